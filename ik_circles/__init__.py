@@ -1,0 +1,29 @@
+"""Exact inverse kinematics of the planar three-joint arm, by intersecting circles."""
+
+from ik_circles.arm import PlanarArm, Pose2D
+from ik_circles.errors import (
+    IkCirclesError,
+    InvalidArmError,
+    InvalidSettingError,
+    InvalidUrdfError,
+    NoPlanarChainError,
+    NotFiniteError,
+)
+from ik_circles.reachability import Code, Reachability
+from ik_circles.workspace import Arc, Boundary, SafeZones
+
+__all__ = [
+    'Arc',
+    'Boundary',
+    'Code',
+    'IkCirclesError',
+    'InvalidArmError',
+    'InvalidSettingError',
+    'InvalidUrdfError',
+    'NoPlanarChainError',
+    'NotFiniteError',
+    'PlanarArm',
+    'Pose2D',
+    'Reachability',
+    'SafeZones',
+]

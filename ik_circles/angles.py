@@ -1,0 +1,59 @@
+"""Angles on the circle: wrapping, differences and turning into limits. Everything in radians."""
+
+import math
+
+TURN = 2.0 * math.pi
+
+Limits = tuple[float, float]
+CONTINUOUS: Limits = (-math.inf, math.inf)
+
+
+def wrap(angle: float) -> float:
+    """Turn `angle` by whole turns into (-pi, pi]."""
+    wrapped = math.remainder(angle, TURN)
+    return math.pi if wrapped <= -math.pi else wrapped
+
+
+def sweep_to(start: float, end: float) -> float:
+    """Counter-clockwise angle from `start` to `end`, in [0, 2 pi)."""
+    sweep = (end - start) % TURN
+    return 0.0 if sweep >= TURN else sweep
+
+
+def turns_into(angle: float, limits: Limits) -> list[float]:
+    """Every `angle + k * 2 pi` inside `limits`, ascending; for a continuous joint the wrapped one."""
+    lower, upper = limits
+    if lower == -math.inf:
+        return [wrap(angle)]
+    if lower <= angle <= upper and upper - lower < TURN:
+        return [angle]
+    first = lower + (angle - lower) % TURN
+    return [first + k * TURN for k in range(int((upper - first) // TURN) + 1)]
+
+
+def excess(angle: float, limits: Limits) -> tuple[float, float]:
+    """The turn of `angle` that exceeds `limits` least: `(value, excess)`.
+
+    The excess is 0 inside the limits, positive above the upper and negative below the lower one.
+    """
+    lower, upper = limits
+    if lower == -math.inf:
+        return wrap(angle), 0.0
+    above = lower + (angle - lower) % TURN
+    if above <= upper:
+        return above, 0.0
+    below = above - TURN
+    return (above, above - upper) if above - upper <= lower - below else (below, below - lower)
+
+
+def nearest_in(angle: float, limits: Limits) -> float:
+    """`angle` itself inside `limits`, else the limit that is nearest to it (no turning)."""
+    return min(max(angle, limits[0]), limits[1])
+
+
+def nearest_turn(angle: float, reference: float, limits: Limits) -> float:
+    """The turn of `angle` inside `limits` that is nearest to `reference`; `angle` if there is none."""
+    if limits[0] == -math.inf:
+        return reference + wrap(angle - reference)
+    turns = turns_into(angle, limits)
+    return min(turns, key=lambda turn: abs(turn - reference), default=angle)

@@ -1,0 +1,228 @@
+"""The planar arm with three revolute joints: its description, its motion and its questions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ik_circles import inverse, orientation, reachability, selection
+from ik_circles.angles import CONTINUOUS, Limits, wrap
+from ik_circles.errors import InvalidArmError, NotFiniteError
+from ik_circles.reachability import Reachability
+from ik_circles.workspace import Boundary, SafeZones, Workspace
+
+#: The one tolerance: what misses by no more than this share of the arm's reach is met.
+TOLERANCE = 1e-13
+
+JointPositions = tuple[float, float, float]
+
+
+class Pose2D(NamedTuple):
+    """Position of the tip [m] and orientation of the tool [rad], counter-clockwise from +x."""
+
+    x: float
+    y: float
+    phi: float
+
+
+@dataclass(frozen=True)
+class PlanarArm:
+    """Three links and three revolute joints in a plane, the base joint at the origin.
+
+    Parameters
+    ----------
+    link_lengths : three lengths [m], each at least 0, not all 0
+    joint_limits : for each joint `(lower, upper)` [rad], or None for a continuous joint;
+        None for three continuous joints
+
+    All angles are counter-clockwise; joint angles are relative to the link before, so that the
+    tool's orientation is `phi = q1 + q2 + q3`.
+
+    Raises
+    ------
+    InvalidArmError, NotFiniteError
+    """
+
+    link_lengths: tuple[float, float, float]
+    joint_limits: tuple[Limits | None, Limits | None, Limits | None] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, 'link_lengths', _checked_lengths(self.link_lengths))
+        object.__setattr__(self, 'joint_limits', _checked_limits(self.joint_limits))
+
+    @property
+    def max_reach(self) -> float:
+        """Outer safe zone [m]: the sum of the links."""
+        return sum(self.link_lengths)
+
+    @property
+    def min_reach(self) -> float:
+        """Inner safe zone [m]: what the longest link has left when the others fold back."""
+        return max(0.0, 2.0 * max(self.link_lengths) - sum(self.link_lengths))
+
+    @cached_property
+    def tolerance(self) -> float:
+        """TOLERANCE in metres of this arm."""
+        return TOLERANCE * self.max_reach
+
+    @cached_property
+    def limits(self) -> tuple[Limits, Limits, Limits]:
+        """Joint limits [rad] with (-inf, inf) for a continuous joint."""
+        a, b, c = self.joint_limits or (None, None, None)
+        return a or CONTINUOUS, b or CONTINUOUS, c or CONTINUOUS
+
+    @overload
+    def forward_kinematics(self, q: JointPositions) -> Pose2D: ...
+
+    @overload
+    def forward_kinematics(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...
+
+    def forward_kinematics(
+        self, q: JointPositions | ArrayLike
+    ) -> Pose2D | NDArray[np.float64]:
+        """Pose of the tool at joint positions `q` [rad]; arrays `(N, 3)` give poses `(N, 3)`."""
+        joints = np.asarray(q, dtype=float)
+        if joints.ndim not in (1, 2) or joints.shape[-1] != 3:
+            raise InvalidArmError(
+                f'joint positions have shape {joints.shape}; give (3,) or (N, 3)'
+            )
+        directions = np.cumsum(joints, axis=-1)
+        lengths = np.array(self.link_lengths)
+        x, y = np.cos(directions) @ lengths, np.sin(directions) @ lengths
+        if joints.ndim == 1:
+            return Pose2D(float(x), float(y), wrap(float(directions[2])))
+        phi = np.pi - np.mod(np.pi - directions[:, 2], 2.0 * np.pi)
+        return np.column_stack((x, y, phi))
+
+    def inverse_kinematics(
+        self, x: float, y: float, phi: float, *, seed: Sequence[float] | None = None
+    ) -> list[JointPositions]:
+        """Every joint triple inside the limits that puts the tool at `(x, y, phi)`.
+
+        Order: elbow up (left of the line from base to wrist) before elbow down, then ascending by
+        joint where a limit range allows several turns. Where a whole family of triples reaches the
+        pose (wrist on the base with equal links, a link of length 0), one of it is given: the one
+        nearest to `seed`, or to zero without one.
+        """
+        _check_finite(x=x, y=y, phi=phi)
+        return inverse.solutions(self, x, y, phi, _checked_seed(seed))
+
+    def orientation_intervals(self, x: float, y: float) -> list[tuple[float, float]]:
+        """Exactly the orientations `phi` with which `(x, y)` can be reached inside the limits.
+
+        Returns
+        -------
+        `(lower, upper)` [rad], ascending, disjoint, with lower in (-pi, pi] and upper at least
+        lower and less than a turn above it; a single orientation has lower == upper; every
+        orientation is `[(-pi, pi)]`; `[]` if the point cannot be reached.
+        """
+        _check_finite(x=x, y=y)
+        return orientation.intervals(self, x, y)
+
+    def check_reachability(self, x: float, y: float, phi: float | None = None) -> Reachability:
+        """Can the tip be at `(x, y)`, with orientation `phi` if one is given? See Reachability."""
+        _check_finite(x=x, y=y, **({} if phi is None else {'phi': phi}))
+        return reachability.check(self, (x, y), phi, SafeZones.of(self))
+
+    def solve(
+        self,
+        x: float,
+        y: float,
+        phi: float | None = None,
+        *,
+        seed: Sequence[float] | None = None,
+        branch: str = 'nearest',
+        orientation_mode: str = 'preferred',
+    ) -> JointPositions | None:
+        """The one solution that the policy chooses, or None if the target cannot be reached.
+
+        Parameters
+        ----------
+        seed : joint positions [rad] that the solution should be near to
+        branch : 'nearest' (largest joint change smallest), 'elbow_up' or 'elbow_down' (the other
+            elbow only where the named one has no solution)
+        orientation_mode : 'fixed' (phi or nothing), 'preferred' (phi, else the nearest that
+            works), 'free' (phi is ignored: the seed's orientation or the nearest to it)
+        """
+        _check_finite(x=x, y=y, **({} if phi is None else {'phi': phi}))
+        policy = selection.Policy(branch, orientation_mode)
+        return selection.solve(self, x, y, phi, _checked_seed(seed), policy)
+
+    def workspace_boundary(self) -> Boundary:
+        """The exact outline of the workspace as circular arcs, holes included."""
+        return self.workspace.boundary
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        """Critical arcs and outline, computed when they are first needed."""
+        return Workspace(self)
+
+    @staticmethod
+    def pose(x: float, y: float, phi: float) -> Pose2D:
+        """A pose of the tool."""
+        return Pose2D(x, y, phi)
+
+
+def _checked_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:
+    values = tuple(float(length) for length in lengths)
+    if len(values) != 3:
+        raise InvalidArmError(f'{len(values)} link lengths given; a planar arm here has 3')
+    if not all(math.isfinite(length) for length in values):
+        raise NotFiniteError(f'link lengths {values} must be finite numbers of metres')
+    if min(values) < 0.0:
+        raise InvalidArmError(f'link length {min(values)} m is negative; lengths are at least 0')
+    if max(values) == 0.0:
+        raise InvalidArmError('all three link lengths are 0 m; at least one must be longer')
+    return values[0], values[1], values[2]
+
+
+def _checked_limits(
+    limits: Sequence[Sequence[float] | None] | None,
+) -> tuple[Limits | None, Limits | None, Limits | None] | None:
+    if limits is None:
+        return None
+    if len(limits) != 3:
+        raise InvalidArmError(f'{len(limits)} joint limits given; a planar arm here has 3')
+    a, b, c = (_checked_limit(number, limit) for number, limit in enumerate(limits, 1))
+    return a, b, c
+
+
+def _checked_limit(number: int, limit: Sequence[float] | None) -> Limits | None:
+    if limit is None:
+        return None
+    if len(limit) != 2:
+        raise InvalidArmError(f'limits of joint {number} are {limit}; give (lower, upper) or None')
+    lower, upper = float(limit[0]), float(limit[1])
+    if not (math.isfinite(lower) and math.isfinite(upper)):
+        raise NotFiniteError(
+            f'limits of joint {number} are ({lower}, {upper}) rad; '
+            'give finite numbers, or None for a continuous joint'
+        )
+    if lower > upper:
+        raise InvalidArmError(
+            f'limits of joint {number} are upside down: lower {lower} rad > upper {upper} rad; '
+            'swap them'
+        )
+    return lower, upper
+
+
+def _checked_seed(seed: Sequence[float] | None) -> JointPositions | None:
+    if seed is None:
+        return None
+    if len(seed) != 3:
+        raise InvalidArmError(f'the seed has {len(seed)} joint positions; give 3')
+    q1, q2, q3 = (float(position) for position in seed)
+    _check_finite(seed_1=q1, seed_2=q2, seed_3=q3)
+    return q1, q2, q3
+
+
+def _check_finite(**values: float) -> None:
+    for name, value in values.items():
+        if not math.isfinite(value):
+            raise NotFiniteError(f'{name} is {value}; it must be a finite number')

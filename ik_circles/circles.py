@@ -1,0 +1,51 @@
+"""Intersection of two circles: the one primitive that everything else is made of.
+
+The single-division form follows Inigo Quilez, "Simple inverse kinematics" (formulas 1 to 3); the
+offset from the line of centres is taken from Heron's product instead of a difference of squares,
+which keeps its digits where the circles nearly touch.
+"""
+
+import math
+
+Point = tuple[float, float]
+
+
+def intersect_circles(
+    center_a: Point, radius_a: float, center_b: Point, radius_b: float, tolerance: float
+) -> tuple[Point, ...]:
+    """Points common to two circles.
+
+    Parameters
+    ----------
+    center_a, center_b : (x, y) [m]
+    radius_a, radius_b : [m], at least 0
+    tolerance : circles that miss each other by no more than this [m] touch
+
+    Returns
+    -------
+    No point, the one where they touch, or two: first the one on the left of the line from a to b.
+    The points lie on circle a. Two circles about the same centre have no point in common, or all:
+    both give `()`, except for two points that coincide.
+    """
+    dx, dy = center_b[0] - center_a[0], center_b[1] - center_a[1]
+    distance = math.hypot(dx, dy)
+    apart = distance - (radius_a + radius_b)
+    inside = abs(radius_a - radius_b) - distance
+    if apart > tolerance or inside > tolerance:
+        return ()
+    if distance <= tolerance:
+        return (center_a,) if radius_a + radius_b <= tolerance else ()
+    along = (distance + (radius_a - radius_b) * (radius_a + radius_b) / distance) / 2.0
+    if apart >= -tolerance or inside >= -tolerance:
+        scale = math.copysign(radius_a, along) / distance
+        return ((center_a[0] + scale * dx, center_a[1] + scale * dy),)
+    heron = apart * inside * (distance + radius_a + radius_b) * (
+        distance + abs(radius_a - radius_b)
+    )
+    aside = math.sqrt(heron) / (2.0 * distance)
+    ux, uy = dx / distance, dy / distance
+    foot_x, foot_y = center_a[0] + along * ux, center_a[1] + along * uy
+    return (
+        (foot_x - aside * uy, foot_y + aside * ux),
+        (foot_x + aside * uy, foot_y - aside * ux),
+    )

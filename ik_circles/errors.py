@@ -1,0 +1,25 @@
+"""Exceptions for bad input. Unreachable is an answer, not an exception."""
+
+
+class IkCirclesError(ValueError):
+    """Base of everything this package raises; the message names the value, the rule and the fix."""
+
+
+class NotFiniteError(IkCirclesError):
+    """A number is NaN or infinite."""
+
+
+class InvalidArmError(IkCirclesError):
+    """Link lengths or joint limits do not describe an arm."""
+
+
+class InvalidUrdfError(IkCirclesError):
+    """The robot description is not a sound URDF."""
+
+
+class NoPlanarChainError(IkCirclesError):
+    """The robot has no three successive joints with parallel axes, or more than one such set."""
+
+
+class InvalidSettingError(IkCirclesError):
+    """A setting (branch, orientation mode, margin, …) has a value outside its choices."""
