@@ -87,7 +87,7 @@ class SafeZones:
     """Ring about the base that targets must lie in [m].
 
     Outer zone: the sum of the links; inner zone: max(0, 2 longest - sum). Each is shrunk by
-    `margin`; where the links leave no hole about the base, there is nothing to shrink there.
+    `margin`, so that targets keep that far away from the base where the links leave no hole.
     """
 
     inner: float
@@ -101,8 +101,7 @@ class SafeZones:
             raise InvalidSettingError(
                 f'safe_zone_margin is {margin} m; it must be a finite length of at least 0 m'
             )
-        inner = arm.min_reach + margin if arm.min_reach > arm.tolerance else 0.0
-        outer = arm.max_reach - margin
+        inner, outer = arm.min_reach + margin, arm.max_reach - margin
         if inner > outer:
             raise InvalidSettingError(
                 f'safe_zone_margin {margin:.6g} m leaves nothing between the safe zones of '

@@ -1,0 +1,134 @@
+"""From a target to a joint command or a reason: every decision of the node, without ROS."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ik_circles.angles import wrap
+from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, SpatialReachability
+from ik_circles.errors import InvalidSettingError
+from ik_circles.reachability import Code
+from ik_circles.selection import Policy, check_choice, solve
+from ik_circles.urdf import Matrix
+from ik_circles.workspace import SafeZones
+
+ON_UNREACHABLE = ('reject', 'nearest')
+#: A target's orientation may turn the plane's normal by this much before it is refused [rad].
+TILT_TOLERANCE = 0.01
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The node's parameters that decide about targets; lengths in metres."""
+
+    orientation_mode: str = 'preferred'
+    branch: str = 'nearest'
+    on_unreachable: str = 'reject'
+    safe_zone_margin: float = 0.0
+    out_of_plane_tolerance: float = 0.001
+
+    def __post_init__(self) -> None:
+        Policy(self.branch, self.orientation_mode)
+        check_choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
+        for name in ('safe_zone_margin', 'out_of_plane_tolerance'):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value >= 0.0):
+                raise InvalidSettingError(
+                    f'{name} is {value} m; it must be a finite length of at least 0 m'
+                )
+
+    def zones(self, chain: PlanarChain) -> SafeZones:
+        """The safe zones of the chain's arm, InvalidSettingError if the margin leaves nothing."""
+        return SafeZones.of(chain.arm, self.safe_zone_margin)
+
+
+@dataclass(frozen=True)
+class Target:
+    """Wanted pose of tip_link in base_link: position [m], and orientation (3x3) if it counts."""
+
+    position: Point3
+    rotation: Matrix | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is answered to a target; `command` is what to send, None to send nothing."""
+
+    code: Code
+    message: str
+    margin: float = math.nan
+    nearest: SpatialPose | None = None
+    command: NamedPositions | None = None
+
+
+def assess(chain: PlanarChain, settings: Settings, target: Target) -> SpatialReachability:
+    """Whether the arm can take the target, inside the safe zones; nothing is chosen."""
+    phi, tilt = (None, 0.0)
+    if target.rotation is not None:
+        phi, tilt = chain.tool_orientation(target.rotation)
+    found = chain.check_reachability(
+        target.position,
+        phi,
+        zones=settings.zones(chain),
+        out_of_plane_tolerance=settings.out_of_plane_tolerance,
+    )
+    if tilt > TILT_TOLERANCE and found.code in (Code.OK, Code.ORIENTATION):
+        message = (
+            f"the orientation tilts the arm's plane by {math.degrees(tilt):.1f} deg, which no joint "
+            'can do; turn the tool about the joint axes only, or set orientation_mode to free'
+        )
+        return replace(found, reachable=False, code=Code.ORIENTATION, message=message)
+    return found
+
+
+def decide(
+    chain: PlanarChain,
+    settings: Settings,
+    target: Target,
+    seed: Mapping[str, float] | None,
+) -> Decision:
+    """Take the target or say why not; `seed` are joint positions to stay near to [rad]."""
+    if settings.orientation_mode == 'free':
+        target = replace(target, rotation=None)
+    found = assess(chain, settings, target)
+    found, phi = _other_orientation(chain, settings, target, found)
+    command = None
+    if found.reachable:
+        command = _command(chain, settings, target, phi, seed)
+    elif settings.on_unreachable == 'nearest':
+        command = found.nearest_joint_positions
+    message = found.message
+    if command is not None and not found.reachable:
+        message += '; moving to the nearest pose instead'
+    return Decision(found.code, message, found.margin, found.nearest, command)
+
+
+def _other_orientation(
+    chain: PlanarChain, settings: Settings, target: Target, found: SpatialReachability
+) -> tuple[SpatialReachability, float | None]:
+    """The orientation to solve for; a preferred one gives way to the nearest that works."""
+    if target.rotation is None:
+        return found, None
+    phi, tilt = chain.tool_orientation(target.rotation)
+    gives_way = settings.orientation_mode == 'preferred' and tilt <= TILT_TOLERANCE
+    if found.code is Code.ORIENTATION and gives_way and found.nearest is not None:
+        message = f'reachable, but {found.message}'
+        return replace(found, reachable=True, code=Code.OK, message=message), found.nearest.phi
+    return found, phi
+
+
+def _command(
+    chain: PlanarChain,
+    settings: Settings,
+    target: Target,
+    phi: float | None,
+    seed: Mapping[str, float] | None,
+) -> NamedPositions | None:
+    x, y, _ = chain.into_plane(target.position)
+    complete = seed is not None and all(name in seed for name in chain.joint_names)
+    angles = chain.arm_angles(seed) if seed is not None and complete else None
+    policy = Policy(settings.branch, settings.orientation_mode)
+    chosen = solve(chain.arm, x, y, None if phi is None else wrap(phi), angles, policy)
+    return None if chosen is None else chain.named(chosen)
