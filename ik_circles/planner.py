@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ik_circles.angles import wrap
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, SpatialReachability
-from ik_circles.errors import InvalidSettingError
+from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.reachability import Code
 from ik_circles.selection import Policy, check_choice, solve
 from ik_circles.urdf import Matrix
@@ -50,6 +50,14 @@ class Target:
 
     position: Point3
     rotation: Matrix | None = None
+
+
+class Refusal(IkCirclesError):
+    """A target that cannot be read; `code` says why."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,79 @@
+"""Between messages and plain numbers. Every check of a message's content is here."""
+
+import math
+
+import numpy as np
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import Point, PoseStamped, Quaternion
+from sensor_msgs.msg import JointState
+from transforms3d.quaternions import mat2quat, quat2mat
+
+from ik_circles.chain import NamedPositions, PlanarChain, SpatialPose
+from ik_circles.planner import Refusal
+from ik_circles.reachability import Code
+from ik_circles.urdf import Matrix
+
+#: A quaternion's length may differ from 1 by this much before it is refused.
+UNIT_TOLERANCE = 0.01
+
+
+def position_of(point: Point) -> Matrix:
+    """Position [m]; Refusal if it is not finite."""
+    position = np.array([point.x, point.y, point.z], dtype=float)
+    if not np.all(np.isfinite(position)):
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'the target position is ({point.x}, {point.y}, {point.z}) m; give finite numbers',
+        )
+    return position
+
+
+def rotation_of(quaternion: Quaternion) -> Matrix:
+    """Rotation (3x3); Refusal if the quaternion is not finite or not of length 1."""
+    x, y, z, w = quaternion.x, quaternion.y, quaternion.z, quaternion.w
+    length = math.hypot(x, y, z, w)
+    if not math.isfinite(length):
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'the target orientation is ({x}, {y}, {z}, {w}); give a finite quaternion',
+        )
+    if abs(length - 1.0) > UNIT_TOLERANCE:
+        raise Refusal(
+            Code.ORIENTATION,
+            f'the target orientation ({x:.6g}, {y:.6g}, {z:.6g}, {w:.6g}) has length {length:.3g}; '
+            'a quaternion (x, y, z, w) has length 1, no rotation is (0, 0, 0, 1)',
+        )
+    return quat2mat([w, x, y, z])
+
+
+def pose_message(chain: PlanarChain | None, pose: SpatialPose | None, stamp: Time) -> PoseStamped:
+    """Pose of the tip in base_link; without a pose, an empty frame."""
+    message = PoseStamped()
+    message.header.stamp = stamp
+    if chain is None or pose is None:
+        return message
+    message.header.frame_id = chain.base_link
+    position, orientation = message.pose.position, message.pose.orientation
+    position.x, position.y, position.z = pose.x, pose.y, pose.z
+    quaternion = mat2quat(chain.tool_rotation(pose.phi))
+    orientation.w, orientation.x, orientation.y, orientation.z = map(float, quaternion)
+    return message
+
+
+def joint_state(positions: NamedPositions | None, stamp: Time) -> JointState:
+    """Joint positions by name [rad]; without positions, no names."""
+    message = JointState()
+    message.header.stamp = stamp
+    if positions is not None:
+        message.name = list(positions)
+        message.position = list(positions.values())
+    return message
+
+
+def positions_of(message: JointState) -> NamedPositions:
+    """The finite joint positions of a message by name; names without a position are left out."""
+    return {
+        name: position
+        for name, position in zip(message.name, message.position)
+        if math.isfinite(position)
+    }

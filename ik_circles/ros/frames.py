@@ -1,0 +1,57 @@
+"""Where a frame stands in base_link: fixed frames from the URDF, any other through tf2."""
+
+import importlib.util
+
+import numpy as np
+from geometry_msgs.msg import TransformStamped
+from rclpy.node import Node
+from rclpy.time import Time
+from transforms3d.quaternions import quat2mat
+
+from ik_circles.chain import PlanarChain
+from ik_circles.planner import Refusal
+from ik_circles.reachability import Code
+from ik_circles.urdf import Matrix
+
+
+class Frames:
+    """Poses of frames; listens to tf2 where tf2_ros is installed."""
+
+    def __init__(self, node: Node) -> None:
+        self._buffer = None
+        if importlib.util.find_spec('tf2_ros') is not None:
+            import tf2_ros
+
+            self._buffer = tf2_ros.Buffer()
+            self._listener = tf2_ros.TransformListener(self._buffer, node)
+
+    def pose_in_base(self, chain: PlanarChain, frame: str, stamp: Time) -> Matrix:
+        """Pose of `frame` in the chain's base_link (4x4) at the time `stamp`; Refusal if unknown."""
+        if frame in chain.frames:
+            return chain.frames[frame]
+        if frame == '':
+            raise Refusal(
+                Code.BAD_FRAME, f"the target's frame_id is empty; use '{chain.base_link}'"
+            )
+        why = 'tf2_ros is not installed'
+        if self._buffer is not None:
+            import tf2_ros
+
+            try:
+                found = self._buffer.lookup_transform(chain.base_link, frame, stamp)
+                return _matrix(found)
+            except tf2_ros.TransformException as error:
+                why = f'tf2 says: {error}'
+        raise Refusal(
+            Code.BAD_FRAME,
+            f"the target's frame '{frame}' is unknown ({why}); "
+            f'known are {", ".join(sorted(chain.frames))}',
+        )
+
+
+def _matrix(transform: TransformStamped) -> Matrix:
+    moved, turned = transform.transform.translation, transform.transform.rotation
+    pose = np.eye(4)
+    pose[:3, :3] = quat2mat([turned.w, turned.x, turned.y, turned.z])
+    pose[:3, 3] = moved.x, moved.y, moved.z
+    return pose

@@ -1,0 +1,86 @@
+"""A simulated arm: follows joint_command within its limits and publishes joint_states."""
+
+from __future__ import annotations
+
+from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
+from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+
+from ik_circles.errors import IkCirclesError
+from ik_circles.ros.run import run
+from ik_circles.simulation import SimulatedArm
+from ik_circles.urdf import parse_urdf
+
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+class SimArm(Node):
+    """Moves every joint of the robot description that can move."""
+
+    def __init__(self) -> None:
+        super().__init__('sim_arm')
+        self.declare_parameter(
+            'robot_description',
+            '',
+            ParameterDescriptor(
+                description="Text of the robot's URDF; empty: taken from the topic of that name.",
+                read_only=True,
+            ),
+        )
+        self.declare_parameter(
+            'rate',
+            100.0,
+            ParameterDescriptor(
+                description='How often joint_states is published [Hz].',
+                read_only=True,
+                floating_point_range=[FloatingPointRange(from_value=1.0, to_value=1000.0)],
+            ),
+        )
+        self._arm: SimulatedArm | None = None
+        description = self.get_parameter('robot_description').value
+        if description:
+            self._arm = SimulatedArm(parse_urdf(description))
+        else:
+            self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
+        self._states = self.create_publisher(JointState, 'joint_states', 10)
+        self.create_subscription(JointState, 'joint_command', self._on_command, 10)
+        self._before = self.get_clock().now()
+        self.create_timer(1.0 / self.get_parameter('rate').value, self._on_timer)
+
+    def _on_description(self, message: String) -> None:
+        try:
+            self._arm = SimulatedArm(parse_urdf(message.data))
+        except IkCirclesError as error:
+            self.get_logger().error(f'robot_description refused: {error}')
+
+    def _on_command(self, message: JointState) -> None:
+        if self._arm is None:
+            problem: str | None = 'no robot_description yet'
+        else:
+            problem = self._arm.command(message.name, message.position)
+        if problem:
+            self.get_logger().warning(f'command refused: {problem}', throttle_duration_sec=1.0)
+
+    def _on_timer(self) -> None:
+        now = self.get_clock().now()
+        duration, self._before = (now - self._before).nanoseconds * 1e-9, now
+        if self._arm is None:
+            return
+        self._arm.step(max(0.0, duration))
+        message = JointState()
+        message.header.stamp = now.to_msg()
+        message.name = list(self._arm.positions)
+        message.position = list(self._arm.positions.values())
+        message.velocity = list(self._arm.velocities.values())
+        self._states.publish(message)
+
+
+def main() -> int:
+    """Run the simulated arm until it is told to stop."""
+    return run(SimArm)
+
+
+if __name__ == '__main__':
+    raise SystemExit(main())
