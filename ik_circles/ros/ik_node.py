@@ -16,7 +16,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Header, String
 from visualization_msgs.msg import MarkerArray
 
-from ik_circles.chain import PlanarChain, load_planar_chain
+from ik_circles.chain import PlanarChain
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.planner import Decision, Refusal, Settings, Target, assess, decide
@@ -80,7 +80,7 @@ class IkNode(Node):
         description = values['robot_description'] or self._latched_description
         if not description:
             return None
-        return load_planar_chain(description, values['base_link'], values['tip_link'])
+        return parameters.chain_of({**values, 'robot_description': description})
 
     def _adopt(self, values: dict[str, Any], chain: PlanarChain | None) -> None:
         """Take values and model if they go together, else raise and leave all as it is."""

@@ -8,6 +8,7 @@ from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
+from ik_circles.chain import PlanarChain, load_planar_chain
 from ik_circles.planner import ON_UNREACHABLE, Settings
 from ik_circles.selection import BRANCHES, ORIENTATION_MODES
 
@@ -60,6 +61,11 @@ def declare(node: Node) -> dict[str, Any]:
 def changed(values: Mapping[str, Any], parameters: list[Parameter]) -> dict[str, Any]:
     """The node's values with those of `parameters` that are its own put in their place."""
     return {**values, **{p.name: p.value for p in parameters if p.name in values}}
+
+
+def chain_of(values: Mapping[str, Any]) -> PlanarChain:
+    """The planar chain that the node's values describe."""
+    return load_planar_chain(values['robot_description'], values['base_link'], values['tip_link'])
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:

@@ -1,0 +1,96 @@
+"""The demonstration's targets for any planar chain: what is reachable, and what is not and why."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.chain import NamedPositions, PlanarChain, Point3
+from ik_circles.planner import Settings, Target, assess
+from ik_circles.reachability import Code
+from ik_circles.urdf import Matrix
+
+#: Where in its limit range each joint is, for the poses that the arm is sent to.
+SHARES = ((0.35, 0.7, 0.6), (0.7, 0.25, 0.35), (0.55, 0.6, 0.3), (0.25, 0.35, 0.7))
+#: Range taken for a continuous joint [rad].
+CONTINUOUS_RANGE = (-2.0, 2.0)
+
+
+class ScenarioTarget(NamedTuple):
+    """A target pose of tip_link in base_link, and the code that it must be answered with."""
+
+    name: str
+    expected: Code
+    position: Point3
+    rotation: Matrix
+
+
+def scenario_targets(chain: PlanarChain, settings: Settings) -> list[ScenarioTarget]:
+    """Targets in the order they are sent; each refusal is followed by another move or refusal."""
+    reachable = [_at(chain, shares) for shares in SHARES]
+    away, rotation = reachable[0]
+    zones = settings.zones(chain)
+    normal = chain.plane[:3, 2]
+    off_plane = np.asarray(away) + normal * max(0.05, 3.0 * settings.out_of_plane_tolerance)
+    too_far = _radial(chain, away, zones.outer + 0.1 * chain.arm.max_reach)
+    targets = [
+        *(
+            ScenarioTarget(f'pose {number}', Code.OK, position, turned)
+            for number, (position, turned) in enumerate(reachable, 1)
+        ),
+        ScenarioTarget('too far', Code.TOO_FAR, too_far, rotation),
+    ]
+    if zones.inner > 0.0:
+        too_close = _radial(chain, away, zones.inner / 2.0)
+        targets.append(ScenarioTarget('too close', Code.TOO_CLOSE, too_close, rotation))
+    past = _past_a_limit(chain, settings)
+    if past is not None:
+        targets.append(ScenarioTarget('past a limit', Code.JOINT_LIMIT, past, rotation))
+    x, y, z = map(float, off_plane)
+    return [
+        *targets,
+        ScenarioTarget('out of the plane', Code.OUT_OF_PLANE, (x, y, z), rotation),
+        ScenarioTarget('not finite', Code.NOT_FINITE, (math.nan, away[1], away[2]), rotation),
+    ]
+
+
+def _at(chain: PlanarChain, shares: tuple[float, float, float]) -> tuple[Point3, Matrix]:
+    """Tip pose with each joint at a share of its limit range."""
+    positions: NamedPositions = {}
+    for name, share, sign, offset, limits in zip(
+        chain.joint_names,
+        shares,
+        chain.joint_signs,
+        chain.joint_offsets,
+        chain.arm.limits,
+        strict=True,
+    ):
+        lower, upper = limits if math.isfinite(limits[0]) else CONTINUOUS_RANGE
+        angle = lower + share * (upper - lower)
+        positions[name] = sign * (angle - offset)
+    pose = chain.forward_kinematics(positions)
+    x, y, z = map(float, pose[:3, 3])
+    return (x, y, z), pose[:3, :3]
+
+
+def _radial(chain: PlanarChain, point: Point3, distance: float) -> Point3:
+    """The point in the same direction from the first joint at another distance."""
+    x, y, _ = chain.into_plane(point)
+    scale = distance / math.hypot(x, y)
+    return chain.from_plane(scale * x, scale * y)
+
+
+def _past_a_limit(chain: PlanarChain, settings: Settings) -> Point3 | None:
+    """A position inside the safe zones that the joint limits keep the tip away from, if any:
+    beside the middle of a long arc of the outline."""
+    step = 0.08 * chain.arm.max_reach
+    arcs = chain.arm.workspace_boundary().arcs
+    for arc in sorted(arcs, key=lambda arc: -arc.radius * arc.sweep):
+        for radius in (arc.radius - step, arc.radius + step):
+            beside = arc._replace(radius=radius).point_at(arc.start + arc.sweep / 2.0)
+            position = chain.from_plane(*beside)
+            if assess(chain, settings, Target(position)).code is Code.JOINT_LIMIT:
+                return position
+    return None

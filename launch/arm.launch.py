@@ -1,0 +1,77 @@
+"""The IK node, a simulated arm and what shows them. `ros2 launch ik_circles arm.launch.py -s` lists the arguments."""
+
+from pathlib import Path
+
+from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
+from launch import LaunchContext, LaunchDescription
+from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction
+from launch.conditions import IfCondition
+from launch.substitutions import LaunchConfiguration
+from launch_ros.actions import Node
+
+SHARE = Path(get_package_share_directory('ik_circles'))
+
+
+def generate_launch_description() -> LaunchDescription:
+    return LaunchDescription([
+        DeclareLaunchArgument(
+            'urdf',
+            default_value=str(SHARE / 'urdf' / 'planar_3r.urdf'),
+            description="URDF file of the robot; empty: the topic robot_description is used",
+        ),
+        DeclareLaunchArgument(
+            'params_file',
+            default_value=str(SHARE / 'config' / 'ik_circles.yaml'),
+            description='Parameters of the nodes',
+        ),
+        DeclareLaunchArgument('namespace', default_value='', description='Namespace of the nodes'),
+        DeclareLaunchArgument('sim', default_value='true', description='Start a simulated arm'),
+        DeclareLaunchArgument('rviz', default_value='false', description='Start RViz'),
+        DeclareLaunchArgument(
+            'demo', default_value='false', description='Send the demonstration targets'
+        ),
+        OpaqueFunction(function=_nodes),
+    ])
+
+
+def _nodes(context: LaunchContext) -> list:
+    urdf = LaunchConfiguration('urdf').perform(context)
+    description = {'robot_description': Path(urdf).read_text()} if urdf else {}
+    common = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
+    parameters = [LaunchConfiguration('params_file'), description]
+    nodes = [
+        Node(package='ik_circles', executable='ik_node', parameters=parameters, **common),
+        Node(
+            package='ik_circles',
+            executable='sim_arm',
+            parameters=parameters,
+            condition=IfCondition(LaunchConfiguration('sim')),
+            **common,
+        ),
+        Node(
+            package='ik_circles',
+            executable='demo',
+            condition=IfCondition(LaunchConfiguration('demo')),
+            **common,
+        ),
+        Node(
+            package='rviz2',
+            executable='rviz2',
+            arguments=['-d', str(SHARE / 'rviz' / 'arm.rviz')],
+            condition=IfCondition(LaunchConfiguration('rviz')),
+            **common,
+        ),
+    ]
+    if not urdf:
+        return nodes
+    try:
+        get_package_share_directory('robot_state_publisher')
+    except PackageNotFoundError:
+        return [*nodes, LogInfo(msg='robot_state_publisher is not installed: no tf of the links')]
+    publisher = Node(
+        package='robot_state_publisher',
+        executable='robot_state_publisher',
+        parameters=[description],
+        **common,
+    )
+    return [*nodes, publisher]
