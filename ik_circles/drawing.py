@@ -18,7 +18,7 @@ WRAP = 44
 
 
 class TargetMark(NamedTuple):
-    """A target in the arm's plane [m], whether it was accepted, and what to write beside it."""
+    """A target in the arm's plane [m], whether it was accepted, and what to write about it."""
 
     x: float
     y: float
@@ -47,7 +47,8 @@ def draw_scenario(
         axes.plot(x, y, '-o', color=BLUE, alpha=shade, linewidth=3, markersize=6, zorder=3)
     axes.plot(0.0, 0.0, 's', color='black', markersize=10, zorder=4)
     for number, mark in enumerate(marks, 1):
-        _draw_mark(axes, number, mark)
+        if math.isfinite(mark.x) and math.isfinite(mark.y):
+            _draw_mark(axes, number, mark)
     axes.set_aspect('equal')
     axes.margins(0.08)
     axes.set_xlabel('x in the plane [m]')
@@ -89,9 +90,9 @@ def _write_reasons(axes: Any, marks: Sequence[TargetMark]) -> None:
     import textwrap
 
     axes.set_axis_off()
-    line, height = 0.98, 0.036
+    line, height = 0.98, 0.031
     for number, mark in enumerate(marks, 1):
         text = textwrap.fill(f'{number}  {mark.text}', WRAP, subsequent_indent='    ')
         color = GREEN if mark.accepted else RED
         axes.text(0.0, line, text, color=color, va='top', fontsize=10, transform=axes.transAxes)
-        line -= height * (text.count('\n') + 1) + 0.018
+        line -= height * (text.count('\n') + 1) + 0.016

@@ -171,20 +171,15 @@ def _reason(
 ) -> tuple[Code, str, float]:
     """Code, sentence, and the distance [m] that the sentence explains."""
     distance = math.hypot(*target)
-    shrunk = f' less the safe zone margin of {_metres(zones.margin)}' if zones.margin else ''
+    margin = f' and the safe zone margin is {_metres(zones.margin)}' if zones.margin else ''
     if distance > zones.outer + arm.tolerance:
         missing = distance - zones.outer
-        text = f'too far by {_metres(missing)}: the arm reaches {_metres(arm.max_reach)}{shrunk}'
-        return Code.TOO_FAR, text, missing
+        why = f'the arm reaches {_metres(arm.max_reach)}{margin}'
+        return Code.TOO_FAR, f'too far by {_metres(missing)}: {why}', missing
     if distance < zones.inner - arm.tolerance:
         missing = zones.inner - distance
-        hole = f'no closer to its base than {_metres(arm.min_reach)}'
-        more = shrunk.replace('less', 'plus')
-        return (
-            Code.TOO_CLOSE,
-            f'too close by {_metres(missing)}: the arm reaches {hole}{more}',
-            missing,
-        )
+        why = f'the arm reaches to within {_metres(arm.min_reach)} of its base{margin}'
+        return Code.TOO_CLOSE, f'too close by {_metres(missing)}: {why}', missing
     return Code.JOINT_LIMIT, _limit_sentence(arm, target, phi, labels), 0.0
 
 

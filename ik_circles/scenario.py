@@ -8,12 +8,22 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.chain import NamedPositions, PlanarChain, Point3
+from ik_circles.errors import InvalidSettingError
 from ik_circles.planner import Settings, Target, assess
 from ik_circles.reachability import Code
 from ik_circles.urdf import Matrix
 
 #: Where in its limit range each joint is, for the poses that the arm is sent to.
-SHARES = ((0.35, 0.7, 0.6), (0.7, 0.25, 0.35), (0.55, 0.6, 0.3), (0.25, 0.35, 0.7))
+SHARES = (
+    (0.35, 0.75, 0.6),
+    (0.7, 0.25, 0.35),
+    (0.55, 0.6, 0.3),
+    (0.25, 0.35, 0.7),
+    (0.6, 0.15, 0.8),
+    (0.4, 0.85, 0.2),
+)
+#: How many of them are used: the first that are inside the safe zones.
+POSES = 4
 #: Range taken for a continuous joint [rad].
 CONTINUOUS_RANGE = (-2.0, 2.0)
 
@@ -29,11 +39,15 @@ class ScenarioTarget(NamedTuple):
 
 def scenario_targets(chain: PlanarChain, settings: Settings) -> list[ScenarioTarget]:
     """Targets in the order they are sent; each refusal is followed by another move or refusal."""
-    reachable = [_at(chain, shares) for shares in SHARES]
+    poses = [_at(chain, shares) for shares in SHARES]
+    reachable = [pose for pose in poses if assess(chain, settings, Target(*pose)).reachable][:POSES]
+    if not reachable:
+        raise InvalidSettingError('no demonstration pose is inside the safe zones')
     away, rotation = reachable[0]
     zones = settings.zones(chain)
     normal = chain.plane[:3, 2]
-    off_plane = np.asarray(away) + normal * max(0.05, 3.0 * settings.out_of_plane_tolerance)
+    between = (np.asarray(away) + np.asarray(reachable[-1][0])) / 2.0
+    off_plane = between + normal * max(0.05, 3.0 * settings.out_of_plane_tolerance)
     too_far = _radial(chain, away, zones.outer + 0.1 * chain.arm.max_reach)
     targets = [
         *(

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
-import numpy as np
 import rclpy
 from geometry_msgs.msg import PoseStamped
 from rcl_interfaces.srv import GetParameters
@@ -226,13 +225,14 @@ def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -
     """The arm's poses, both safe zones and every target with its reason, as a picture."""
     from ik_circles.drawing import TargetMark, draw_scenario
 
-    marks = []
-    for row in rows:
-        if np.all(np.isfinite(row.target.position)):
-            x, y, _ = chain.into_plane(row.target.position)
-            accepted = bool(row.status.command.name)
-            text = row.target.name if accepted else f'{row.target.name}: {row.status.message}'
-            marks.append(TargetMark(x, y, accepted, text))
+    marks = [
+        TargetMark(
+            *chain.into_plane(row.target.position)[:2],
+            accepted=bool(row.status.command.name),
+            text=f'{row.target.name}: {row.problem or row.status.message}',
+        )
+        for row in rows
+    ]
     poses = [chain.arm_angles(row.measured) for row in rows if row.status.command.name]
     draw_scenario(chain.arm, settings.zones(chain), poses, marks, output)
 
