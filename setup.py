@@ -1,4 +1,4 @@
-"""`pip install .`: the core without ROS. Metadata is in pyproject.toml, the version in package.xml."""
+"""`pip install .`: the core without ROS. Metadata: pyproject.toml; the version: package.xml."""
 
 from pathlib import Path
 from xml.etree import ElementTree
