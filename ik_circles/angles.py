@@ -21,7 +21,7 @@ def sweep_to(start: float, end: float) -> float:
 
 
 def turns_into(angle: float, limits: Limits) -> list[float]:
-    """Every `angle + k * 2 pi` inside `limits`, ascending; for a continuous joint the wrapped one."""
+    """Every `angle + k * 2 pi` inside `limits`, ascending; a continuous joint: the wrapped one."""
     lower, upper = limits
     if lower == -math.inf:
         return [wrap(angle)]
@@ -49,11 +49,3 @@ def excess(angle: float, limits: Limits) -> tuple[float, float]:
 def nearest_in(angle: float, limits: Limits) -> float:
     """`angle` itself inside `limits`, else the limit that is nearest to it (no turning)."""
     return min(max(angle, limits[0]), limits[1])
-
-
-def nearest_turn(angle: float, reference: float, limits: Limits) -> float:
-    """The turn of `angle` inside `limits` that is nearest to `reference`; `angle` if there is none."""
-    if limits[0] == -math.inf:
-        return reference + wrap(angle - reference)
-    turns = turns_into(angle, limits)
-    return min(turns, key=lambda turn: abs(turn - reference), default=angle)

@@ -79,8 +79,8 @@ class PlanarChain:
     joint_names, joint_signs, joint_offsets : of the three joints
     yaw_joint : the joint before them whose axis lies in their plane, if any; held at 0
     base_link, tip_link : the ends of the chain
-    plane : the arm's plane in base_link (4x4): origin at the first joint, x as far along base_link's
-        +x (or +y) as the plane allows, y up, z the normal that angles turn about
+    plane : the arm's plane in base_link (4x4): origin at the first joint, x as far towards
+        base_link's +x (or +y) as the plane allows, y up, z the normal that angles turn about
     frames : pose in base_link (4x4) of each link that is fixed to it
     """
 

@@ -67,8 +67,8 @@ def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
     turn = np.linspace(0.0, 2.0 * math.pi, 361)
     for number, radius in enumerate((zones.outer, zones.inner)):
         label = None if number else 'safe zones'
-        x, y = radius * np.cos(turn), radius * np.sin(turn)
-        axes.plot(x, y, '--', color=ORANGE, linewidth=1.5, label=label)
+        circle = radius * np.cos(turn), radius * np.sin(turn)
+        axes.plot(*circle, '--', color=ORANGE, linewidth=1.5, label=label)
 
 
 def _draw_mark(axes: Any, number: int, mark: TargetMark) -> None:
@@ -82,7 +82,7 @@ def _draw_mark(axes: Any, number: int, mark: TargetMark) -> None:
         fontweight='bold',
         color=color,
         zorder=6,
-        bbox={'boxstyle': 'round,pad=0.15', 'facecolor': 'white', 'edgecolor': 'none', 'alpha': 0.8},
+        bbox={'boxstyle': 'round,pad=0.15', 'facecolor': 'white', 'edgecolor': 'none'},
     )
 
 

@@ -150,7 +150,7 @@ def _closes(arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float])
     )
 
 
-# --- families: poses that a whole range of joint triples reaches -----------------------------------
+# --- families: poses that a whole range of joint triples reaches ----------------------------------
 
 
 def _is_family(arm: PlanarArm, distance: float) -> bool:
@@ -200,7 +200,7 @@ def _family_member(
 def _with_one_fixed(
     arm: PlanarArm, joint: int, angle: float, rest: float, seed: JointPositions
 ) -> JointPositions | None:
-    """`joint` at a turn of `angle`; the other two share a turn of `rest`. The nearest to the seed."""
+    """`joint` at a turn of `angle`, the other two share a turn of `rest`, nearest to the seed."""
     first, second = (other for other in (0, 1, 2) if other != joint)
     members: list[JointPositions] = []
     for value, _ in _turns_and_limits(angle, arm.limits[joint], arm.tolerance / arm.max_reach):

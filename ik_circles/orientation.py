@@ -1,8 +1,8 @@
 """Tool orientations with which a point can be reached.
 
 The wrist lies on a circle about the target. That circle is cut where a joint meets a limit or the
-elbow is straight or folded; each cut is an intersection of two circles, and between two neighbouring
-cuts nothing changes, so that one look between each pair of cuts decides all of it.
+elbow is straight or folded; each cut is an intersection of two circles, and between two cuts side
+by side nothing changes, so that one look between each pair of cuts decides all of it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
         [
             (start, end if is_open else start)
             for index, (start, end, is_open) in enumerate(zip(cuts, ends, open_gap, strict=True))
-            if is_open or not open_gap[index - 1] and solutions(arm, x, y, start)
+            if is_open or (not open_gap[index - 1] and solutions(arm, x, y, start))
         ]
     )
 

@@ -84,8 +84,8 @@ def assess(chain: PlanarChain, settings: Settings, target: Target) -> SpatialRea
     )
     if tilt > TILT_TOLERANCE and found.code in (Code.OK, Code.ORIENTATION):
         message = (
-            f"the orientation tilts the arm's plane by {math.degrees(tilt):.1f} deg, which no joint "
-            'can do; turn the tool about the joint axes only, or set orientation_mode to free'
+            f"the orientation tilts the arm's plane by {math.degrees(tilt):.1f} deg, which no "
+            'joint can do; turn the tool about the joint axes only, or set orientation_mode to free'
         )
         return replace(found, reachable=False, code=Code.ORIENTATION, message=message)
     return found

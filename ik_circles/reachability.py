@@ -1,4 +1,4 @@
-"""The verdict on a target: reachable or not, why not by how much, and the nearest pose that works."""
+"""The verdict on a target: reachable or not, why and by how much, and the nearest that works."""
 
 from __future__ import annotations
 

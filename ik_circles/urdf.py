@@ -95,7 +95,7 @@ class Robot:
         for joint in self.joints:
             if joint.type == 'fixed':
                 neighbours[joint.parent].append((joint.child, joint.origin))
-                neighbours[joint.child].append((joint.parent, np.linalg.inv(joint.origin)))
+                neighbours[joint.child].append((joint.parent, _inverse(joint.origin)))
         poses, waiting = {base: np.eye(4)}, [base]
         while waiting:
             link = waiting.pop()
@@ -110,7 +110,7 @@ def parse_urdf(urdf: str | bytes) -> Robot:
     """Read and check a robot description; InvalidUrdfError says what is wrong in one sentence."""
     root = _parsed(urdf)
     if _tag(root) != 'robot':
-        raise InvalidUrdfError(f"the top element is <{_tag(root)}>; a URDF starts with <robot>")
+        raise InvalidUrdfError(f'the top element is <{_tag(root)}>; a URDF starts with <robot>')
     links = tuple(_name(element) for element in _children(root, 'link'))
     joints = tuple(_joint(element) for element in _children(root, 'joint'))
     for kind, names in (('link', links), ('joint', tuple(joint.name for joint in joints))):
@@ -126,6 +126,13 @@ def rotation_about(axis: Matrix, angle: float) -> Matrix:
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     turned: Matrix = np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross
     return turned
+
+
+def _inverse(pose: Matrix) -> Matrix:
+    inverse = np.eye(4)
+    inverse[:3, :3] = pose[:3, :3].T
+    inverse[:3, 3] = -pose[:3, :3].T @ pose[:3, 3]
+    return inverse
 
 
 def _parsed(urdf: str | bytes) -> Element:

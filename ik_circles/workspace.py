@@ -254,7 +254,7 @@ def _outline(arm: PlanarArm, arcs: list[Arc]) -> Boundary:
     enclosed = 0.0
     for piece in _distinct(_cut_at_each_other(arcs, tolerance), tolerance):
         inner, outer = _sides(arm, piece, arcs)
-        if inner and outer or piece.sweep == 0.0 and (inner or outer):
+        if (inner and outer) or (piece.sweep == 0.0 and (inner or outer)):
             continue
         pieces.append(piece)
         enclosed += (inner - outer) * _area_towards_origin(piece)

@@ -1,4 +1,4 @@
-"""The IK node, a simulated arm and what shows them. `ros2 launch ik_circles arm.launch.py -s` lists the arguments."""
+"""The IK node, a simulated arm and what shows them; its arguments: add `-s` to `ros2 launch`."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(
             'urdf',
             default_value=str(SHARE / 'urdf' / 'planar_3r.urdf'),
-            description="URDF file of the robot; empty: the topic robot_description is used",
+            description='URDF file of the robot; empty: the topic robot_description is used',
         ),
         DeclareLaunchArgument(
             'params_file',

@@ -26,7 +26,7 @@ class Frames:
             self._listener = tf2_ros.TransformListener(self._buffer, node)
 
     def pose_in_base(self, chain: PlanarChain, frame: str, stamp: Time) -> Matrix:
-        """Pose of `frame` in the chain's base_link (4x4) at the time `stamp`; Refusal if unknown."""
+        """Pose of `frame` in base_link (4x4) at the time `stamp`; Refusal if it is unknown."""
         if frame in chain.frames:
             return chain.frames[frame]
         if frame == '':

@@ -19,7 +19,7 @@ from visualization_msgs.msg import MarkerArray
 from ik_circles.chain import PlanarChain
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
-from ik_circles.planner import Decision, Refusal, Settings, Target, assess, decide
+from ik_circles.planner import Decision, Refusal, Target, assess, decide
 from ik_circles.reachability import Code
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import (

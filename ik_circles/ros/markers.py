@@ -1,6 +1,7 @@
 """The workspace as markers for RViz: its exact outline and both safe zones."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from geometry_msgs.msg import Point
@@ -32,7 +33,7 @@ def workspace_markers(chain: PlanarChain, zones: SafeZones) -> MarkerArray:
 
 
 def _lines(
-    chain: PlanarChain, namespace: str, arcs: list[Arc], color: ColorRGBA, width: float
+    chain: PlanarChain, namespace: str, arcs: Sequence[Arc], color: ColorRGBA, width: float
 ) -> Marker:
     marker = Marker(ns=namespace, type=Marker.LINE_LIST, action=Marker.ADD, color=color)
     marker.header.frame_id = chain.base_link

@@ -14,7 +14,7 @@ from ik_circles.selection import BRANCHES, ORIENTATION_MODES
 
 #: What makes the model; a change of these reads the robot description again.
 MODEL = {
-    'robot_description': 'Text of the robot\'s URDF; empty: taken from the topic of that name.',
+    'robot_description': "Text of the robot's URDF; empty: taken from the topic of that name.",
     'base_link': 'Link that the arm starts at; empty: the root of the robot.',
     'tip_link': 'Link that is to reach the target; empty: found, where there is only one answer.',
 }
