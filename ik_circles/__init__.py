@@ -1,6 +1,7 @@
 """Exact inverse kinematics of the planar three-joint arm, by intersecting circles."""
 
 from ik_circles.arm import PlanarArm, Pose2D
+from ik_circles.chain import PlanarChain, SpatialPose, SpatialReachability, load_planar_chain
 from ik_circles.errors import (
     IkCirclesError,
     InvalidArmError,
@@ -23,7 +24,11 @@ __all__ = [
     'NoPlanarChainError',
     'NotFiniteError',
     'PlanarArm',
+    'PlanarChain',
     'Pose2D',
     'Reachability',
     'SafeZones',
+    'SpatialPose',
+    'SpatialReachability',
+    'load_planar_chain',
 ]
