@@ -239,5 +239,5 @@ def _share(
 ) -> tuple[float, float]:
     """Split `total`, which the limits allow, so that both parts are moved equally little."""
     allowed = max(limits_a[0], total - limits_b[1]), min(limits_a[1], total - limits_b[0])
-    part_a = nearest_in((near_a + total - near_b) / 2.0, allowed)
+    part_a = nearest_in(nearest_in((near_a + total - near_b) / 2.0, allowed), limits_a)
     return part_a, nearest_in(total - part_a, limits_b)
