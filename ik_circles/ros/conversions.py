@@ -19,11 +19,15 @@ UNIT_TOLERANCE = 0.01
 
 def position_of(point: Point) -> Matrix:
     """Position [m]; Refusal if it is not finite."""
-    position = np.array([point.x, point.y, point.z], dtype=float)
+    return finite(np.array([point.x, point.y, point.z], dtype=float))
+
+
+def finite(position: Matrix) -> Matrix:
+    """The position [m] itself; Refusal if it is not finite."""
     if not np.all(np.isfinite(position)):
+        x, y, z = map(float, position)
         raise Refusal(
-            Code.NOT_FINITE,
-            f'the target position is ({point.x}, {point.y}, {point.z}) m; give finite numbers',
+            Code.NOT_FINITE, f'the target position is ({x}, {y}, {z}) m; give finite numbers'
         )
     return position
 

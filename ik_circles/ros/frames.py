@@ -3,6 +3,7 @@
 import importlib.util
 
 import numpy as np
+from builtin_interfaces.msg import Time as Stamp
 from geometry_msgs.msg import TransformStamped
 from rclpy.node import Node
 from rclpy.time import Time
@@ -25,7 +26,7 @@ class Frames:
             self._buffer = tf2_ros.Buffer()
             self._listener = tf2_ros.TransformListener(self._buffer, node)
 
-    def pose_in_base(self, chain: PlanarChain, frame: str, stamp: Time) -> Matrix:
+    def pose_in_base(self, chain: PlanarChain, frame: str, stamp: Stamp) -> Matrix:
         """Pose of `frame` in base_link (4x4) at the time `stamp`; Refusal if it is unknown."""
         if frame in chain.frames:
             return chain.frames[frame]
@@ -38,9 +39,9 @@ class Frames:
             import tf2_ros
 
             try:
-                found = self._buffer.lookup_transform(chain.base_link, frame, stamp)
-                return _matrix(found)
-            except tf2_ros.TransformException as error:
+                at = Time.from_msg(stamp)
+                return _matrix(self._buffer.lookup_transform(chain.base_link, frame, at))
+            except (tf2_ros.TransformException, ValueError) as error:  # ValueError: before 1970
                 why = f'tf2 says: {error}'
         raise Refusal(
             Code.BAD_FRAME,

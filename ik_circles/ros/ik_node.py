@@ -11,7 +11,6 @@ from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
-from rclpy.time import Time
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Header, String
 from visualization_msgs.msg import MarkerArray
@@ -23,6 +22,7 @@ from ik_circles.planner import Decision, Refusal, Target, assess, decide
 from ik_circles.reachability import Code
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import (
+    finite,
     joint_state,
     pose_message,
     position_of,
@@ -196,12 +196,11 @@ class IkNode(Node):
                 rotation = rotation_of(message.pose.orientation)
         else:
             position = position_of(message.point)
-        frame = self._frames.pose_in_base(
-            chain, message.header.frame_id, Time.from_msg(message.header.stamp)
-        )
-        x, y, z = frame[:3, :3] @ position + frame[:3, 3]
+        frame = self._frames.pose_in_base(chain, message.header.frame_id, message.header.stamp)
+        position = finite(frame[:3, :3] @ position + frame[:3, 3])
         turned = None if rotation is None else np.asarray(frame[:3, :3] @ rotation)
-        return Target((float(x), float(y), float(z)), turned)
+        x, y, z = map(float, position)
+        return Target((x, y, z), turned)
 
 
 def main() -> int:
