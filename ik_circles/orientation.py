@@ -16,9 +16,13 @@ from ik_circles.circles import Point, intersect_circles
 from ik_circles.inverse import ORIGIN, solutions
 
 if TYPE_CHECKING:
-    from ik_circles.arm import PlanarArm
+    from ik_circles.arm import JointPositions, PlanarArm
 
 Interval = tuple[float, float]
+#: An interval narrower than this [rad] of which rounding leaves an end out is one orientation.
+ONE_ORIENTATION = 1e-9
+#: An end that rounding leaves out is moved in by the interval's width halved this often, or less.
+MOST_HALVINGS = 50
 
 
 def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
@@ -31,17 +35,34 @@ def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
         return [(-math.pi, math.pi)] if solutions(arm, x, y, 0.0) else []
     ends = [*cuts[1:], cuts[0] + TURN]
     open_gap = [
-        bool(solutions(arm, x, y, (start + end) / 2.0))
+        bool(solutions(arm, x, y, wrap((start + end) / 2.0)))
         for start, end in zip(cuts, ends, strict=True)
     ]
     if all(open_gap):
         return [(-math.pi, math.pi)]
-    return _joined(
+    joined = _joined(
         [
             (start, end if is_open else start)
             for index, (start, end, is_open) in enumerate(zip(cuts, ends, open_gap, strict=True))
             if is_open or (not open_gap[index - 1] and solutions(arm, x, y, start))
         ]
+    )
+    return [_with_reached_ends(arm, (x, y), interval) for interval in joined]
+
+
+def _with_reached_ends(arm: PlanarArm, target: Point, interval: Interval) -> Interval:
+    """Rounding may put an end of the interval just outside: move it in until it can be reached."""
+    lower, upper = interval
+    width = upper - lower
+    if 0.0 < width < ONE_ORIENTATION and not (
+        solutions(arm, *target, wrap(lower)) and solutions(arm, *target, wrap(upper))
+    ):
+        middle = wrap((lower + upper) / 2.0)
+        return middle, middle
+    inwards = [0.0, *(width / 2.0**halvings for halvings in range(MOST_HALVINGS, 0, -1))]
+    return (
+        next((lower + s for s in inwards if solutions(arm, *target, wrap(lower + s))), lower),
+        next((upper - s for s in inwards if solutions(arm, *target, wrap(upper - s))), upper),
     )
 
 
@@ -63,12 +84,22 @@ def contains(found: list[Interval], phi: float) -> bool:
     return any((phi - lower) % TURN <= upper - lower for lower, upper in found)
 
 
-def nearest_orientation(found: list[Interval], phi: float) -> float:
-    """The orientation in the intervals that is the smallest turn away from `phi`, in (-pi, pi]."""
-    if contains(found, phi):
-        return wrap(phi)
-    ends = [end for interval in found for end in interval]
-    return wrap(min(ends, key=lambda end: abs(wrap(end - phi))))
+def nearest_solutions(
+    arm: PlanarArm,
+    target: Point,
+    found: list[Interval],
+    phi: float,
+    seed: JointPositions | None = None,
+) -> tuple[float, list[JointPositions]]:
+    """The orientation in the intervals, in (-pi, pi], that is the smallest turn away from `phi`,
+    and the solutions with it."""
+    ends = (wrap(end) for interval in found for end in interval)
+    nearest_first = sorted(ends, key=lambda end: abs(wrap(end - phi)))
+    for orientation in [wrap(phi)] * contains(found, phi) + nearest_first:
+        reached = solutions(arm, *target, orientation, seed)
+        if reached:
+            break
+    return orientation, reached
 
 
 def middle_of_widest(found: list[Interval]) -> float:

@@ -15,7 +15,7 @@ from ik_circles.orientation import (
     Interval,
     intervals,
     middle_of_widest,
-    nearest_orientation,
+    nearest_solutions,
     orientation_cuts,
 )
 from ik_circles.workspace import SafeZones
@@ -115,8 +115,8 @@ def check(
     if candidates:
         code, message = Code.OK, _reachable_with(found)
     else:
-        code, wanted = Code.ORIENTATION, nearest_orientation(found, wanted)
-        candidates = solutions(arm, *target, wanted)
+        code = Code.ORIENTATION
+        wanted, candidates = nearest_solutions(arm, target, found, wanted)
         message = _wrong_orientation(arm, target, phi or 0.0, wanted, labels)
     return Reachability(
         reachable=code is Code.OK,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import home, solutions
-from ik_circles.orientation import Interval, intervals, middle_of_widest, nearest_orientation
+from ik_circles.orientation import intervals, middle_of_widest, nearest_solutions
 
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
@@ -51,18 +51,13 @@ def solve(
     found = intervals(arm, x, y)
     if not found:
         return None
-    orientation = _orientation(found, phi, seed, policy)
-    return choose(arm, solutions(arm, x, y, orientation, seed), seed, policy.branch)
-
-
-def _orientation(
-    found: list[Interval], phi: float | None, seed: JointPositions | None, policy: Policy
-) -> float:
     if phi is not None and policy.orientation_mode == 'preferred':
-        return nearest_orientation(found, phi)
-    if seed is not None:
-        return nearest_orientation(found, sum(seed))
-    return middle_of_widest(found)
+        _, candidates = nearest_solutions(arm, (x, y), found, phi, seed)
+    elif seed is not None:
+        _, candidates = nearest_solutions(arm, (x, y), found, sum(seed), seed)
+    else:
+        candidates = solutions(arm, x, y, middle_of_widest(found))
+    return choose(arm, candidates, seed, policy.branch)
 
 
 def choose(
