@@ -103,7 +103,11 @@ class IkNode(Node):
             return SetParametersResult(successful=True)
         try:
             same_model = all(values[name] == self._values[name] for name in parameters.MODEL)
-            self._adopt(values, self._chain if same_model else self._loaded(values))
+            if same_model and self._chain is None:
+                self._adopt(values, None)
+                self._start_model()  # it may have been the margin that did not fit
+            else:
+                self._adopt(values, self._chain if same_model else self._loaded(values))
         except IkCirclesError as error:
             return SetParametersResult(successful=False, reason=str(error))
         return SetParametersResult(successful=True)
@@ -115,8 +119,9 @@ class IkNode(Node):
         try:
             self._adopt(self._values, self._loaded(self._values))
         except IkCirclesError as error:
-            self._latched_description = before
-            kept = 'the model before it stays' if self._chain else 'there is no model'
+            kept = 'there is no model'  # until parameters change that make it fit
+            if self._chain is not None:
+                self._latched_description, kept = before, 'the model before it stays'
             self._no_model = f'the robot_description was refused: {error}'
             self.get_logger().error(f'{self._no_model}; {kept}')
 
