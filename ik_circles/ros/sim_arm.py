@@ -39,6 +39,7 @@ class SimArm(Node):
             ),
         )
         self._arm: SimulatedArm | None = None
+        self._described_by = ''
         description = self.get_parameter('robot_description').value
         if description:
             self._arm = SimulatedArm(parse_urdf(description))
@@ -50,8 +51,11 @@ class SimArm(Node):
         self.create_timer(1.0 / self.get_parameter('rate').value, self._on_timer)
 
     def _on_description(self, message: String) -> None:
+        if message.data == self._described_by:  # said again: the arm stays where it is
+            return
         try:
             self._arm = SimulatedArm(parse_urdf(message.data))
+            self._described_by = message.data
         except IkCirclesError as error:
             self.get_logger().error(f'robot_description refused: {error}')
 
