@@ -34,6 +34,7 @@ from ik_circles.planner import Settings
 from ik_circles.reachability import Code
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import positions_of
+from ik_circles.ros.run import until_stopped
 from ik_circles.scenario import ScenarioTarget, scenario_targets
 from ik_circles.srv import CheckReachability
 
@@ -44,6 +45,9 @@ ALLOWED_ERROR = 1e-6
 ARRIVED = 1e-9
 #: Longest wait for any one answer or motion [s].
 PATIENCE = 15.0
+#: A target that shows no effect is sent again after this time [s]: what is sent before both sides
+#: have found each other is lost.
+AGAIN = 1.0
 #: Safe zone margin of the demonstration [m], so that both safe zones can be seen.
 DEMO_MARGIN = 0.02
 
@@ -136,7 +140,11 @@ class ScenarioClient(Node):
         message = _pose_message(chain, target, self.get_clock().now().to_msg())
         self._statuses.clear()
         self._targets.publish(message)
-        self._wait(f'the status of {target.name}', lambda: bool(self._answers(message)))
+        self._wait(
+            f'the status of {target.name}',
+            lambda: bool(self._answers(message)),
+            again=lambda: self._targets.publish(message),
+        )
         status = self._answers(message)[0]
         request = CheckReachability.Request(target=message, check_orientation=False)
         answer = self._service.call_async(request)
@@ -145,6 +153,7 @@ class ScenarioClient(Node):
         self._wait(
             f'the arm to arrive at {target.name}',
             lambda: all(abs(self._measured[n] - p) <= ARRIVED for n, p in command.items()),
+            again=lambda: self._measured == before and self._targets.publish(message),
         )
         measured = dict(self._measured)
         x, y, z = chain.forward_kinematics(measured)[:3, 3]
@@ -160,11 +169,21 @@ class ScenarioClient(Node):
     def _answers(self, message: PoseStamped) -> list[IkStatus]:
         return [s for s in self._statuses if s.header.stamp == message.header.stamp]
 
-    def _wait(self, what: str, condition: Callable[[], bool]) -> None:
-        give_up = time.monotonic() + PATIENCE
+    def _wait(
+        self,
+        what: str,
+        condition: Callable[[], bool],
+        again: Callable[[], object] = lambda: None,
+    ) -> None:
+        begin = time.monotonic()
+        repeated = 0
         while not condition():
-            if time.monotonic() > give_up:
+            waited = time.monotonic() - begin
+            if waited > PATIENCE:
                 raise TimeoutError(f'waited {PATIENCE:.0f} s for {what}')
+            if waited > AGAIN * (repeated + 1):
+                repeated += 1
+                again()
             rclpy.spin_once(self, timeout_sec=0.05)
 
 
@@ -281,23 +300,18 @@ def main() -> int:
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file and stop them')
     parser.add_argument('--output', default='demo.png', help='picture to write')
     arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
-    rclpy.init(args=sys.argv)
-    try:
-        return _demo(arguments.urdf, arguments.output)
-    except (IkCirclesError, OSError, TimeoutError) as error:
-        print(f'demo: {error}', file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        rclpy.try_shutdown()
+    return until_stopped(lambda: _demo(arguments.urdf, arguments.output))
 
 
 def _demo(urdf: str | None, output: str) -> int:
-    with running_nodes(pathlib.Path(urdf).read_text()) if urdf else nullcontext():
-        chain, settings, rows = run_scenario()
-    print(table(chain, rows))
-    draw(chain, settings, rows, output)
+    try:
+        with running_nodes(pathlib.Path(urdf).read_text()) if urdf else nullcontext():
+            chain, settings, rows = run_scenario()
+        print(table(chain, rows))
+        draw(chain, settings, rows, output)
+    except (IkCirclesError, OSError, TimeoutError) as error:
+        print(f'demo: {error}', file=sys.stderr)
+        return 1
     wrong = [row for row in rows if row.problem]
     print(
         f'{len(rows) - len(wrong)} of {len(rows)} targets as expected; '

@@ -1,4 +1,4 @@
-"""Starting and stopping a node: quietly, with exit code 0 on SIGINT and SIGTERM."""
+"""Starting and stopping: quietly, with exit code 0 on SIGINT and SIGTERM."""
 
 import sys
 from collections.abc import Callable
@@ -11,18 +11,34 @@ from rclpy.node import Node
 from ik_circles.errors import IkCirclesError
 
 
-def run(make_node: Callable[[], Node]) -> int:
-    """Spin the node that `make_node` returns; exit code 1 with a sentence if it cannot start."""
+def until_stopped(work: Callable[[], int]) -> int:
+    """Exit code of `work`, which is done with rclpy up; 0 if a signal ends it."""
     try:
         rclpy.init(args=sys.argv)
+        try:
+            return work()
+        except ExternalShutdownException:
+            return 0
+        except Exception:
+            if rclpy.ok():
+                raise
+            return 0  # a signal has shut ROS down in the middle of something
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        rclpy.try_shutdown()
+
+
+def run(make_node: Callable[[], Node]) -> int:
+    """Spin the node that `make_node` returns; exit code 1 with a sentence if it cannot start."""
+
+    def spin() -> int:
         try:
             node = make_node()
         except (IkCirclesError, ParameterException) as error:
             rclpy.logging.get_logger('ik_circles').fatal(f'cannot start: {error}')
             return 1
         rclpy.spin(node)
-    except (KeyboardInterrupt, ExternalShutdownException):
-        pass
-    finally:
-        rclpy.try_shutdown()
-    return 0
+        return 0
+
+    return until_stopped(spin)
