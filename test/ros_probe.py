@@ -1,0 +1,150 @@
+"""A node beside the tested ones: sends them messages and keeps what they answer."""
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+import rclpy
+from geometry_msgs.msg import PointStamped, PoseStamped
+from ik_circles.msg import IkStatus
+from ik_circles.srv import CheckReachability
+from rcl_interfaces.srv import SetParameters
+from rclpy.context import Context
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from ros_processes import Process
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+#: Longest wait for any one condition [s].
+PATIENCE = 15.0
+LEVEL = (0.0, 0.0, 0.0, 1.0)
+#: Every target has a stamp of its own, which tells the answers apart.
+STAMPS = count(1)
+
+
+class Probe:
+    """Node in a context and beside a process of its own; `wait` works until a condition holds."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.context = Context()
+        rclpy.init(context=self.context)
+        self.node = rclpy.create_node(
+            'probe', context=self.context, namespace=process.namespace
+        )
+        self._executor = SingleThreadedExecutor(context=self.context)
+        self._executor.add_node(self.node)
+
+    def close(self) -> None:
+        self._executor.shutdown()
+        self.node.destroy_node()
+        self.context.try_shutdown()
+
+    def wait(self, condition: Callable[[], Any], what: str) -> None:
+        give_up = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < give_up, f'waited {PATIENCE:.0f} s for {what}'
+            assert self.process.running, f'it has ended:\n{self.process.output}'
+            self._executor.spin_once(timeout_sec=0.1)
+
+    def call(self, client: Any, request: Any) -> Any:
+        self.wait(client.service_is_ready, client.srv_name)
+        answer = client.call_async(request)
+        self.wait(answer.done, f'the answer of {client.srv_name}')
+        return answer.result()
+
+
+class IkProbe(Probe):
+    """The other end of everything that the IK node has."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__(process)
+        self.commands: list[tuple[JointState, int]] = []
+        self.statuses: list[tuple[IkStatus, int]] = []
+        node = self.node
+        self._outputs = [
+            self._collect(JointState, 'joint_command', self.commands),
+            self._collect(IkStatus, 'ik_node/status', self.statuses),
+        ]
+        self._poses = node.create_publisher(PoseStamped, 'target_pose', 1)
+        self._points = node.create_publisher(PointStamped, 'target_point', 1)
+        self.joint_states = node.create_publisher(JointState, 'joint_states', 10)
+        self.descriptions = node.create_publisher(String, 'robot_description', LATCHED)
+        self._check = node.create_client(CheckReachability, 'ik_node/check_reachability')
+        self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
+
+    def _collect(self, kind: type, topic: str, into: list) -> Any:
+        return self.node.create_subscription(
+            kind, topic, lambda message, info: into.append((message, info['source_timestamp'])), 10
+        )
+
+    def connect(self) -> None:
+        """Until both sides know each other's topics."""
+        inputs = (self._poses, self._points, self.joint_states, self.descriptions)
+        self.wait(
+            lambda: (
+                all(publisher.get_subscription_count() for publisher in inputs)
+                and all(self.node.count_publishers(out.topic_name) for out in self._outputs)
+                and self._check.service_is_ready()
+            ),
+            'the IK node',
+        )
+        while not self.statuses:  # what is sent before the node knows this one is lost
+            self._poses.publish(self.pose((0.0, 0.0, 0.0), frame=''))
+            self._executor.spin_once(timeout_sec=0.1)
+
+    def pose(
+        self,
+        position: Sequence[float],
+        quaternion: Sequence[float] = LEVEL,
+        frame: str = 'base_link',
+    ) -> PoseStamped:
+        message = PoseStamped()
+        message.header.frame_id = frame
+        message.header.stamp.nanosec = next(STAMPS)
+        at, turned = message.pose.position, message.pose.orientation
+        at.x, at.y, at.z = map(float, position)
+        turned.x, turned.y, turned.z, turned.w = map(float, quaternion)
+        return message
+
+    def send(self, *pose: Any, **named: Any) -> IkStatus:
+        """The status that answers the target pose (see `pose`)."""
+        return self.answer(self._poses, self.pose(*pose, **named))
+
+    def send_point(self, position: Sequence[float], frame: str = 'base_link') -> IkStatus:
+        message = PointStamped(header=self.pose(position, frame=frame).header)
+        message.point = self.pose(position).pose.position
+        return self.answer(self._points, message)
+
+    def answer(self, publisher: Any, message: PoseStamped | PointStamped) -> IkStatus:
+        """The one status for the message; it comes after the command, which it repeats."""
+        publisher.publish(message)
+        found: list[tuple[IkStatus, int]] = []
+
+        def answered() -> bool:
+            found[:] = [pair for pair in self.statuses if pair[0].header == message.header]
+            return bool(found)
+
+        self.wait(answered, f'a status for {message}')
+        (status, sent_at), *more = found
+        assert not more
+        if status.command.name:
+            self.wait(lambda: any(c == status.command for c, _ in self.commands), 'the command')
+            assert all(at <= sent_at for c, at in self.commands if c == status.command)
+        return status
+
+    def check(self, *pose: Any, orientation: bool = False, **named: Any) -> Any:
+        """The service's answer for the pose (see `pose`)."""
+        target = self.pose(*pose, **named)
+        request = CheckReachability.Request(target=target, check_orientation=orientation)
+        return self.call(self._check, request)
+
+    def set(self, **values: Any) -> Any:
+        """The result of setting the one parameter."""
+        new = [Parameter(name, value=value).to_parameter_msg() for name, value in values.items()]
+        (result,) = self.call(self._set, SetParameters.Request(parameters=new)).results
+        return result

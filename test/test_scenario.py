@@ -1,0 +1,40 @@
+"""The demonstration's scenario against the installed executables, for both robots."""
+
+from collections.abc import Iterator
+
+import pytest
+from ros_processes import URDF, running
+
+# isort: split
+import rclpy
+
+from ik_circles.reachability import Code
+from ik_circles.ros.demo import run_scenario
+
+ROBOTS = sorted(file.name for file in URDF.glob('*.urdf'))
+REFUSALS = {Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.OUT_OF_PLANE, Code.NOT_FINITE}
+#: The tip of the simulated arm ends up this near to its target [m].
+ALLOWED_ERROR = 1e-6
+
+
+@pytest.fixture
+def ros() -> Iterator[None]:
+    rclpy.init()
+    yield
+    rclpy.try_shutdown()
+
+
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
+    description = {'robot_description': (URDF / robot).read_text()}
+    # The margin makes a safe zone of its own inside, for a target that is too close.
+    with (
+        running('ik_node', {**description, 'safe_zone_margin': 0.02}),
+        running('sim_arm', description),
+    ):
+        _, _, rows = run_scenario()
+    assert [row.problem for row in rows] == [''] * len(rows)
+    sent = [row for row in rows if row.status.command.name]
+    assert len(sent) >= 3
+    assert all(row.error <= ALLOWED_ERROR for row in sent)
+    assert {Code(row.status.code) for row in rows} == {Code.OK, *REFUSALS}
