@@ -99,13 +99,14 @@ def _on_limits(
     on_limit: tuple[bool, bool, bool],
     pose: tuple[float, float, float],
 ) -> JointPositions | None:
-    """Keep one of the joints on its limit, solve the other two again, accept if that closes."""
+    """Keep one of the joints on its limit, solve the other two again, accept if that closes;
+    where a short link makes that worse than it was, accept `q` itself if it closes."""
     for joint in (0, 1, 2):
         if on_limit[joint]:
             solved = _solve_with_frozen(arm, joint, q, pose)
             if _closes(arm, solved, pose):
                 return solved
-    return None
+    return q if _closes(arm, q, pose) else None
 
 
 def _solve_with_frozen(
