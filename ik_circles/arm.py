@@ -77,6 +77,22 @@ class PlanarArm:
         a, b, c = self.joint_limits or (None, None, None)
         return a or CONTINUOUS, b or CONTINUOUS, c or CONTINUOUS
 
+    @cached_property
+    def triangle(self) -> inverse.Triangle:
+        """Constants of the triangle of base, elbow and wrist."""
+        return inverse.Triangle.of(self)
+
+    @cached_property
+    def cut_circles(self) -> orientation.CutCircles:
+        """Circles that decide with which orientations a point can be reached."""
+        return orientation.CutCircles.of(self)
+
+    @cached_property
+    def rounding_at_fold(self) -> float:
+        """How far [rad] the tolerance can move a joint where the arm is straight or folded."""
+        shortest = min(length for length in self.link_lengths if length > self.tolerance)
+        return 4.0 * math.sqrt(self.tolerance / shortest)
+
     @overload
     def forward_kinematics(self, q: JointPositions) -> Pose2D: ...
 
@@ -110,8 +126,9 @@ class PlanarArm:
         pose (wrist on the base with equal links, a link of length 0), one of it is given: the one
         nearest to `seed`, or to zero without one.
         """
-        _check_finite(x=x, y=y, phi=phi)
-        return inverse.solutions(self, x, y, phi, _checked_seed(seed))
+        if not math.isfinite(x + y + phi):
+            _check_finite(x=x, y=y, phi=phi)
+        return inverse.solutions(self, x, y, phi, None if seed is None else _checked_seed(seed))
 
     def orientation_intervals(self, x: float, y: float) -> list[tuple[float, float]]:
         """Exactly the orientations `phi` with which `(x, y)` can be reached inside the limits.

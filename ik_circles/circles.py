@@ -49,3 +49,22 @@ def intersect_circles(
         (foot_x - aside * uy, foot_y + aside * ux),
         (foot_x + aside * uy, foot_y - aside * ux),
     )
+
+
+def angle_between_sides(side_a: float, side_b: float, opposite: float, tolerance: float) -> float:
+    """Angle of a triangle between two of its sides [rad]; -1 if the three make none.
+
+    It is the angle at one circle's centre from the other centre to where the circles meet: the
+    distance of the centres and a radius are the sides, the other radius is opposite (W. Kahan,
+    "Miscalculating Area and Angles of a Needle-like Triangle"). All in metres; a triangle that is
+    flat to within half the tolerance is flat, and one that misses by the tolerance is, too.
+    """
+    difference, total = side_a - side_b, side_a + side_b
+    near, far = opposite - abs(difference), total - opposite
+    if near > 0.5 * tolerance and far > 0.5 * tolerance:
+        return 2.0 * math.atan2(
+            math.sqrt(near * (opposite + abs(difference))), math.sqrt(far * (total + opposite))
+        )
+    if near < -tolerance or far < -tolerance:
+        return -1.0
+    return 0.0 if near < far else math.pi

@@ -1,244 +1,173 @@
-"""Inverse kinematics of a pose: the wrist point, then one intersection of two circles."""
+"""Inverse kinematics of a pose: the wrist point, then one intersection of two circles.
+
+The elbow is an intersection of the circle about the base and the circle about the wrist. Only its
+directions count, so that of the single-division form (Inigo Quilez, "Simple inverse kinematics")
+even the division falls away; the offset from the line of centres is Heron's product.
+"""
 
 from __future__ import annotations
 
-import math
-from itertools import product
-from typing import TYPE_CHECKING
+from math import atan2, cos, hypot, remainder, sin, sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
-from ik_circles.angles import TURN, Limits, nearest_in, turns_into, wrap
+from ik_circles.angles import TURN, wrap
 from ik_circles.circles import intersect_circles
+from ik_circles.families import family_member, is_family
+from ik_circles.limits import home, inside_limits, rounding_window
 
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
 
 ORIGIN = (0.0, 0.0)
-#: A solution put exactly on a limit may miss the target by this many tolerances.
-CLOSURE = 4.0
-#: Range above which a joint may have a second turn inside its limits, even with rounding [rad].
+#: Limit range above which a joint may have a second turn inside it, even with rounding [rad].
 NEARLY_A_TURN = TURN - 1e-3
 
 
+class Triangle(NamedTuple):
+    """What the pose's triangle needs of the arm, computed once; lengths in metres.
+
+    `difference` is that of the squares of links 1 and 2. Squared distances from base to wrist make
+    a triangle between `inner` and `outer`, with room for rounding between `folded` and `straight`.
+    `nearest` and `farthest` are where the elbow is folded or straight to within the tolerance, the
+    former -1 where the wrist may be on the base. `plain`: no joint has more than one turn inside
+    its limits, and no link is without length.
+    """
+
+    length_3: float
+    difference: float
+    inner: float
+    outer: float
+    nearest: float
+    folded: float
+    straight: float
+    farthest: float
+    plain: bool
+    lower_1: float
+    upper_1: float
+    middle_1: float
+    lower_2: float
+    upper_2: float
+    middle_2: float
+    lower_3: float
+    upper_3: float
+    middle_3: float
+
+    @classmethod
+    def of(cls, arm: PlanarArm) -> Triangle:
+        """The constants of an arm; a continuous joint is given the turn from -pi to pi."""
+        length_1, length_2, length_3 = arm.link_lengths
+        hole = abs(length_1 - length_2)
+        ranges: list[float] = []
+        plain = min(length_1, length_2) > arm.tolerance
+        for lower, upper in arm.limits:
+            if lower == -float('inf'):
+                lower, upper = -TURN / 2.0, TURN / 2.0
+            elif upper - lower > NEARLY_A_TURN:
+                plain = False
+            ranges += [lower, upper, (lower + upper) / 2.0]
+        return cls(
+            length_3,
+            (length_1 - length_2) * (length_1 + length_2),
+            (length_1 - length_2) ** 2,
+            (length_1 + length_2) ** 2,
+            (hole - arm.tolerance) ** 2 if hole > arm.tolerance else -1.0,
+            (hole + arm.tolerance) ** 2,
+            max(0.0, length_1 + length_2 - arm.tolerance) ** 2,
+            (length_1 + length_2 + arm.tolerance) ** 2,
+            plain,
+            *ranges,
+        )
+
+
+def reaches(arm: PlanarArm, x: float, y: float, phi: float) -> bool:
+    """Whether the pose has a solution inside the limits."""
+    return bool(solutions(arm, x, y, phi, None, True))
+
+
 def solutions(
-    arm: PlanarArm, x: float, y: float, phi: float, seed: JointPositions | None = None
+    arm: PlanarArm,
+    x: float,
+    y: float,
+    phi: float,
+    seed: JointPositions | None = None,
+    one_is_enough: bool = False,
 ) -> list[JointPositions]:
     """Every joint triple inside the limits for the pose; see PlanarArm.inverse_kinematics."""
-    length_1, length_2, length_3 = arm.link_lengths
-    wrist = x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
-    distance = math.hypot(*wrist)
-    if _is_family(arm, distance):
-        member = _family_member(arm, wrist, phi, seed or home(arm))
-        return [] if member is None else [member]
+    (
+        length_3, difference, inner, outer, nearest, folded, straight, farthest, plain,
+        lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
+    ) = arm.triangle  # fmt: skip
+    wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
+    square = wrist_x * wrist_x + wrist_y * wrist_y
+    if folded < square < straight and plain:
+        aside = sqrt((outer - square) * (square - inner))
+    elif not plain or (square <= folded and nearest < 0.0):
+        return _awkward_solutions(arm, (x, y, phi), (wrist_x, wrist_y), seed)
+    elif nearest <= square <= farthest:
+        aside = 0.0
+    else:
+        return []
+    to_wrist = atan2(wrist_y, wrist_x)
+    at_base = atan2(aside, square + difference)
+    at_wrist = atan2(aside, square - difference)
     found: list[JointPositions] = []
-    for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, arm.tolerance):
-        upper_arm = math.atan2(elbow[1], elbow[0])
-        forearm = math.atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
-        angles = upper_arm, forearm - upper_arm, phi - forearm
-        found += _inside_limits(arm, angles, (x, y, phi), distance)
+    elbow_up = to_wrist + at_base, to_wrist - at_wrist
+    elbow_down = to_wrist - at_base, to_wrist + at_wrist
+    for upper_arm, forearm in (elbow_up, elbow_down) if aside > 0.0 else (elbow_up,):
+        q1, q2, q3 = upper_arm, forearm - upper_arm, phi - forearm
+        if not lower_1 <= q1 <= upper_1:
+            q1 = middle_1 + remainder(q1 - middle_1, TURN)
+        if not lower_2 <= q2 <= upper_2:
+            q2 = middle_2 + remainder(q2 - middle_2, TURN)
+        if not lower_3 <= q3 <= upper_3:
+            q3 = middle_3 + remainder(q3 - middle_3, TURN)
+        if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
+            found.append((q1, q2, q3))
+            if one_is_enough:
+                break
+        else:
+            near = rounding_window(arm, sqrt(square))
+            if (
+                lower_1 - near <= q1 <= upper_1 + near
+                and lower_2 - near <= q2 <= upper_2 + near
+                and lower_3 - near <= q3 <= upper_3 + near
+            ):
+                found += inside_limits(arm, (q1, q2, q3), (x, y, phi), sqrt(square))
     return found
 
 
 def unlimited(arm: PlanarArm, x: float, y: float, phi: float) -> list[JointPositions]:
     """Both elbow branches as if the joints had no limits, each angle in (-pi, pi]."""
-    _, length_2, length_3 = arm.link_lengths
-    wrist = x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
-    found: list[JointPositions] = []
-    for elbow in intersect_circles(
-        ORIGIN, arm.link_lengths[0], wrist, length_2, arm.tolerance
-    ):
-        upper_arm = math.atan2(elbow[1], elbow[0])
-        forearm = math.atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
-        found.append((upper_arm, wrap(forearm - upper_arm), wrap(phi - forearm)))
-    return found
-
-
-# --- limits ---------------------------------------------------------------------------------------
-
-
-def _inside_limits(
-    arm: PlanarArm, angles: JointPositions, pose: tuple[float, float, float], distance: float
-) -> list[JointPositions]:
-    """The turns of `angles` inside the limits; a joint that rounding put past one is put on it."""
-    window = _rounding_window(arm, distance)
-    choices = [
-        _turns_and_limits(angle, limits, window)
-        for angle, limits in zip(angles, arm.limits, strict=True)
-    ]
-    found: list[JointPositions] = []
-    for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
-        if not (on_1 or on_2 or on_3):
-            found.append((q1, q2, q3))
-        else:
-            met = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), pose)
-            if met is not None and met not in found:
-                found.append(met)
-    return found
-
-
-def _rounding_window(arm: PlanarArm, distance: float) -> float:
-    """How far [rad] a tolerance in metres can move a joint: by its root where the arm is straight
-    or folded, by its share of the wrist's distance where the wrist is near the base."""
-    shortest = min(length for length in arm.link_lengths if length > arm.tolerance)
-    return 4.0 * math.sqrt(arm.tolerance / shortest) + 2.0 * arm.tolerance / distance
-
-
-def _turns_and_limits(angle: float, limits: Limits, window: float) -> list[tuple[float, bool]]:
-    """Turns of `angle` inside the limits, and limits it passes by no more than `window` (True)."""
-    lower, upper = limits
-    if lower == -math.inf:
-        return [(wrap(angle), False)]
+    length_3 = arm.link_lengths[2]
+    wrist = x - length_3 * cos(phi), y - length_3 * sin(phi)
     return [
-        (nearest_in(turn, limits), not lower <= turn <= upper)
-        for turn in turns_into(angle, (lower - window, upper + window))
+        (wrap(q1), wrap(q2), wrap(q3)) for q1, q2, q3 in _branches(arm, wrist, phi)
     ]
 
 
-def _on_limits(
+def _branches(arm: PlanarArm, wrist: tuple[float, float], phi: float) -> list[JointPositions]:
+    """One triple for each elbow: none, the straight or folded one, or elbow up and elbow down."""
+    length_1, length_2, _ = arm.link_lengths
+    found: list[JointPositions] = []
+    for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, arm.tolerance):
+        upper_arm = atan2(elbow[1], elbow[0])
+        forearm = atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
+        found.append((upper_arm, forearm - upper_arm, phi - forearm))
+    return found
+
+
+def _awkward_solutions(
     arm: PlanarArm,
-    q: JointPositions,
-    on_limit: tuple[bool, bool, bool],
     pose: tuple[float, float, float],
-) -> JointPositions | None:
-    """Keep one of the joints on its limit, solve the other two again, accept if that closes;
-    where a short link makes that worse than it was, accept `q` itself if it closes."""
-    for joint in (0, 1, 2):
-        if on_limit[joint]:
-            solved = _solve_with_frozen(arm, joint, q, pose)
-            if _closes(arm, solved, pose):
-                return solved
-    return q if _closes(arm, q, pose) else None
-
-
-def _solve_with_frozen(
-    arm: PlanarArm, joint: int, q: JointPositions, pose: tuple[float, float, float]
-) -> JointPositions:
-    length_1, length_2, length_3 = arm.link_lengths
-    x, y, phi = pose
-    wrist_x, wrist_y = x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
-    if joint == 0:
-        upper_arm = q[0]
-        forearm = math.atan2(
-            wrist_y - length_1 * math.sin(upper_arm), wrist_x - length_1 * math.cos(upper_arm)
-        )
-    elif joint == 1:
-        bend = math.atan2(length_2 * math.sin(q[1]), length_1 + length_2 * math.cos(q[1]))
-        upper_arm = math.atan2(wrist_y, wrist_x) - bend
-        forearm = upper_arm + q[1]
-    else:
-        forearm = phi - q[2]
-        upper_arm = math.atan2(
-            wrist_y - length_2 * math.sin(forearm), wrist_x - length_2 * math.cos(forearm)
-        )
-    angles = [upper_arm, forearm - upper_arm, phi - forearm]
-    for other, limits in enumerate(arm.limits):
-        near = q[other] + wrap(angles[other] - q[other])
-        angles[other] = q[other] if other == joint else nearest_in(near, limits)
-    return angles[0], angles[1], angles[2]
-
-
-def _closes(arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float]) -> bool:
-    length_1, length_2, length_3 = arm.link_lengths
-    forearm, tool = q[0] + q[1], q[0] + q[1] + q[2]
-    miss_x = (
-        length_1 * math.cos(q[0]) + length_2 * math.cos(forearm) + length_3 * math.cos(tool)
-    ) - pose[0]
-    miss_y = (
-        length_1 * math.sin(q[0]) + length_2 * math.sin(forearm) + length_3 * math.sin(tool)
-    ) - pose[1]
-    return (
-        math.hypot(miss_x, miss_y) <= CLOSURE * arm.tolerance
-        and abs(wrap(tool - pose[2])) * arm.max_reach <= CLOSURE * arm.tolerance
-    )
-
-
-# --- families: poses that a whole range of joint triples reaches ----------------------------------
-
-
-def _is_family(arm: PlanarArm, distance: float) -> bool:
-    length_1, length_2, _ = arm.link_lengths
-    tolerance = arm.tolerance
-    return (
-        length_1 <= tolerance
-        or length_2 <= tolerance
-        or (distance <= tolerance and abs(length_1 - length_2) <= tolerance)
-    )
-
-
-def home(arm: PlanarArm) -> JointPositions:
-    """Joint positions as near to zero as the limits allow [rad]."""
-    q1, q2, q3 = (nearest_in(0.0, limits) for limits in arm.limits)
-    return q1, q2, q3
-
-
-def _family_member(
-    arm: PlanarArm, wrist: tuple[float, float], phi: float, seed: JointPositions
-) -> JointPositions | None:
-    """The member of the family that is inside the limits and nearest to the seed."""
-    length_1, length_2, _ = arm.link_lengths
-    tolerance, distance = arm.tolerance, math.hypot(*wrist)
-    limits_1, limits_2, limits_3 = arm.limits
-    direction = math.atan2(wrist[1], wrist[0])
-    if length_1 <= tolerance and length_2 <= tolerance:
-        if distance > tolerance:
-            return None
-        rest = limits_2[0] + limits_3[0], limits_2[1] + limits_3[1]
-        parts = _share_turns(phi, limits_1, rest, seed[0], seed[1] + seed[2])
-        if parts is None:
-            return None
-        q2, q3 = _share(parts[1], limits_2, limits_3, seed[1], seed[2])
-        return parts[0], q2, q3
-    if length_1 <= tolerance:
-        if abs(distance - length_2) > tolerance:
-            return None
-        return _with_one_fixed(arm, 2, phi - direction, direction, seed)
-    if length_2 <= tolerance:
-        if abs(distance - length_1) > tolerance:
-            return None
-        return _with_one_fixed(arm, 0, direction, phi - direction, seed)
-    return _with_one_fixed(arm, 1, math.pi, phi - math.pi, seed)
-
-
-def _with_one_fixed(
-    arm: PlanarArm, joint: int, angle: float, rest: float, seed: JointPositions
-) -> JointPositions | None:
-    """`joint` at a turn of `angle`, the other two share a turn of `rest`, nearest to the seed."""
-    first, second = (other for other in (0, 1, 2) if other != joint)
-    members: list[JointPositions] = []
-    for value, _ in _turns_and_limits(angle, arm.limits[joint], arm.tolerance / arm.max_reach):
-        parts = _share_turns(
-            rest, arm.limits[first], arm.limits[second], seed[first], seed[second]
-        )
-        if parts is not None:
-            q = [value, value, value]
-            q[first], q[second] = parts
-            members.append((q[0], q[1], q[2]))
-    return min(
-        members,
-        key=lambda q: max(abs(a - b) for a, b in zip(q, seed, strict=True)),
-        default=None,
-    )
-
-
-def _share_turns(
-    total: float, limits_a: Limits, limits_b: Limits, near_a: float, near_b: float
-) -> tuple[float, float] | None:
-    """Two angles inside their limits that add up to a turn of `total`, nearest to those given."""
-    range_of_sum = limits_a[0] + limits_b[0], limits_a[1] + limits_b[1]
-    wanted = near_a + near_b
-    if range_of_sum[0] == -math.inf:
-        sums = [wanted + wrap(total - wanted)]
-    else:
-        sums = [value for value, _ in _turns_and_limits(total, range_of_sum, 1e-13)]
-    if not sums:
-        return None
-    nearest = min(sums, key=lambda value: abs(value - wanted))
-    return _share(nearest, limits_a, limits_b, near_a, near_b)
-
-
-def _share(
-    total: float, limits_a: Limits, limits_b: Limits, near_a: float, near_b: float
-) -> tuple[float, float]:
-    """Split `total`, which the limits allow, so that both parts are moved equally little."""
-    allowed = max(limits_a[0], total - limits_b[1]), min(limits_a[1], total - limits_b[0])
-    part_a = nearest_in(nearest_in((near_a + total - near_b) / 2.0, allowed), limits_a)
-    return part_a, nearest_in(total - part_a, limits_b)
+    wrist: tuple[float, float],
+    seed: JointPositions | None,
+) -> list[JointPositions]:
+    """Straight or folded elbows, joints of more than a turn, families, and wrists out of reach."""
+    distance = hypot(*wrist)
+    if is_family(arm, distance):
+        member = family_member(arm, wrist, pose[2], seed or home(arm))
+        return [] if member is None else [member]
+    found: list[JointPositions] = []
+    for angles in _branches(arm, wrist, pose[2]):
+        found += inside_limits(arm, angles, pose, distance)
+    return found

@@ -8,75 +8,60 @@ by side nothing changes, so that one look between each pair of cuts decides all 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ik_circles.angles import TURN, wrap
-from ik_circles.circles import Point, intersect_circles
-from ik_circles.inverse import ORIGIN, solutions
+from ik_circles.angles import TURN, Limits, wrap
+from ik_circles.circles import Point, angle_between_sides
+from ik_circles.inverse import reaches
 
 if TYPE_CHECKING:
-    from ik_circles.arm import JointPositions, PlanarArm
+    from ik_circles.arm import PlanarArm
 
 Interval = tuple[float, float]
-#: An interval narrower than this [rad] of which rounding leaves an end out is one orientation.
-ONE_ORIENTATION = 1e-9
-#: An end that rounding leaves out is moved in by the interval's width halved this often, or less.
-MOST_HALVINGS = 50
+#: Cuts as near to each other as this [rad] are one that rounding has split.
+ONE_ORIENTATION = 1e-11
+EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
 
 
 def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
     """Exact orientations for the point; see PlanarArm.orientation_intervals."""
-    outside = math.hypot(x, y) - arm.max_reach
-    if outside > arm.tolerance:
+    if math.hypot(x, y) > arm.max_reach + arm.tolerance:
         return []
-    cuts = sorted({wrap(cut) for cut in orientation_cuts(arm, (x, y))})
+    cuts = sorted({math.remainder(cut, TURN) for cut in orientation_cuts(arm, x, y)})
     if not cuts:
-        return [(-math.pi, math.pi)] if solutions(arm, x, y, 0.0) else []
+        return [EVERY_ORIENTATION] if reaches(arm, x, y, 0.0) else []
     ends = [*cuts[1:], cuts[0] + TURN]
-    open_gap = [
-        bool(solutions(arm, x, y, wrap((start + end) / 2.0)))
-        for start, end in zip(cuts, ends, strict=True)
-    ]
-    if all(open_gap):
-        return [(-math.pi, math.pi)]
-    joined = _joined(
-        [
-            (start, end if is_open else start)
-            for index, (start, end, is_open) in enumerate(zip(cuts, ends, open_gap, strict=True))
-            if is_open or (not open_gap[index - 1] and solutions(arm, x, y, start))
-        ]
-    )
-    return [_with_reached_ends(arm, (x, y), interval) for interval in joined]
-
-
-def _with_reached_ends(arm: PlanarArm, target: Point, interval: Interval) -> Interval:
-    """Rounding may put an end of the interval just outside: move it in until it can be reached."""
-    lower, upper = interval
-    width = upper - lower
-    if 0.0 < width < ONE_ORIENTATION and not (
-        solutions(arm, *target, wrap(lower)) and solutions(arm, *target, wrap(upper))
-    ):
-        middle = wrap((lower + upper) / 2.0)
-        return middle, middle
-    inwards = [0.0, *(width / 2.0**halvings for halvings in range(MOST_HALVINGS, 0, -1))]
-    return (
-        next((lower + s for s in inwards if solutions(arm, *target, wrap(lower + s))), lower),
-        next((upper - s for s in inwards if solutions(arm, *target, wrap(upper - s))), upper),
-    )
+    is_open = [reaches(arm, x, y, (start + end) / 2.0) for start, end in zip(cuts, ends)]
+    if all(is_open):
+        return [EVERY_ORIENTATION]
+    pieces: list[Interval] = []
+    for index, (start, end) in enumerate(zip(cuts, ends)):
+        if is_open[index]:
+            pieces.append((start, end))
+        elif not is_open[index - 1] and reaches(arm, x, y, start):
+            pieces.append((start, start))
+    return [_without_rounding(interval) for interval in _joined(pieces)]
 
 
 def _joined(pieces: list[Interval]) -> list[Interval]:
     """Unite neighbours that share an end; the last may run on into the first, a turn later."""
     joined: list[Interval] = []
     for lower, upper in pieces:
-        if joined and joined[-1][1] == lower:
+        if joined and lower - joined[-1][1] <= ONE_ORIENTATION:
             joined[-1] = joined[-1][0], upper
         else:
             joined.append((lower, upper))
-    if len(joined) > 1 and joined[-1][1] == joined[0][0] + TURN:
+    if len(joined) > 1 and joined[0][0] + TURN - joined[-1][1] <= ONE_ORIENTATION:
         joined[-1] = joined[-1][0], joined.pop(0)[1] + TURN
     return joined
+
+
+def _without_rounding(interval: Interval) -> Interval:
+    """A single orientation of which rounding made two is the one between them."""
+    lower, upper = interval
+    if 0.0 < upper - lower <= ONE_ORIENTATION:
+        lower = upper = (lower + upper) / 2.0
+    return (lower, upper) if lower > -math.pi else (lower + TURN, upper + TURN)
 
 
 def contains(found: list[Interval], phi: float) -> bool:
@@ -84,84 +69,97 @@ def contains(found: list[Interval], phi: float) -> bool:
     return any((phi - lower) % TURN <= upper - lower for lower, upper in found)
 
 
-def nearest_solutions(
-    arm: PlanarArm,
-    target: Point,
-    found: list[Interval],
-    phi: float,
-    seed: JointPositions | None = None,
-) -> tuple[float, list[JointPositions]]:
-    """The orientation in the intervals, in (-pi, pi], that is the smallest turn away from `phi`,
-    and the solutions with it."""
-    ends = (wrap(end) for interval in found for end in interval)
-    nearest_first = sorted(ends, key=lambda end: abs(wrap(end - phi)))
-    for orientation in [wrap(phi)] * contains(found, phi) + nearest_first:
-        reached = solutions(arm, *target, orientation, seed)
-        if reached:
-            break
-    return orientation, reached
+def nearest_orientation(found: list[Interval], phi: float) -> float:
+    """The orientation in the intervals that is the smallest turn away from `phi`, in (-pi, pi]."""
+    if contains(found, phi):
+        return wrap(phi)
+    return wrap(min((end for one in found for end in one), key=lambda end: abs(wrap(end - phi))))
 
 
 def middle_of_widest(found: list[Interval]) -> float:
     """The orientation farthest from where the answer changes, in (-pi, pi]."""
-    lower, upper = max(found, key=lambda interval: interval[1] - interval[0])
+    lower, upper = found[0] if len(found) == 1 else max(found, key=lambda one: one[1] - one[0])
     return wrap((lower + upper) / 2.0)
 
 
-def orientation_cuts(arm: PlanarArm, target: Point) -> Iterator[float]:
+class CutCircles(NamedTuple):
+    """Circles that the wrist's circle about a target is cut with, computed once for an arm [m].
+
+    `spans`: about the base, the wrist's distance with a straight or folded elbow, or joint 2 at a
+    limit. `elbows`: where joint 1 at a limit puts it. `rigid`: with joint 3 at a limit, the length
+    of links 2 and 3 as one, and the angle from its direction to the tool's [rad].
+    """
+
+    spans: tuple[float, ...]
+    elbows: tuple[Point, ...]
+    rigid: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def of(cls, arm: PlanarArm) -> CutCircles:
+        """The circles of an arm."""
+        length_1, length_2, length_3 = arm.link_lengths
+        ends_1, ends_2, ends_3 = (ends(limits) for limits in arm.limits)
+        fold = length_1 + length_2, abs(length_1 - length_2)
+        rigid = (
+            (span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3)) for q3 in ends_3
+        )
+        return cls(
+            (*fold, *(span(length_1, length_2, q2) for q2 in ends_2)),
+            tuple((length_1 * math.cos(q1), length_1 * math.sin(q1)) for q1 in ends_1),
+            tuple((reach, turn) for reach, turn in rigid if reach > arm.tolerance),
+        )
+
+
+def orientation_cuts(arm: PlanarArm, x: float, y: float) -> list[float]:
     """Orientations at which the answer may change: the only places where it can."""
-    length_3 = arm.link_lengths[2]
-    if length_3 > arm.tolerance:
-        for wrist in _wrist_cuts(arm, target):
-            yield math.atan2(target[1] - wrist[1], target[0] - wrist[0])
-    yield from _joint_3_cuts(arm, target)
-    yield from _family_cuts(arm, target)
-
-
-def _wrist_cuts(arm: PlanarArm, target: Point) -> Iterator[Point]:
-    """Wrist positions with a straight or folded elbow, or with joint 1 or joint 2 at a limit."""
     length_1, length_2, length_3 = arm.link_lengths
-    limits_1, limits_2, _ = arm.limits
-    spans = [length_1 + length_2, abs(length_1 - length_2)]
-    if limits_2[0] != -math.inf:
-        spans += [span(length_1, length_2, limit) for limit in limits_2]
-    for radius in spans:
-        yield from intersect_circles(ORIGIN, radius, target, length_3, arm.tolerance)
-    if limits_1[0] != -math.inf:
-        for limit in limits_1:
-            elbow = length_1 * math.cos(limit), length_1 * math.sin(limit)
-            yield from intersect_circles(elbow, length_2, target, length_3, arm.tolerance)
+    spans, elbows, rigid = arm.cut_circles
+    tolerance = arm.tolerance
+    distance = math.hypot(x, y)
+    outwards = math.atan2(y, x)
+    cuts: list[float] = []
+    if distance > tolerance:
+        for reach, turn in rigid:
+            angle = angle_between_sides(distance, reach, length_1, tolerance)
+            if angle >= 0.0:
+                cuts += outwards + turn + angle, outwards + turn - angle
+    if length_3 <= tolerance:
+        return cuts + _family_cuts(arm, outwards)
+    if distance > tolerance:
+        for reach in spans:
+            angle = angle_between_sides(distance, length_3, reach, tolerance)
+            if angle >= 0.0:
+                cuts += outwards + angle, outwards - angle
+    for elbow_x, elbow_y in elbows:
+        away_x, away_y = x - elbow_x, y - elbow_y
+        away = math.hypot(away_x, away_y)
+        if away > tolerance:
+            angle = angle_between_sides(away, length_3, length_2, tolerance)
+            if angle >= 0.0:
+                direction = math.atan2(away_y, away_x)
+                cuts += direction + angle, direction - angle
+    return cuts
 
 
-def _joint_3_cuts(arm: PlanarArm, target: Point) -> Iterator[float]:
-    """Joint 3 at a limit makes links 2 and 3 one rigid link from the elbow to the target."""
-    length_1, length_2, length_3 = arm.link_lengths
-    if arm.limits[2][0] == -math.inf:
-        return
-    for limit in arm.limits[2]:
-        reach = span(length_2, length_3, limit)
-        if reach <= arm.tolerance:
-            continue
-        turn = limit - bend(length_2, length_3, limit)
-        for elbow in intersect_circles(ORIGIN, length_1, target, reach, arm.tolerance):
-            yield math.atan2(target[1] - elbow[1], target[0] - elbow[0]) + turn
-
-
-def _family_cuts(arm: PlanarArm, target: Point) -> Iterator[float]:
+def _family_cuts(arm: PlanarArm, direction: float) -> list[float]:
     """Where the last link has no length, a family of triples may share the point: the ends of
     its orientations are where all of its joints are at limits."""
-    length_1, length_2, length_3 = arm.link_lengths
-    if length_3 > arm.tolerance:
-        return
+    length_1, length_2, _ = arm.link_lengths
     limits_1, limits_2, limits_3 = arm.limits
-    direction = math.atan2(target[1], target[0])
     if length_1 <= arm.tolerance and length_2 <= arm.tolerance:
         sums = [a + b + c for a in limits_1 for b in limits_2 for c in limits_3]
     elif length_2 <= arm.tolerance:
         sums = [direction + b + c for b in limits_2 for c in limits_3]
     else:
         sums = [a + math.pi + c for a in limits_1 for c in limits_3]
-    yield from (total for total in sums if math.isfinite(total))
+    return [total for total in sums if math.isfinite(total)]
+
+
+def ends(limits: Limits) -> tuple[float, ...]:
+    """Both limits of a joint, one if they are the same, none if it is continuous."""
+    if limits[0] == -math.inf:
+        return ()
+    return limits if limits[0] < limits[1] else limits[:1]
 
 
 def span(first: float, second: float, angle: float) -> float:

@@ -15,7 +15,7 @@ from ik_circles.orientation import (
     Interval,
     intervals,
     middle_of_widest,
-    nearest_solutions,
+    nearest_orientation,
     orientation_cuts,
 )
 from ik_circles.workspace import SafeZones
@@ -115,8 +115,8 @@ def check(
     if candidates:
         code, message = Code.OK, _reachable_with(found)
     else:
-        code = Code.ORIENTATION
-        wanted, candidates = nearest_solutions(arm, target, found, wanted)
+        code, wanted = Code.ORIENTATION, nearest_orientation(found, wanted)
+        candidates = solutions(arm, *target, wanted)
         message = _wrong_orientation(arm, target, phi or 0.0, wanted, labels)
     return Reachability(
         reachable=code is Code.OK,
@@ -190,7 +190,7 @@ def _limit_sentence(
     labels: tuple[JointLabel, JointLabel, JointLabel],
 ) -> str:
     """Which joint would pass which limit by how much, for the best branch."""
-    directions = [math.atan2(target[1], target[0]), *orientation_cuts(arm, target)]
+    directions = [math.atan2(target[1], target[0]), *orientation_cuts(arm, *target)]
     orientations = directions if phi is None else [phi]
     passed = [
         max(zip(_excesses(arm, q), labels, strict=True), key=lambda pair: abs(pair[0]))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ik_circles.errors import InvalidSettingError
-from ik_circles.inverse import home, solutions
-from ik_circles.orientation import intervals, middle_of_widest, nearest_solutions
+from ik_circles.inverse import solutions
+from ik_circles.limits import home
+from ik_circles.orientation import intervals, middle_of_widest, nearest_orientation
 
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
@@ -52,12 +53,12 @@ def solve(
     if not found:
         return None
     if phi is not None and policy.orientation_mode == 'preferred':
-        _, candidates = nearest_solutions(arm, (x, y), found, phi, seed)
+        orientation = nearest_orientation(found, phi)
     elif seed is not None:
-        _, candidates = nearest_solutions(arm, (x, y), found, sum(seed), seed)
+        orientation = nearest_orientation(found, sum(seed))
     else:
-        candidates = solutions(arm, x, y, middle_of_widest(found))
-    return choose(arm, candidates, seed, policy.branch)
+        orientation = middle_of_widest(found)
+    return choose(arm, solutions(arm, x, y, orientation, seed), seed, policy.branch)
 
 
 def choose(

@@ -19,7 +19,7 @@ from ik_circles.angles import TURN, Limits, sweep_to, turns_into
 from ik_circles.circles import Point, intersect_circles
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import solutions
-from ik_circles.orientation import bend, intervals, middle_of_widest
+from ik_circles.orientation import bend, ends, intervals, middle_of_widest
 
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
@@ -126,9 +126,9 @@ class Workspace:
         arm = self._arm
         fixed = [
             *((0, (0.0, q2, q3)) for q2, q3 in _aligned_or_limited(arm)),
-            *((1, (q1, 0.0, q3)) for q1 in _ends(arm.limits[0])
-              for q3 in (*_ends(arm.limits[2]), *_aligned(0.0, arm.limits[2]))),
-            *((2, (q1, q2, 0.0)) for q1 in _ends(arm.limits[0]) for q2 in _ends(arm.limits[1])),
+            *((1, (q1, 0.0, q3)) for q1 in ends(arm.limits[0])
+              for q3 in (*ends(arm.limits[2]), *_aligned(0.0, arm.limits[2]))),
+            *((2, (q1, q2, 0.0)) for q1 in ends(arm.limits[0]) for q2 in ends(arm.limits[1])),
         ]
         return tuple(_critical_arc(arm, joints, turning) for turning, joints in fixed)
 
@@ -167,12 +167,6 @@ class Workspace:
 # --- critical arcs --------------------------------------------------------------------------------
 
 
-def _ends(limits: Limits) -> tuple[float, ...]:
-    if limits[0] == -math.inf:
-        return ()
-    return limits if limits[0] < limits[1] else limits[:1]
-
-
 def _aligned(direction: float, limits: Limits) -> Iterator[float]:
     """Joint angles inside the limits that put a link along `direction` or against it."""
     for angle in (direction, direction + math.pi):
@@ -183,13 +177,13 @@ def _aligned_or_limited(arm: PlanarArm) -> Iterator[tuple[float, float]]:
     """Positions of joints 2 and 3, both at limits or aligned, while joint 1 turns."""
     length_1, length_2, length_3 = arm.link_lengths
     _, limits_2, limits_3 = arm.limits
-    for q2 in (*_ends(limits_2), *_aligned(0.0, limits_2)):
-        for q3 in (*_ends(limits_3), *_aligned(0.0, limits_3)):
+    for q2 in (*ends(limits_2), *_aligned(0.0, limits_2)):
+        for q3 in (*ends(limits_3), *_aligned(0.0, limits_3)):
             yield q2, q3
-    for q3 in _ends(limits_3):
+    for q3 in ends(limits_3):
         for q2 in _aligned(-bend(length_2, length_3, q3), limits_2):
             yield q2, q3
-    for q2 in _ends(limits_2):
+    for q2 in ends(limits_2):
         for q3 in _aligned(bend(length_1, length_2, q2) - q2, limits_3):
             yield q2, q3
 

@@ -1,0 +1,116 @@
+"""Turning joint angles into their limits, and onto a limit that rounding put them past."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ik_circles.angles import Limits, nearest_in, turns_into, wrap
+
+if TYPE_CHECKING:
+    from ik_circles.arm import JointPositions, PlanarArm
+
+#: A solution put exactly on a limit may miss the target by this many tolerances.
+CLOSURE = 4.0
+
+
+def home(arm: PlanarArm) -> JointPositions:
+    """Joint positions as near to zero as the limits allow [rad]."""
+    q1, q2, q3 = (nearest_in(0.0, limits) for limits in arm.limits)
+    return q1, q2, q3
+
+
+def inside_limits(
+    arm: PlanarArm, angles: JointPositions, pose: tuple[float, float, float], distance: float
+) -> list[JointPositions]:
+    """The turns of `angles` inside the limits; a joint that rounding put past one is put on it."""
+    window = rounding_window(arm, distance)
+    choices = [
+        turns_and_limits(angle, limits, window)
+        for angle, limits in zip(angles, arm.limits, strict=True)
+    ]
+    found: list[JointPositions] = []
+    for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
+        if not (on_1 or on_2 or on_3):
+            found.append((q1, q2, q3))
+        else:
+            met = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), pose)
+            if met is not None and met not in found:
+                found.append(met)
+    return found
+
+
+def rounding_window(arm: PlanarArm, distance: float) -> float:
+    """How far [rad] a tolerance in metres can move a joint: by its root where the arm is straight
+    or folded, by its share of the wrist's distance where the wrist is near the base."""
+    return arm.rounding_at_fold + 2.0 * arm.tolerance / distance
+
+
+def turns_and_limits(angle: float, limits: Limits, window: float) -> list[tuple[float, bool]]:
+    """Turns of `angle` inside the limits, and limits it passes by no more than `window` (True)."""
+    lower, upper = limits
+    if lower == -math.inf:
+        return [(wrap(angle), False)]
+    return [
+        (nearest_in(turn, limits), not lower <= turn <= upper)
+        for turn in turns_into(angle, (lower - window, upper + window))
+    ]
+
+
+def _on_limits(
+    arm: PlanarArm,
+    q: JointPositions,
+    on_limit: tuple[bool, bool, bool],
+    pose: tuple[float, float, float],
+) -> JointPositions | None:
+    """Keep one of the joints on its limit, solve the other two again, accept if that closes;
+    where a short link makes that worse than it was, accept `q` itself if it closes."""
+    for joint in (0, 1, 2):
+        if on_limit[joint]:
+            solved = _solve_with_frozen(arm, joint, q, pose)
+            if _closes(arm, solved, pose):
+                return solved
+    return q if _closes(arm, q, pose) else None
+
+
+def _solve_with_frozen(
+    arm: PlanarArm, joint: int, q: JointPositions, pose: tuple[float, float, float]
+) -> JointPositions:
+    length_1, length_2, length_3 = arm.link_lengths
+    x, y, phi = pose
+    wrist_x, wrist_y = x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
+    if joint == 0:
+        upper_arm = q[0]
+        forearm = math.atan2(
+            wrist_y - length_1 * math.sin(upper_arm), wrist_x - length_1 * math.cos(upper_arm)
+        )
+    elif joint == 1:
+        bend = math.atan2(length_2 * math.sin(q[1]), length_1 + length_2 * math.cos(q[1]))
+        upper_arm = math.atan2(wrist_y, wrist_x) - bend
+        forearm = upper_arm + q[1]
+    else:
+        forearm = phi - q[2]
+        upper_arm = math.atan2(
+            wrist_y - length_2 * math.sin(forearm), wrist_x - length_2 * math.cos(forearm)
+        )
+    angles = [upper_arm, forearm - upper_arm, phi - forearm]
+    for other, limits in enumerate(arm.limits):
+        near = q[other] + wrap(angles[other] - q[other])
+        angles[other] = q[other] if other == joint else nearest_in(near, limits)
+    return angles[0], angles[1], angles[2]
+
+
+def _closes(arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float]) -> bool:
+    length_1, length_2, length_3 = arm.link_lengths
+    forearm, tool = q[0] + q[1], q[0] + q[1] + q[2]
+    miss_x = (
+        length_1 * math.cos(q[0]) + length_2 * math.cos(forearm) + length_3 * math.cos(tool)
+    ) - pose[0]
+    miss_y = (
+        length_1 * math.sin(q[0]) + length_2 * math.sin(forearm) + length_3 * math.sin(tool)
+    ) - pose[1]
+    return (
+        math.hypot(miss_x, miss_y) <= CLOSURE * arm.tolerance
+        and abs(wrap(tool - pose[2])) * arm.max_reach <= CLOSURE * arm.tolerance
+    )
