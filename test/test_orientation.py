@@ -1,0 +1,95 @@
+"""Orientation intervals; joints sampled at random and a scan of joint 1 decide."""
+
+import math
+
+import numpy as np
+from random_arms import TURN, inside, random_arm, random_joints, ranges, tip, turn_between
+
+from ik_circles import PlanarArm
+
+CLOSURE = 1e-12  # of the arm's reach
+ROUNDING_OF_STRAIGHT = 1e-6  # root of the tolerance: joints near a straight or folded elbow [rad]
+SHARES = (0.0, 1e-3, 0.37, 0.5, 0.999, 1.0)
+
+
+def outside_by(found, phi):
+    """How far `phi` is outside of the intervals [rad], 0 inside."""
+    if any((phi - lower) % TURN <= upper - lower for lower, upper in found):
+        return 0.0
+    return min(turn_between(phi, end) for interval in found for end in interval)
+
+
+def test_orientations_made_by_joints_are_in_the_intervals_and_those_are_reached():
+    rng = np.random.default_rng(0)
+    for _ in range(4000):
+        arm = random_arm(rng)
+        q = random_joints(rng, arm)
+        position, phi = tip(arm, q)
+        found = arm.orientation_intervals(position.real, position.imag)
+        assert outside_by(found, phi) <= ROUNDING_OF_STRAIGHT, (arm, q, found)
+        for (_, upper), (lower, _) in zip(found, found[1:]):
+            assert upper < lower
+        for lower, upper in found:
+            assert -math.pi <= lower <= math.pi
+            assert lower <= upper < lower + TURN or (lower, upper) == (-math.pi, math.pi)
+            for share in SHARES:
+                wanted = lower + share * (upper - lower)
+                solutions = arm.inverse_kinematics(position.real, position.imag, wanted)
+                assert solutions, (arm, q, found, share)
+                for solution in solutions:
+                    reached, orientation = tip(arm, solution)
+                    assert inside(arm, solution)
+                    assert abs(reached - position) <= CLOSURE * arm.max_reach
+                    assert turn_between(orientation, wanted) <= CLOSURE
+
+
+def scanned(arm, target, orientations, count=400):
+    """Which orientations work: roots along joint 1 of the forearm's length, by sign change."""
+    length_1, length_2, length_3 = arm.link_lengths
+    wrists = target - length_3 * np.exp(1j * orientations)
+    q1 = np.linspace(*ranges(arm)[0], count)
+    error = np.abs(wrists[:, None] - length_1 * np.exp(1j * q1)) - length_2
+    row, column = np.nonzero(error[:, :-1] * error[:, 1:] < 0.0)
+    low, high = q1[column], q1[column + 1]
+    rising = error[row, column] < 0.0
+    for _ in range(40):
+        middle = (low + high) / 2.0
+        below = (np.abs(wrists[row] - length_1 * np.exp(1j * middle)) < length_2) == rising
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    forearm = np.angle(wrists[row] - length_1 * np.exp(1j * low))
+    works = np.ones(len(row), dtype=bool)
+    for angle, (lower, upper) in zip((forearm - low, orientations[row] - forearm), ranges(arm)[1:]):
+        works &= lower + (angle - lower) % TURN <= upper
+    return np.isin(np.arange(len(orientations)), row[works])
+
+
+def test_intervals_agree_with_a_scan_of_joint_1():
+    rng = np.random.default_rng(0)
+    compared = np.zeros(2, dtype=int)
+    orientations = np.arange(0.0, TURN, TURN / 300)
+    for _ in range(300):
+        limits = [
+            None if rng.integers(4) == 0 else sorted(rng.uniform(-5.0, 5.0, 2)) for _ in range(3)
+        ]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        target = complex(*rng.uniform(-1.0, 1.0, 2))
+        found = arm.orientation_intervals(target.real, target.imag)
+        ends = [end for interval in found for end in interval]
+        for phi, works in zip(orientations, scanned(arm, target, orientations)):
+            if all(turn_between(phi, end) > 0.02 for end in ends):
+                assert works == (bool(found) and outside_by(found, phi) == 0.0), (arm, target, phi)
+                compared[int(works)] += 1
+    assert compared.min() > 5000
+
+
+def test_intervals_end_at_a_joint_limit_or_a_straight_or_folded_elbow():
+    rng = np.random.default_rng(0)
+    for _ in range(1000):
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), [(-2.0, 1.5), (-2.5, 2.0), (-1.0, 2.5)])
+        position, _ = tip(arm, random_joints(rng, arm))
+        for interval in arm.orientation_intervals(position.real, position.imag):
+            for end in interval:
+                q = arm.inverse_kinematics(position.real, position.imag, end)
+                to_limits = np.abs(np.array(q)[:, :, None] - arm.limits)
+                to_straight = np.abs(np.sin([q2 for _, q2, _ in q]))
+                assert min(to_limits.min(), to_straight.min()) <= ROUNDING_OF_STRAIGHT
