@@ -56,12 +56,12 @@ class PlanarArm:
         object.__setattr__(self, 'link_lengths', _checked_lengths(self.link_lengths))
         object.__setattr__(self, 'joint_limits', _checked_limits(self.joint_limits))
 
-    @property
+    @cached_property
     def max_reach(self) -> float:
         """Outer safe zone [m]: the sum of the links."""
         return sum(self.link_lengths)
 
-    @property
+    @cached_property
     def min_reach(self) -> float:
         """Inner safe zone [m]: what the longest link has left when the others fold back."""
         return max(0.0, 2.0 * max(self.link_lengths) - sum(self.link_lengths))
@@ -81,6 +81,11 @@ class PlanarArm:
     def triangle(self) -> inverse.Triangle:
         """Constants of the triangle of base, elbow and wrist."""
         return inverse.Triangle.of(self)
+
+    @cached_property
+    def safe_zones(self) -> SafeZones:
+        """Ring from `min_reach` to `max_reach`, which joint limits may cut into."""
+        return SafeZones.of(self)
 
     @cached_property
     def cut_circles(self) -> orientation.CutCircles:
@@ -144,8 +149,9 @@ class PlanarArm:
 
     def check_reachability(self, x: float, y: float, phi: float | None = None) -> Reachability:
         """Can the tip be at `(x, y)`, with orientation `phi` if one is given? See Reachability."""
-        _check_finite(x=x, y=y, **({} if phi is None else {'phi': phi}))
-        return reachability.check(self, (x, y), phi, SafeZones.of(self))
+        if not math.isfinite(x + y + (phi or 0.0)):
+            _check_finite(x=x, y=y, phi=phi or 0.0)
+        return reachability.check(self, (x, y), phi, self.safe_zones)
 
     def solve(
         self,
@@ -167,7 +173,7 @@ class PlanarArm:
         orientation_mode : 'fixed' (phi or nothing), 'preferred' (phi, else the nearest that
             works), 'free' (phi is ignored: the seed's orientation or the nearest to it)
         """
-        _check_finite(x=x, y=y, **({} if phi is None else {'phi': phi}))
+        _check_finite(x=x, y=y, phi=phi or 0.0)
         policy = selection.Policy(branch, orientation_mode)
         return selection.solve(self, x, y, phi, _checked_seed(seed), policy)
 

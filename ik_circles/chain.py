@@ -12,7 +12,7 @@ import numpy as np
 from ik_circles.angles import Limits, nearest_in, wrap
 from ik_circles.arm import JointPositions, PlanarArm
 from ik_circles.errors import InvalidUrdfError, NoPlanarChainError, NotFiniteError
-from ik_circles.reachability import Code, JointLabel, Reachability, check
+from ik_circles.reachability import Code, JointLabel, Labels, Reachability, check
 from ik_circles.urdf import TURNING, Matrix, Robot, UrdfJoint, parse_urdf, rotation_about
 from ik_circles.workspace import SafeZones
 
@@ -181,7 +181,7 @@ class PlanarChain:
         if phi is not None and not math.isfinite(phi):
             raise NotFiniteError(f'phi is {phi}; it must be a finite number')
         x, y, away = self.into_plane(point)
-        found = check(self.arm, (x, y), phi, zones or SafeZones.of(self.arm), self._labels)
+        found = check(self.arm, (x, y), phi, zones or self.arm.safe_zones, self._labels)
         code, message = found.code, found.message
         if abs(away) > out_of_plane_tolerance:
             code = Code.OUT_OF_PLANE
@@ -206,7 +206,7 @@ class PlanarChain:
         )
 
     @property
-    def _labels(self) -> tuple[JointLabel, JointLabel, JointLabel]:
+    def _labels(self) -> Labels:
         a, b, c = map(JointLabel, self.joint_names, self.joint_signs)
         return a, b, c
 

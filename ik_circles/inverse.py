@@ -7,10 +7,11 @@ even the division falls away; the offset from the line of centres is Heron's pro
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import atan2, cos, hypot, remainder, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from ik_circles.angles import TURN, wrap
+from ik_circles.angles import TURN, excess
 from ik_circles.circles import intersect_circles
 from ik_circles.families import family_member, is_family
 from ik_circles.limits import home, inside_limits, rounding_window
@@ -136,13 +137,22 @@ def solutions(
     return found
 
 
-def unlimited(arm: PlanarArm, x: float, y: float, phi: float) -> list[JointPositions]:
-    """Both elbow branches as if the joints had no limits, each angle in (-pi, pi]."""
+def least_excess(
+    arm: PlanarArm, x: float, y: float, orientations: Iterable[float]
+) -> tuple[int, float] | None:
+    """What keeps a position from being reached: the joint, and how far past its limit it would be.
+
+    Over the orientations and both branches, the one whose worst joint passes its limit least
+    [rad, negative below the lower limit]. None if the wrist is out of reach with all of them.
+    """
     length_3 = arm.link_lengths[2]
-    wrist = x - length_3 * cos(phi), y - length_3 * sin(phi)
-    return [
-        (wrap(q1), wrap(q2), wrap(q3)) for q1, q2, q3 in _branches(arm, wrist, phi)
-    ]
+    worst_of_each = []
+    for phi in orientations:
+        wrist = x - length_3 * cos(phi), y - length_3 * sin(phi)
+        for angles in _branches(arm, wrist, phi):
+            passed = [excess(angle, limits)[1] for angle, limits in zip(angles, arm.limits)]
+            worst_of_each.append(max(enumerate(passed), key=lambda joint: abs(joint[1])))
+    return min(worst_of_each, key=lambda joint: abs(joint[1]), default=None)
 
 
 def _branches(arm: PlanarArm, wrist: tuple[float, float], phi: float) -> list[JointPositions]:

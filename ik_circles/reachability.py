@@ -8,10 +8,11 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from ik_circles.angles import excess, wrap
+from ik_circles.angles import wrap
 from ik_circles.circles import Point
-from ik_circles.inverse import solutions, unlimited
+from ik_circles.inverse import least_excess, solutions
 from ik_circles.orientation import (
+    EVERY_ORIENTATION,
     Interval,
     intervals,
     middle_of_widest,
@@ -47,35 +48,44 @@ class JointLabel(NamedTuple):
     sign: int = 1
 
 
-UNNAMED = JointLabel('joint 1'), JointLabel('joint 2'), JointLabel('joint 3')
+Labels = tuple[JointLabel, JointLabel, JointLabel]
+UNNAMED: Labels = JointLabel('joint 1'), JointLabel('joint 2'), JointLabel('joint 3')
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Reachability:
     """Answer of `check_reachability`.
 
     Attributes
     ----------
-    reachable, code, message : the verdict, its reason and the sentence with the figure
+    code, reachable, message : the verdict, whether it is OK, and the sentence with the figure
     nearest : the target itself where it is reachable (with the given orientation, or the middle of
         the widest interval); else the same position with the nearest orientation that works; else
         the nearest reachable point. None only if safe zones and limits share no point.
     nearest_joint_positions : joint positions [rad] at `nearest`
     orientation_intervals : orientations with which the position can be reached [rad]
     margin : distance of the position to the workspace's boundary [m]; negative outside, where it
-        is the distance to `nearest` (computed when asked for)
-    solutions : every joint triple at `nearest` if reachable, else [] (computed when asked for)
+        is the distance to `nearest`
+    solutions : every joint triple at `nearest` if reachable, else []
+
+    `message`, `margin` and `solutions` are computed when they are asked for.
     """
 
-    reachable: bool
     code: Code
-    message: str
     nearest: Pose2D | None
     nearest_joint_positions: JointPositions | None
     orientation_intervals: list[Interval]
-    _arm: PlanarArm = field(repr=False)
-    _zones: SafeZones = field(repr=False)
-    _target: Point = field(repr=False)
+    _question: Question = field(repr=False)
+
+    @property
+    def reachable(self) -> bool:
+        """Whether the arm can take the target."""
+        return self.code is Code.OK
+
+    @cached_property
+    def message(self) -> str:
+        """The reason as a sentence with its figure."""
+        return self._question.message(self)
 
     @cached_property
     def margin(self) -> float:
@@ -83,19 +93,15 @@ class Reachability:
         if self.nearest is None:
             return math.nan
         if not self.orientation_intervals:
-            return -math.dist(self._target, self.nearest[:2])
-        distance = math.hypot(*self._target)
-        to_zones = [self._zones.outer - distance]
-        if self._zones.inner > 0.0:
-            to_zones.append(distance - self._zones.inner)
-        return max(0.0, min(self._arm.workspace.distance_to_boundary(self._target), *to_zones))
+            return -math.dist(self._question.target, self.nearest[:2])
+        return self._question.distance_to_boundary()
 
     @cached_property
     def solutions(self) -> list[JointPositions]:
         """Every joint triple that reaches the target; see the class."""
         if not self.reachable or self.nearest is None:
             return []
-        return solutions(self._arm, *self.nearest)
+        return solutions(self._question.arm, *self.nearest)
 
 
 def check(
@@ -103,139 +109,119 @@ def check(
     target: Point,
     phi: float | None,
     zones: SafeZones,
-    labels: tuple[JointLabel, JointLabel, JointLabel] = UNNAMED,
+    labels: Labels = UNNAMED,
 ) -> Reachability:
     """The verdict for a position inside the safe zones, and an orientation if one is given."""
-    in_zones = zones.contains(math.hypot(*target), arm.tolerance)
-    found = intervals(arm, *target) if in_zones else []
+    x, y = target
+    question = Question(arm, target, phi, zones, labels)
+    distance = math.hypot(x, y)
+    in_zones = zones.inner - arm.tolerance <= distance <= zones.outer + arm.tolerance
+    found = intervals(arm, x, y) if in_zones else []
     if not found:
-        return _unreachable(arm, target, phi, zones, labels)
-    wanted = middle_of_widest(found) if phi is None else wrap(phi)
-    candidates = solutions(arm, *target, wanted)
-    if candidates:
-        code, message = Code.OK, _reachable_with(found)
-    else:
+        joints = arm.workspace.nearest(target, zones)
+        nearest = None if joints is None else arm.forward_kinematics(joints)
+        return Reachability(question.code(), nearest, joints, [], question)
+    code, wanted = Code.OK, middle_of_widest(found) if phi is None else wrap(phi)
+    candidates = solutions(arm, x, y, wanted)
+    if not candidates:
         code, wanted = Code.ORIENTATION, nearest_orientation(found, wanted)
-        candidates = solutions(arm, *target, wanted)
-        message = _wrong_orientation(arm, target, phi or 0.0, wanted, labels)
-    return Reachability(
-        reachable=code is Code.OK,
-        code=code,
-        message=message,
-        nearest=arm.pose(*target, wanted),
-        nearest_joint_positions=candidates[0],
-        orientation_intervals=found,
-        _arm=arm,
-        _zones=zones,
-        _target=target,
-    )
-
-
-def _unreachable(
-    arm: PlanarArm,
-    target: Point,
-    phi: float | None,
-    zones: SafeZones,
-    labels: tuple[JointLabel, JointLabel, JointLabel],
-) -> Reachability:
-    joints = arm.workspace.nearest(target, zones)
-    nearest = None if joints is None else arm.forward_kinematics(joints)
-    away = math.inf if nearest is None else math.dist(target, nearest[:2])
-    code, message, missing = _reason(arm, target, phi, zones, labels)
-    if nearest is None:
-        message += '; the joint limits allow no point inside the safe zones'
-    elif abs(away - missing) > 1e-6 * arm.max_reach:
-        message += f'; the nearest reachable point is {_metres(away)} away'
-    return Reachability(
-        reachable=False,
-        code=code,
-        message=message,
-        nearest=nearest,
-        nearest_joint_positions=joints,
-        orientation_intervals=[],
-        _arm=arm,
-        _zones=zones,
-        _target=target,
-    )
+        candidates = solutions(arm, x, y, wanted)
+    return Reachability(code, arm.pose(x, y, wanted), candidates[0], found, question)
 
 
 # --- reasons --------------------------------------------------------------------------------------
 
 
-def _reason(
-    arm: PlanarArm,
-    target: Point,
-    phi: float | None,
-    zones: SafeZones,
-    labels: tuple[JointLabel, JointLabel, JointLabel],
-) -> tuple[Code, str, float]:
-    """Code, sentence, and the distance [m] that the sentence explains."""
-    distance = math.hypot(*target)
-    margin = f' and the safe zone margin is {_metres(zones.margin)}' if zones.margin else ''
-    if distance > zones.outer + arm.tolerance:
-        missing = distance - zones.outer
-        why = f'the arm reaches {_metres(arm.max_reach)}{margin}'
-        return Code.TOO_FAR, f'too far by {_metres(missing)}: {why}', missing
-    if distance < zones.inner - arm.tolerance:
-        missing = zones.inner - distance
-        why = f'the arm reaches to within {_metres(arm.min_reach)} of its base{margin}'
-        return Code.TOO_CLOSE, f'too close by {_metres(missing)}: {why}', missing
-    return Code.JOINT_LIMIT, _limit_sentence(arm, target, phi, labels), 0.0
+class Question(NamedTuple):
+    """What was asked; `labels` are how messages speak of the joints."""
 
+    arm: PlanarArm
+    target: Point
+    phi: float | None
+    zones: SafeZones
+    labels: Labels
 
-def _limit_sentence(
-    arm: PlanarArm,
-    target: Point,
-    phi: float | None,
-    labels: tuple[JointLabel, JointLabel, JointLabel],
-) -> str:
-    """Which joint would pass which limit by how much, for the best branch."""
-    directions = [math.atan2(target[1], target[0]), *orientation_cuts(arm, *target)]
-    orientations = directions if phi is None else [phi]
-    passed = [
-        max(zip(_excesses(arm, q), labels, strict=True), key=lambda pair: abs(pair[0]))
-        for orientation in orientations
-        for q in unlimited(arm, *target, orientation)
-    ]
-    if not passed:
-        return _limit_sentence(arm, target, None, labels)
-    over, label = min(passed, key=lambda pair: abs(pair[0]))
-    which = 'upper' if over * label.sign > 0.0 else 'lower'
-    return f'{label.name} would exceed its {which} limit by {_degrees(abs(over))}'
+    def code(self) -> Code:
+        """Why the position cannot be reached."""
+        distance = math.hypot(*self.target)
+        if distance > self.zones.outer + self.arm.tolerance:
+            return Code.TOO_FAR
+        if distance < self.zones.inner - self.arm.tolerance:
+            return Code.TOO_CLOSE
+        return Code.JOINT_LIMIT
 
+    def distance_to_boundary(self) -> float:
+        """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
+        distance = math.hypot(*self.target)
+        to_outer, to_inner = self.zones.outer - distance, distance - self.zones.inner
+        to_zones = min(to_outer, to_inner) if self.zones.inner > 0.0 else to_outer
+        return max(0.0, min(self.arm.workspace.distance_to_boundary(self.target), to_zones))
 
-def _excesses(arm: PlanarArm, q: JointPositions) -> list[float]:
-    return [excess(angle, limits)[1] for angle, limits in zip(q, arm.limits, strict=True)]
+    def message(self, answer: Reachability) -> str:
+        """The sentence for the answer."""
+        if answer.code is Code.OK:
+            return _reachable_with(answer.orientation_intervals)
+        if answer.code is Code.ORIENTATION and answer.nearest is not None:
+            return self._wrong_orientation(answer.nearest.phi)
+        reason, missing = self._why_not()
+        if answer.nearest is None:
+            return f'{reason}; the joint limits allow no point inside the safe zones'
+        away = math.dist(self.target, answer.nearest[:2])
+        if abs(away - missing) > 1e-6 * self.arm.max_reach:
+            return f'{reason}; the nearest reachable point is {_metres(away)} away'
+        return reason
+
+    def _why_not(self) -> tuple[str, float]:
+        """The reason, and the distance [m] that it explains."""
+        arm, zones, code = self.arm, self.zones, self.code()
+        distance = math.hypot(*self.target)
+        margin = f' and the safe zone margin is {_metres(zones.margin)}' if zones.margin else ''
+        if code is Code.TOO_FAR:
+            missing = distance - zones.outer
+            why = f'the arm reaches {_metres(arm.max_reach)}{margin}'
+            return f'too far by {_metres(missing)}: {why}', missing
+        if code is Code.TOO_CLOSE:
+            missing = zones.inner - distance
+            why = f'the arm reaches to within {_metres(arm.min_reach)} of its base{margin}'
+            return f'too close by {_metres(missing)}: {why}', missing
+        return self._passed_limit(None), 0.0
+
+    def _passed_limit(self, phi: float | None) -> str:
+        """Which joint would pass which limit by how much, for the branch where that is least."""
+        x, y = self.target
+        found = None if phi is None else least_excess(self.arm, x, y, [phi])
+        if found is None:
+            orientations = [math.atan2(y, x), *orientation_cuts(self.arm, x, y)]
+            found = least_excess(self.arm, x, y, orientations)
+        if found is None:
+            return 'the joint limits keep the arm from it'
+        joint, over = found
+        name, sign = self.labels[joint]
+        which = 'upper' if over * sign > 0.0 else 'lower'
+        return f'{name} would exceed its {which} limit by {_degrees(abs(over))}'
+
+    def _wrong_orientation(self, works: float) -> str:
+        length_1, length_2, length_3 = self.arm.link_lengths
+        (x, y), phi = self.target, self.phi or 0.0
+        wrist = math.hypot(x - length_3 * math.cos(phi), y - length_3 * math.sin(phi))
+        too_far, too_close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
+        if too_far > self.arm.tolerance:
+            why = f'the wrist would be too far by {_metres(too_far)}'
+        elif too_close > self.arm.tolerance:
+            why = f'the wrist would be too close by {_metres(too_close)}'
+        else:
+            why = self._passed_limit(phi)
+        return (
+            f'not with tool orientation {math.degrees(wrap(phi)):.1f} deg: {why}; '
+            f'the nearest that works is {math.degrees(works):.1f} deg'
+        )
 
 
 def _reachable_with(found: list[Interval]) -> str:
-    if found == [(-math.pi, math.pi)]:
+    if found == [EVERY_ORIENTATION]:
         return 'reachable with every tool orientation'
     ranges = ', '.join(f'{math.degrees(a):.1f} to {math.degrees(b):.1f} deg' for a, b in found)
     return f'reachable with tool orientations {ranges}'
-
-
-def _wrong_orientation(
-    arm: PlanarArm,
-    target: Point,
-    phi: float,
-    works: float,
-    labels: tuple[JointLabel, JointLabel, JointLabel],
-) -> str:
-    length_1, length_2, length_3 = arm.link_lengths
-    wrist = math.hypot(
-        target[0] - length_3 * math.cos(phi), target[1] - length_3 * math.sin(phi)
-    )
-    if wrist > length_1 + length_2 + arm.tolerance:
-        why = f'the wrist would be too far by {_metres(wrist - length_1 - length_2)}'
-    elif wrist < abs(length_1 - length_2) - arm.tolerance:
-        why = f'the wrist would be too close by {_metres(abs(length_1 - length_2) - wrist)}'
-    else:
-        why = _limit_sentence(arm, target, phi, labels)
-    return (
-        f'not with tool orientation {math.degrees(phi):.1f} deg: {why}; '
-        f'the nearest that works is {math.degrees(works):.1f} deg'
-    )
 
 
 def _metres(length: float) -> str:

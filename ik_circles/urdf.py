@@ -157,6 +157,8 @@ def _parsed(urdf: str | bytes) -> Element:
 
 
 def _tree(name: str, links: tuple[str, ...], joints: tuple[UrdfJoint, ...]) -> Robot:
+    if not links:
+        raise InvalidUrdfError('the robot has no links; add <link>, or expand xacro first')
     known = set(links)
     joint_above: dict[str, UrdfJoint] = {}
     for joint in joints:
@@ -185,7 +187,7 @@ def _tree(name: str, links: tuple[str, ...], joints: tuple[UrdfJoint, ...]) -> R
         reached += 1
         waiting += children[waiting.pop()]
     if not roots or reached < len(links):
-        raise InvalidUrdfError('the joints form a cycle or there is no link; a robot is a tree')
+        raise InvalidUrdfError('the joints form a cycle; a robot is a tree')
     return Robot(name, links, joints, roots[0], joint_above)
 
 

@@ -47,17 +47,21 @@ class Arc(NamedTuple):
 
     def offset_of(self, point: Point) -> float:
         """Angle from the arc's start to the place on the arc that is nearest to `point` [rad]."""
-        if self.radius == 0.0:
-            return 0.0
         direction = math.atan2(point[1] - self.center[1], point[0] - self.center[0])
-        offset = sweep_to(self.start, direction)
+        offset = (direction - self.start) % TURN
         if offset <= self.sweep:
             return offset
         return self.sweep if offset - self.sweep < TURN - offset else 0.0
 
     def distance_to(self, point: Point) -> float:
         """Distance from `point` to the arc [m]."""
-        return math.dist(point, self.point_at(self.start + self.offset_of(point)))
+        center, radius, start, sweep = self
+        away_x, away_y = point[0] - center[0], point[1] - center[1]
+        offset = (math.atan2(away_y, away_x) - start) % TURN
+        if offset <= sweep:
+            return abs(math.hypot(away_x, away_y) - radius)
+        end = start + sweep if offset - sweep < TURN - offset else start
+        return math.hypot(away_x - radius * math.cos(end), away_y - radius * math.sin(end))
 
 
 class CriticalArc(NamedTuple):
@@ -140,24 +144,28 @@ class Workspace:
     def nearest(self, point: Point, zones: SafeZones) -> JointPositions | None:
         """Joint positions at the point of the workspace inside `zones` that is nearest to `point`,
         which is outside of one or the other; None if the limits allow no point inside the zones."""
-        candidates = [
-            (math.dist(point, place), critical, offset)
+        if zones.margin > 0.0:
+            return self._nearest_inside(point, zones)
+        critical = min(self.critical_arcs, key=lambda critical: critical.arc.distance_to(point))
+        return self._joints_at(critical, critical.arc.offset_of(point))
+
+    def _joints_at(self, critical: CriticalArc, offset: float) -> JointPositions:
+        return critical.joints_at(offset, self._arm.limits[critical.turning])
+
+    def _nearest_inside(self, point: Point, zones: SafeZones) -> JointPositions | None:
+        """Where the zones cut into the workspace, their circles are part of its boundary, too."""
+        places = [
+            (math.dist(point, place), self._joints_at(critical, offset))
             for critical in self.critical_arcs
             for place, offset in _places(critical.arc, point, zones, self._arm.tolerance)
         ]
-        distance, critical, offset = min(
-            candidates, key=lambda candidate: candidate[0], default=(math.inf, None, 0.0)
-        )
-        if zones.margin > 0.0:
-            for radius in (zones.inner, zones.outer):
-                projected = _on_circle(point, radius)
-                if math.dist(point, projected) < distance:
-                    found = intervals(self._arm, *projected)
-                    if found:
-                        return solutions(self._arm, *projected, middle_of_widest(found))[0]
-        if critical is None:
-            return None
-        return critical.joints_at(offset, self._arm.limits[critical.turning])
+        for radius in (zones.inner, zones.outer):
+            projected = _on_circle(point, radius)
+            found = intervals(self._arm, *projected)
+            if found:
+                joints = solutions(self._arm, *projected, middle_of_widest(found))[0]
+                places.append((math.dist(point, projected), joints))
+        return min(places, default=(math.inf, None))[1]
 
     def distance_to_boundary(self, point: Point) -> float:
         """Distance from `point` to the outline [m]."""
