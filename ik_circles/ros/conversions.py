@@ -1,6 +1,7 @@
 """Between messages and plain numbers. Every check of a message's content is here."""
 
 import math
+from collections.abc import Collection
 
 import numpy as np
 from builtin_interfaces.msg import Time
@@ -74,10 +75,10 @@ def joint_state(positions: NamedPositions | None, stamp: Time) -> JointState:
     return message
 
 
-def positions_of(message: JointState) -> NamedPositions:
-    """The finite joint positions of a message by name; names without a position are left out."""
+def positions_of(message: JointState, wanted: Collection[str]) -> NamedPositions:
+    """The finite positions of the wanted joints by name; names without a position are left out."""
     return {
         name: position
         for name, position in zip(message.name, message.position)
-        if math.isfinite(position)
+        if name in wanted and math.isfinite(position)
     }

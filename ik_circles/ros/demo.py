@@ -107,7 +107,7 @@ class ScenarioClient(Node):
         self._parameters = self.create_client(GetParameters, 'ik_node/get_parameters')
 
     def _on_joint_states(self, message: JointState) -> None:
-        self._measured.update(positions_of(message))
+        self._measured.update(positions_of(message, message.name))
 
     def model(self) -> tuple[PlanarChain, Settings]:
         """The arm and the settings that the IK node works with."""

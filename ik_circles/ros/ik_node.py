@@ -16,7 +16,7 @@ from std_msgs.msg import Header, String
 from visualization_msgs.msg import MarkerArray
 
 from ik_circles.chain import PlanarChain
-from ik_circles.errors import IkCirclesError
+from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.planner import Decision, Refusal, Target, assess, decide
 from ik_circles.reachability import Code
@@ -76,9 +76,11 @@ class IkNode(Node):
             self.get_logger().error(self._no_model)
 
     def _loaded(self, values: dict[str, Any]) -> PlanarChain | None:
-        """The chain that the values describe, None without a description."""
+        """The chain that the values describe, None before there is a description."""
         description = values['robot_description'] or self._latched_description
         if not description:
+            if self._chain is not None:
+                raise InvalidUrdfError('robot_description is empty; the model before it stays')
             return None
         return parameters.chain_of({**values, 'robot_description': description})
 
@@ -128,7 +130,8 @@ class IkNode(Node):
     # --- targets ---
 
     def _on_joint_states(self, message: JointState) -> None:
-        self._measured.update(positions_of(message))
+        if self._chain is not None:
+            self._measured.update(positions_of(message, self._chain.joint_names))
 
     def _on_pose(self, message: PoseStamped) -> None:
         self._answer(message.header, message)

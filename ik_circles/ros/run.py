@@ -1,7 +1,9 @@
 """Starting and stopping: quietly, with exit code 0 on SIGINT and SIGTERM."""
 
+import signal
 import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 import rclpy
 from rclpy.exceptions import ParameterException
@@ -10,9 +12,20 @@ from rclpy.node import Node
 
 from ik_circles.errors import IkCirclesError
 
+SIGNALS = signal.SIGINT, signal.SIGTERM
+
+
+def _interrupt_once(*_: object) -> NoReturn:
+    """Under a launch file, Ctrl-C arrives twice: the second must not disturb the end."""
+    for number in SIGNALS:
+        signal.signal(number, lambda *_: None)
+    raise KeyboardInterrupt
+
 
 def until_stopped(work: Callable[[], int]) -> int:
     """Exit code of `work`, which is done with rclpy up; 0 if a signal ends it."""
+    for number in SIGNALS:
+        signal.signal(number, _interrupt_once)
     try:
         rclpy.init(args=sys.argv)
         try:
