@@ -40,6 +40,8 @@ def until_stopped(work: Callable[[], int]) -> int:
         return 0
     finally:
         rclpy.try_shutdown()
+        for number in SIGNALS:  # Python gives back handlers of its own before all is torn down
+            signal.signal(number, signal.SIG_IGN)
 
 
 def run(make_node: Callable[[], Node]) -> int:
