@@ -31,21 +31,6 @@ def turns_into(angle: float, limits: Limits) -> list[float]:
     return [first + k * TURN for k in range(int((upper - first) // TURN) + 1)]
 
 
-def excess(angle: float, limits: Limits) -> tuple[float, float]:
-    """The turn of `angle` that exceeds `limits` least: `(value, excess)`.
-
-    The excess is 0 inside the limits, positive above the upper and negative below the lower one.
-    """
-    lower, upper = limits
-    if lower == -math.inf:
-        return wrap(angle), 0.0
-    above = lower + (angle - lower) % TURN
-    if above <= upper:
-        return above, 0.0
-    below = above - TURN
-    return (above, above - upper) if above - upper <= lower - below else (below, below - lower)
-
-
 def nearest_in(angle: float, limits: Limits) -> float:
     """`angle` itself inside `limits`, else the limit that is nearest to it (no turning)."""
     return min(max(angle, limits[0]), limits[1])

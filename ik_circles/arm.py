@@ -108,18 +108,31 @@ class PlanarArm:
         self, q: JointPositions | ArrayLike
     ) -> Pose2D | NDArray[np.float64]:
         """Pose of the tool at joint positions `q` [rad]; arrays `(N, 3)` give poses `(N, 3)`."""
+        if isinstance(q, tuple) and len(q) == 3:
+            q1, q2, q3 = q
+            return self._pose_at(q1, q1 + q2, q1 + q2 + q3)
         joints = np.asarray(q, dtype=float)
         if joints.ndim not in (1, 2) or joints.shape[-1] != 3:
             raise InvalidArmError(
                 f'joint positions have shape {joints.shape}; give (3,) or (N, 3)'
             )
         directions = np.cumsum(joints, axis=-1)
+        if joints.ndim == 1:
+            return self._pose_at(*map(float, directions))
         lengths = np.array(self.link_lengths)
         x, y = np.cos(directions) @ lengths, np.sin(directions) @ lengths
-        if joints.ndim == 1:
-            return Pose2D(float(x), float(y), wrap(float(directions[2])))
         phi = np.pi - np.mod(np.pi - directions[:, 2], 2.0 * np.pi)
         return np.column_stack((x, y, phi))
+
+    def _pose_at(self, upper_arm: float, forearm: float, tool: float) -> Pose2D:
+        """Pose with the links in these directions [rad]."""
+        length_1, length_2, length_3 = self.link_lengths
+        cos, sin = math.cos, math.sin
+        return Pose2D(
+            length_1 * cos(upper_arm) + length_2 * cos(forearm) + length_3 * cos(tool),
+            length_1 * sin(upper_arm) + length_2 * sin(forearm) + length_3 * sin(tool),
+            wrap(tool),
+        )
 
     def inverse_kinematics(
         self, x: float, y: float, phi: float, *, seed: Sequence[float] | None = None
@@ -145,7 +158,7 @@ class PlanarArm:
         orientation is `[(-pi, pi)]`; `[]` if the point cannot be reached.
         """
         _check_finite(x=x, y=y)
-        return orientation.intervals(self, x, y)
+        return reachability.orientations(self, x, y)
 
     def check_reachability(self, x: float, y: float, phi: float | None = None) -> Reachability:
         """Can the tip be at `(x, y)`, with orientation `phi` if one is given? See Reachability."""

@@ -8,10 +8,10 @@ even the division falls away; the offset from the line of centres is Heron's pro
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import atan2, cos, hypot, remainder, sin, sqrt
+from math import atan2, copysign, cos, hypot, inf, remainder, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from ik_circles.angles import TURN, excess
+from ik_circles.angles import TURN
 from ik_circles.circles import intersect_circles
 from ik_circles.families import family_member, is_family
 from ik_circles.limits import home, inside_limits, rounding_window
@@ -61,7 +61,7 @@ class Triangle(NamedTuple):
         ranges: list[float] = []
         plain = min(length_1, length_2) > arm.tolerance
         for lower, upper in arm.limits:
-            if lower == -float('inf'):
+            if lower == -inf:
                 lower, upper = -TURN / 2.0, TURN / 2.0
             elif upper - lower > NEARLY_A_TURN:
                 plain = False
@@ -80,61 +80,67 @@ class Triangle(NamedTuple):
         )
 
 
-def reaches(arm: PlanarArm, x: float, y: float, phi: float) -> bool:
-    """Whether the pose has a solution inside the limits."""
-    return bool(solutions(arm, x, y, phi, None, True))
-
-
 def solutions(
+    arm: PlanarArm, x: float, y: float, phi: float, seed: JointPositions | None = None
+) -> list[JointPositions]:
+    """Every joint triple inside the limits for the pose; see PlanarArm.inverse_kinematics."""
+    return solutions_of_each(arm, x, y, (phi,), seed)[0]
+
+
+def solutions_of_each(
     arm: PlanarArm,
     x: float,
     y: float,
-    phi: float,
+    orientations: Iterable[float],
     seed: JointPositions | None = None,
     one_is_enough: bool = False,
-) -> list[JointPositions]:
-    """Every joint triple inside the limits for the pose; see PlanarArm.inverse_kinematics."""
+) -> list[list[JointPositions]]:
+    """For each orientation at the position, every joint triple inside the limits, or just one."""
     (
         length_3, difference, inner, outer, nearest, folded, straight, farthest, plain,
         lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
     ) = arm.triangle  # fmt: skip
-    wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
-    square = wrist_x * wrist_x + wrist_y * wrist_y
-    if folded < square < straight and plain:
-        aside = sqrt((outer - square) * (square - inner))
-    elif not plain or (square <= folded and nearest < 0.0):
-        return _awkward_solutions(arm, (x, y, phi), (wrist_x, wrist_y), seed)
-    elif nearest <= square <= farthest:
-        aside = 0.0
-    else:
-        return []
-    to_wrist = atan2(wrist_y, wrist_x)
-    at_base = atan2(aside, square + difference)
-    at_wrist = atan2(aside, square - difference)
-    found: list[JointPositions] = []
-    elbow_up = to_wrist + at_base, to_wrist - at_wrist
-    elbow_down = to_wrist - at_base, to_wrist + at_wrist
-    for upper_arm, forearm in (elbow_up, elbow_down) if aside > 0.0 else (elbow_up,):
-        q1, q2, q3 = upper_arm, forearm - upper_arm, phi - forearm
-        if not lower_1 <= q1 <= upper_1:
-            q1 = middle_1 + remainder(q1 - middle_1, TURN)
-        if not lower_2 <= q2 <= upper_2:
-            q2 = middle_2 + remainder(q2 - middle_2, TURN)
-        if not lower_3 <= q3 <= upper_3:
-            q3 = middle_3 + remainder(q3 - middle_3, TURN)
-        if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
-            found.append((q1, q2, q3))
-            if one_is_enough:
-                break
+    found_each: list[list[JointPositions]] = []
+    for phi in orientations:
+        found: list[JointPositions] = []
+        found_each.append(found)
+        wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
+        square = wrist_x * wrist_x + wrist_y * wrist_y
+        if folded < square < straight and plain:
+            aside = sqrt((outer - square) * (square - inner))
+        elif not plain or (square <= folded and nearest < 0.0):
+            found += _awkward_solutions(arm, (x, y, phi), (wrist_x, wrist_y), seed)
+            continue
+        elif nearest <= square <= farthest:
+            aside = 0.0
         else:
-            near = rounding_window(arm, sqrt(square))
-            if (
-                lower_1 - near <= q1 <= upper_1 + near
-                and lower_2 - near <= q2 <= upper_2 + near
-                and lower_3 - near <= q3 <= upper_3 + near
-            ):
-                found += inside_limits(arm, (q1, q2, q3), (x, y, phi), sqrt(square))
-    return found
+            continue
+        to_wrist = atan2(wrist_y, wrist_x)
+        at_base = atan2(aside, square + difference)
+        at_wrist = atan2(aside, square - difference)
+        elbow_up = to_wrist + at_base, to_wrist - at_wrist
+        elbow_down = to_wrist - at_base, to_wrist + at_wrist
+        for upper_arm, forearm in (elbow_up, elbow_down) if aside > 0.0 else (elbow_up,):
+            q1, q2, q3 = upper_arm, forearm - upper_arm, phi - forearm
+            if not lower_1 <= q1 <= upper_1:
+                q1 = middle_1 + remainder(q1 - middle_1, TURN)
+            if not lower_2 <= q2 <= upper_2:
+                q2 = middle_2 + remainder(q2 - middle_2, TURN)
+            if not lower_3 <= q3 <= upper_3:
+                q3 = middle_3 + remainder(q3 - middle_3, TURN)
+            if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
+                found.append((q1, q2, q3))
+                if one_is_enough:
+                    break
+            else:
+                near = rounding_window(arm, sqrt(square))
+                if (
+                    lower_1 - near <= q1 <= upper_1 + near
+                    and lower_2 - near <= q2 <= upper_2 + near
+                    and lower_3 - near <= q3 <= upper_3 + near
+                ):
+                    found += inside_limits(arm, (q1, q2, q3), (x, y, phi), sqrt(square))
+    return found_each
 
 
 def least_excess(
@@ -145,14 +151,34 @@ def least_excess(
     Over the orientations and both branches, the one whose worst joint passes its limit least
     [rad, negative below the lower limit]. None if the wrist is out of reach with all of them.
     """
-    length_3 = arm.link_lengths[2]
-    worst_of_each = []
+    length_3, difference, inner, outer, _, _, _, _, _, *ranges = arm.triangle
+    _, upper_1, middle_1, _, upper_2, middle_2, _, upper_3, middle_3 = ranges
+    best, joint = inf, -1
     for phi in orientations:
-        wrist = x - length_3 * cos(phi), y - length_3 * sin(phi)
-        for angles in _branches(arm, wrist, phi):
-            passed = [excess(angle, limits)[1] for angle, limits in zip(angles, arm.limits)]
-            worst_of_each.append(max(enumerate(passed), key=lambda joint: abs(joint[1])))
-    return min(worst_of_each, key=lambda joint: abs(joint[1]), default=None)
+        wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
+        square = wrist_x * wrist_x + wrist_y * wrist_y
+        room = (outer - square) * (square - inner)
+        if room < -arm.tolerance * arm.max_reach * outer:
+            continue
+        aside = sqrt(room) if room > 0.0 else 0.0
+        to_wrist = atan2(wrist_y, wrist_x)
+        at_base = atan2(aside, square + difference)
+        at_wrist = atan2(aside, square - difference)
+        for upper_arm, forearm in (
+            (to_wrist + at_base, to_wrist - at_wrist),
+            (to_wrist - at_base, to_wrist + at_wrist),
+        ):
+            passed_1 = remainder(upper_arm - middle_1, TURN)
+            passed_2 = remainder(forearm - upper_arm - middle_2, TURN)
+            passed_3 = remainder(phi - forearm - middle_3, TURN)
+            over_1 = abs(passed_1) + middle_1 - upper_1
+            over_2 = abs(passed_2) + middle_2 - upper_2
+            over_3 = abs(passed_3) + middle_3 - upper_3
+            worst = max(over_1, over_2, over_3)
+            if worst < best:
+                best, joint = worst, (over_1, over_2, over_3).index(worst)
+                passed = (passed_1, passed_2, passed_3)[joint]
+    return None if joint < 0 else (joint, copysign(max(0.0, best), passed))
 
 
 def _branches(arm: PlanarArm, wrist: tuple[float, float], phi: float) -> list[JointPositions]:

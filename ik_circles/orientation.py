@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ik_circles.angles import TURN, Limits, wrap
 from ik_circles.circles import Point, angle_between_sides
-from ik_circles.inverse import reaches
+from ik_circles.inverse import solutions_of_each
 
 if TYPE_CHECKING:
     from ik_circles.arm import PlanarArm
@@ -27,18 +27,17 @@ def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
     """Exact orientations for the point; see PlanarArm.orientation_intervals."""
     if math.hypot(x, y) > arm.max_reach + arm.tolerance:
         return []
-    cuts = sorted({math.remainder(cut, TURN) for cut in orientation_cuts(arm, x, y)})
-    if not cuts:
-        return [EVERY_ORIENTATION] if reaches(arm, x, y, 0.0) else []
+    cuts = sorted({math.remainder(cut, TURN) for cut in orientation_cuts(arm, x, y)}) or [0.0]
     ends = [*cuts[1:], cuts[0] + TURN]
-    is_open = [reaches(arm, x, y, (start + end) / 2.0) for start, end in zip(cuts, ends)]
+    middles = [(start + end) / 2.0 for start, end in zip(cuts, ends)]
+    is_open = solutions_of_each(arm, x, y, middles, None, True)
     if all(is_open):
         return [EVERY_ORIENTATION]
     pieces: list[Interval] = []
-    for index, (start, end) in enumerate(zip(cuts, ends)):
+    for index, start in enumerate(cuts):
         if is_open[index]:
-            pieces.append((start, end))
-        elif not is_open[index - 1] and reaches(arm, x, y, start):
+            pieces.append((start, ends[index]))
+        elif not is_open[index - 1] and solutions_of_each(arm, x, y, (start,), None, True)[0]:
             pieces.append((start, start))
     return [_without_rounding(interval) for interval in _joined(pieces)]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,7 +51,6 @@ Labels = tuple[JointLabel, JointLabel, JointLabel]
 UNNAMED: Labels = JointLabel('joint 1'), JointLabel('joint 2'), JointLabel('joint 3')
 
 
-@dataclass(eq=False)
 class Reachability:
     """Answer of `check_reachability`.
 
@@ -68,14 +66,18 @@ class Reachability:
         is the distance to `nearest`
     solutions : every joint triple at `nearest` if reachable, else []
 
-    `message`, `margin` and `solutions` are computed when they are asked for.
+    What the verdict does not need is computed when it is asked for.
     """
 
-    code: Code
-    nearest: Pose2D | None
-    nearest_joint_positions: JointPositions | None
-    orientation_intervals: list[Interval]
-    _question: Question = field(repr=False)
+    def __init__(
+        self, code: Code, orientation_intervals: list[Interval], question: Question
+    ) -> None:
+        self.code = code
+        self.orientation_intervals = orientation_intervals
+        self._question = question
+
+    def __repr__(self) -> str:
+        return f'Reachability({self.code.name}: {self.message}; nearest {self.nearest})'
 
     @property
     def reachable(self) -> bool:
@@ -86,6 +88,24 @@ class Reachability:
     def message(self) -> str:
         """The reason as a sentence with its figure."""
         return self._question.message(self)
+
+    @cached_property
+    def nearest(self) -> Pose2D | None:
+        """The nearest pose that the arm can take; see the class."""
+        if self.orientation_intervals:
+            return self._question.arm.pose(*self._question.target, self._orientation)
+        joints = self.nearest_joint_positions
+        return None if joints is None else self._question.arm.forward_kinematics(joints)
+
+    @cached_property
+    def nearest_joint_positions(self) -> JointPositions | None:
+        """Joint positions [rad] at `nearest`."""
+        arm, target, _, zones, _ = self._question
+        if self.orientation_intervals:
+            found = solutions(arm, *target, self._orientation)
+            if found:
+                return found[0]
+        return arm.workspace.nearest(target, zones)
 
     @cached_property
     def margin(self) -> float:
@@ -99,9 +119,18 @@ class Reachability:
     @cached_property
     def solutions(self) -> list[JointPositions]:
         """Every joint triple that reaches the target; see the class."""
-        if not self.reachable or self.nearest is None:
+        if not self.reachable or self.nearest_joint_positions is None:
             return []
-        return solutions(self._question.arm, *self.nearest)
+        found = solutions(self._question.arm, *self._question.target, self._orientation)
+        return found or [self.nearest_joint_positions]
+
+    @cached_property
+    def _orientation(self) -> float:
+        """Orientation of `nearest` where the position can be reached."""
+        phi, found = self._question.phi, self.orientation_intervals
+        if phi is None:
+            return middle_of_widest(found)
+        return wrap(phi) if self.reachable else nearest_orientation(found, phi)
 
 
 def check(
@@ -115,18 +144,30 @@ def check(
     x, y = target
     question = Question(arm, target, phi, zones, labels)
     distance = math.hypot(x, y)
-    in_zones = zones.inner - arm.tolerance <= distance <= zones.outer + arm.tolerance
-    found = intervals(arm, x, y) if in_zones else []
+    if distance > zones.outer + arm.tolerance:
+        return Reachability(Code.TOO_FAR, [], question)
+    if distance < zones.inner - arm.tolerance:
+        return Reachability(Code.TOO_CLOSE, [], question)
+    found = orientations(arm, x, y)
     if not found:
-        joints = arm.workspace.nearest(target, zones)
-        nearest = None if joints is None else arm.forward_kinematics(joints)
-        return Reachability(question.code(), nearest, joints, [], question)
-    code, wanted = Code.OK, middle_of_widest(found) if phi is None else wrap(phi)
-    candidates = solutions(arm, x, y, wanted)
-    if not candidates:
-        code, wanted = Code.ORIENTATION, nearest_orientation(found, wanted)
-        candidates = solutions(arm, x, y, wanted)
-    return Reachability(code, arm.pose(x, y, wanted), candidates[0], found, question)
+        return Reachability(Code.JOINT_LIMIT, [], question)
+    if phi is None or solutions(arm, x, y, wrap(phi)):
+        return Reachability(Code.OK, found, question)
+    return Reachability(Code.ORIENTATION, found, question)
+
+
+def orientations(arm: PlanarArm, x: float, y: float) -> list[Interval]:
+    """Orientations for the position; on the outline, to within the tolerance, the outline's own.
+
+    There a point may be out of reach by rounding alone, for every joint that is frozen alone.
+    """
+    found = intervals(arm, x, y)
+    if not found and math.hypot(x, y) <= arm.max_reach + arm.tolerance:
+        joints = arm.workspace.nearest((x, y), arm.safe_zones)
+        on_outline = None if joints is None else arm.forward_kinematics(joints)
+        if on_outline and math.dist((x, y), on_outline[:2]) <= arm.tolerance:
+            return [(on_outline.phi, on_outline.phi)]
+    return found
 
 
 # --- reasons --------------------------------------------------------------------------------------
@@ -141,15 +182,6 @@ class Question(NamedTuple):
     zones: SafeZones
     labels: Labels
 
-    def code(self) -> Code:
-        """Why the position cannot be reached."""
-        distance = math.hypot(*self.target)
-        if distance > self.zones.outer + self.arm.tolerance:
-            return Code.TOO_FAR
-        if distance < self.zones.inner - self.arm.tolerance:
-            return Code.TOO_CLOSE
-        return Code.JOINT_LIMIT
-
     def distance_to_boundary(self) -> float:
         """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
         distance = math.hypot(*self.target)
@@ -163,7 +195,7 @@ class Question(NamedTuple):
             return _reachable_with(answer.orientation_intervals)
         if answer.code is Code.ORIENTATION and answer.nearest is not None:
             return self._wrong_orientation(answer.nearest.phi)
-        reason, missing = self._why_not()
+        reason, missing = self._why_not(answer.code)
         if answer.nearest is None:
             return f'{reason}; the joint limits allow no point inside the safe zones'
         away = math.dist(self.target, answer.nearest[:2])
@@ -171,9 +203,9 @@ class Question(NamedTuple):
             return f'{reason}; the nearest reachable point is {_metres(away)} away'
         return reason
 
-    def _why_not(self) -> tuple[str, float]:
+    def _why_not(self, code: Code) -> tuple[str, float]:
         """The reason, and the distance [m] that it explains."""
-        arm, zones, code = self.arm, self.zones, self.code()
+        arm, zones = self.arm, self.zones
         distance = math.hypot(*self.target)
         margin = f' and the safe zone margin is {_metres(zones.margin)}' if zones.margin else ''
         if code is Code.TOO_FAR:
@@ -220,8 +252,11 @@ class Question(NamedTuple):
 def _reachable_with(found: list[Interval]) -> str:
     if found == [EVERY_ORIENTATION]:
         return 'reachable with every tool orientation'
-    ranges = ', '.join(f'{math.degrees(a):.1f} to {math.degrees(b):.1f} deg' for a, b in found)
-    return f'reachable with tool orientations {ranges}'
+    ranges = ', '.join(
+        f'{math.degrees(lower):.1f}' + (f' to {math.degrees(upper):.1f}' if upper > lower else '')
+        for lower, upper in found
+    )
+    return f'reachable with tool orientations {ranges} deg'
 
 
 def _metres(length: float) -> str:

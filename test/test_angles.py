@@ -9,7 +9,6 @@ from hypothesis.strategies import floats
 from ik_circles.angles import (
     CONTINUOUS,
     TURN,
-    excess,
     nearest_in,
     sweep_to,
     turns_into,
@@ -64,23 +63,6 @@ def test_turns_by_hand():
     assert turns_into(0.0, (-TURN, TURN)) == [-TURN, 0.0, TURN]
     assert turns_into(1.0, (2.0, 3.0)) == []
     assert turns_into(7.0, CONTINUOUS) == [7.0 - TURN]
-
-
-def test_excess_by_hand():
-    limits = (-1.0, 2.0)
-    assert excess(0.5, limits) == (0.5, 0.0)
-    assert excess(2.5, limits) == (2.5, 0.5)
-    assert excess(-1.25, limits) == pytest.approx((-1.25, -0.25), abs=ROUNDING)
-    assert excess(2.5 - 3.0 * TURN, limits) == pytest.approx((2.5, 0.5), abs=ROUNDING)
-    assert excess(TURN + 1.0, CONTINUOUS) == (pytest.approx(1.0, abs=ROUNDING), 0.0)
-
-
-@given(angles, angles, floats(0.0, 7.0))
-def test_excess_is_zero_exactly_where_a_turn_fits(angle, lower, width):
-    value, over = excess(angle, (lower, lower + width))
-    assert math.remainder(value - angle, TURN) == pytest.approx(0.0, abs=ROUNDING)
-    assert (over == 0.0) == (lower <= value <= lower + width)
-    assert abs(over) <= math.pi
 
 
 def test_nearest_in_does_not_turn():

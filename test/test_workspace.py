@@ -127,3 +127,11 @@ def test_by_hand():
     bent = PlanarArm((1.0, 1.0, 1.0), [(0.0, 0.0), (0.0, 0.0), (-1.0, 1.0)])
     (only,) = bent.orientation_intervals(position.real, position.imag)
     assert only == pytest.approx((0.5, 0.5), abs=1e-13)
+
+
+def test_the_reason_names_the_joint_that_passes_its_limit_least():
+    arm = PlanarArm((1.0, 1.0, 0.0), ((-0.1, 0.1), (-2.0, 2.0), None))
+    left = arm.check_reachability(0.0, 2.0)  # only straight up, which turns joint 1 by 90 deg
+    assert left.code is Code.JOINT_LIMIT
+    over = 90.0 - math.degrees(0.1)
+    assert left.message.startswith(f'joint 1 would exceed its upper limit by {over:.1f} deg; ')
