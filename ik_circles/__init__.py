@@ -1,6 +1,7 @@
 """Exact inverse kinematics of the planar three-joint arm, by intersecting circles."""
 
 from ik_circles.arm import PlanarArm, Pose2D
+from ik_circles.batch import ReachabilityBatch
 from ik_circles.chain import PlanarChain, SpatialPose, SpatialReachability, load_planar_chain
 from ik_circles.errors import (
     IkCirclesError,
@@ -27,6 +28,7 @@ __all__ = [
     'PlanarChain',
     'Pose2D',
     'Reachability',
+    'ReachabilityBatch',
     'SafeZones',
     'SpatialPose',
     'SpatialReachability',

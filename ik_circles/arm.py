@@ -11,8 +11,9 @@ from typing import NamedTuple, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ik_circles import inverse, orientation, reachability, selection
-from ik_circles.angles import CONTINUOUS, Limits, wrap
+from ik_circles import batch, inverse, orientation, reachability, selection
+from ik_circles.angles import CONTINUOUS, TURN, Limits, wrap
+from ik_circles.batch import ReachabilityBatch
 from ik_circles.errors import InvalidArmError, NotFiniteError
 from ik_circles.reachability import Reachability
 from ik_circles.workspace import Boundary, SafeZones, Workspace
@@ -86,6 +87,13 @@ class PlanarArm:
     def safe_zones(self) -> SafeZones:
         """Ring from `min_reach` to `max_reach`, which joint limits may cut into."""
         return SafeZones.of(self)
+
+    @cached_property
+    def has_families(self) -> bool:
+        """Whether a link without length, or two, lets families of joint triples reach points."""
+        length_1, length_2, length_3 = (length <= self.tolerance for length in self.link_lengths)
+        equal = abs(self.link_lengths[0] - self.link_lengths[1]) <= self.tolerance
+        return length_1 or length_2 or (length_3 and equal)
 
     @cached_property
     def cut_circles(self) -> orientation.CutCircles:
@@ -175,20 +183,68 @@ class PlanarArm:
         seed: Sequence[float] | None = None,
         branch: str = 'nearest',
         orientation_mode: str = 'preferred',
+        orientation_tolerance: float = math.pi,
     ) -> JointPositions | None:
         """The one solution that the policy chooses, or None if the target cannot be reached.
 
         Parameters
         ----------
-        seed : joint positions [rad] that the solution should be near to
+        seed : joint positions [rad] that the solution should be near to; as near to zero as the
+            limits allow without one
         branch : 'nearest' (largest joint change smallest), 'elbow_up' or 'elbow_down' (the other
             elbow only where the named one has no solution)
         orientation_mode : 'fixed' (phi or nothing), 'preferred' (phi, else the nearest that
-            works), 'free' (phi is ignored: the seed's orientation or the nearest to it)
+            works), 'free' (phi is ignored: the seed's orientation or the nearest to it), 'centred'
+            (the middle of the widest interval; also what the others do without phi and seed)
+        orientation_tolerance : how far [rad] the nearest that works may be from a preferred phi
         """
         _check_finite(x=x, y=y, phi=phi or 0.0)
-        policy = selection.Policy(branch, orientation_mode)
+        policy = selection.Policy(branch, orientation_mode, orientation_tolerance)
         return selection.solve(self, x, y, phi, _checked_seed(seed), policy)
+
+    def solve_batch(
+        self,
+        targets: ArrayLike,
+        *,
+        seed: ArrayLike | None = None,
+        branch: str = 'nearest',
+        orientation_mode: str = 'preferred',
+        orientation_tolerance: float = math.pi,
+    ) -> NDArray[np.float64]:
+        """`solve` for positions (N, 2) or poses (N, 3): joint positions (N, 3) [rad], NaN for None.
+
+        `seed` is one for all (3,) or one for each (N, 3).
+        """
+        policy = selection.Policy(branch, orientation_mode, orientation_tolerance)
+        rows = _checked_targets(targets)
+        near = None if seed is None else np.asarray(seed, dtype=float)
+        if near is not None and not (near.shape in ((3,), (len(rows), 3)) and _finite(near)):
+            raise InvalidArmError(
+                f'the seed has shape {near.shape}; give finite numbers, (3,) or ({len(rows)}, 3)'
+            )
+        return batch.solve(self, rows, near, policy)
+
+    def check_reachability_batch(self, targets: ArrayLike) -> ReachabilityBatch:
+        """`check_reachability` for positions (N, 2) or poses (N, 3), as arrays."""
+        return batch.check(self, _checked_targets(targets))
+
+    @overload
+    def dexterity(self, x: float, y: float) -> float: ...
+
+    @overload
+    def dexterity(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]: ...
+
+    def dexterity(self, x: ArrayLike, y: ArrayLike) -> float | NDArray[np.float64]:
+        """Share of the full turn with which a point can be reached, 0 to 1.
+
+        Arrays of one shape give a capability map of that shape.
+        """
+        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+            widths = (upper - lower for lower, upper in self.orientation_intervals(x, y))
+            return min(sum(widths) / TURN, 1.0)
+        columns = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        points = _checked_targets(np.column_stack([column.ravel() for column in columns]))
+        return batch.dexterity(self, points[:, 0], points[:, 1]).reshape(columns[0].shape)
 
     def workspace_boundary(self) -> Boundary:
         """The exact outline of the workspace as circular arcs, holes included."""
@@ -256,6 +312,22 @@ def _checked_seed(seed: Sequence[float] | None) -> JointPositions | None:
     q1, q2, q3 = (float(position) for position in seed)
     _check_finite(seed_1=q1, seed_2=q2, seed_3=q3)
     return q1, q2, q3
+
+
+def _checked_targets(targets: ArrayLike) -> NDArray[np.float64]:
+    rows = np.asarray(targets, dtype=float)
+    if rows.ndim != 2 or rows.shape[1] not in (2, 3):
+        raise InvalidArmError(
+            f'targets have shape {rows.shape}; give positions (N, 2) or poses (N, 3)'
+        )
+    if not _finite(rows):
+        row = int(np.argmin(np.isfinite(rows).all(axis=1)))
+        raise NotFiniteError(f'target {row} is {rows[row]}; it must be finite numbers')
+    return rows
+
+
+def _finite(values: NDArray[np.float64]) -> bool:
+    return bool(np.isfinite(values).all())
 
 
 def _check_finite(**values: float) -> None:

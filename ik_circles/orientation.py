@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Interval = tuple[float, float]
 #: Cuts as near to each other as this [rad] are one that rounding has split.
 ONE_ORIENTATION = 1e-11
+#: Intervals whose widths differ by no more than this [rad] are equally wide.
+WIDTH_ROUNDING = 1e-9
 EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
 
 
@@ -77,7 +79,8 @@ def nearest_orientation(found: list[Interval], phi: float) -> float:
 
 def middle_of_widest(found: list[Interval]) -> float:
     """The orientation farthest from where the answer changes, in (-pi, pi]."""
-    lower, upper = found[0] if len(found) == 1 else max(found, key=lambda one: one[1] - one[0])
+    widest = max(upper - lower for lower, upper in found)
+    lower, upper = next(one for one in found if one[1] - one[0] >= widest - WIDTH_ROUNDING)
     return wrap((lower + upper) / 2.0)
 
 

@@ -10,11 +10,12 @@ from ik_circles.angles import wrap
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, SpatialReachability
 from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.reachability import Code
-from ik_circles.selection import Policy, check_choice, solve
+from ik_circles.selection import BRANCHES, Policy, check_choice, solve
 from ik_circles.urdf import Matrix
 from ik_circles.workspace import SafeZones
 
 ON_UNREACHABLE = ('reject', 'nearest')
+ORIENTATION_MODES = ('fixed', 'preferred', 'free')
 #: A target's orientation may turn the plane's normal by this much before it is refused [rad].
 TILT_TOLERANCE = 0.01
 
@@ -30,7 +31,8 @@ class Settings:
     out_of_plane_tolerance: float = 0.001
 
     def __post_init__(self) -> None:
-        Policy(self.branch, self.orientation_mode)
+        check_choice('branch', self.branch, BRANCHES)
+        check_choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
         check_choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
         for name in ('safe_zone_margin', 'out_of_plane_tolerance'):
             value = getattr(self, name)

@@ -6,16 +6,18 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ik_circles.angles import wrap
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import solutions
 from ik_circles.limits import home
-from ik_circles.orientation import intervals, middle_of_widest, nearest_orientation
+from ik_circles.orientation import middle_of_widest, nearest_orientation
+from ik_circles.reachability import orientations
 
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
 
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
-ORIENTATION_MODES = ('fixed', 'preferred', 'free')
+ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centred')
 
 
 @dataclass(frozen=True)
@@ -24,10 +26,15 @@ class Policy:
 
     branch: str = 'nearest'
     orientation_mode: str = 'preferred'
+    orientation_tolerance: float = math.pi
 
     def __post_init__(self) -> None:
         check_choice('branch', self.branch, BRANCHES)
         check_choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
+        if not self.orientation_tolerance >= 0.0:
+            raise InvalidSettingError(
+                f'orientation_tolerance is {self.orientation_tolerance} rad; it must be at least 0'
+            )
 
 
 def check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
@@ -45,16 +52,19 @@ def solve(
     policy: Policy,
 ) -> JointPositions | None:
     """One solution or None; see PlanarArm.solve."""
-    if phi is not None and policy.orientation_mode != 'free':
+    wants_phi = phi is not None and policy.orientation_mode in ('fixed', 'preferred')
+    if phi is not None and wants_phi:
         candidates = solutions(arm, x, y, phi, seed)
         if candidates or policy.orientation_mode == 'fixed':
             return choose(arm, candidates, seed, policy.branch)
-    found = intervals(arm, x, y)
+    found = orientations(arm, x, y)
     if not found:
         return None
-    if phi is not None and policy.orientation_mode == 'preferred':
+    if phi is not None and wants_phi:
         orientation = nearest_orientation(found, phi)
-    elif seed is not None:
+        if abs(wrap(orientation - phi)) > policy.orientation_tolerance:
+            return None
+    elif seed is not None and policy.orientation_mode != 'centred':
         orientation = nearest_orientation(found, sum(seed))
     else:
         orientation = middle_of_widest(found)
@@ -67,17 +77,30 @@ def choose(
     seed: JointPositions | None,
     branch: str,
 ) -> JointPositions | None:
-    """The candidate of the branch (any, if it has none) whose largest joint change is smallest."""
+    """The candidate of the branch (any, if it has none) whose largest joint change is smallest.
+
+    Continuous joints are turned next to the seed, so that they never unwind.
+    """
     start = home(arm) if seed is None else seed
-    preferred = [q for q in candidates if _is_on(q, branch)] or candidates
-    return min(
-        preferred,
-        key=lambda q: max(abs(a - b) for a, b in zip(q, start, strict=True)),
-        default=None,
+    turned = [_turned_to(arm, q, start) for q in candidates]
+    preferred = [q for q in turned if _is_on(q, branch)] or turned
+    return min(preferred, key=lambda q: _changes(q, start), default=None)
+
+
+def _turned_to(arm: PlanarArm, q: JointPositions, start: JointPositions) -> JointPositions:
+    q1, q2, q3 = (
+        near + wrap(angle - near) if lower == -math.inf else angle
+        for angle, near, (lower, _) in zip(q, start, arm.limits)
     )
+    return q1, q2, q3
 
 
 def _is_on(q: JointPositions, branch: str) -> bool:
     """Elbow up: left of the line from base to wrist, so that joint 2 bends clockwise."""
     bend = math.sin(q[1])
     return branch == 'nearest' or (bend <= 0.0 if branch == 'elbow_up' else bend >= 0.0)
+
+
+def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:
+    changes = [abs(a - b) for a, b in zip(q, start, strict=True)]
+    return max(changes), sum(changes)
