@@ -16,6 +16,8 @@ from ik_circles.reachability import orientations
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
 
+#: An elbow bent by no more than this is straight, and on both branches.
+STRAIGHT = 1e-9
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
 ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centred')
 
@@ -98,7 +100,7 @@ def _turned_to(arm: PlanarArm, q: JointPositions, start: JointPositions) -> Join
 def _is_on(q: JointPositions, branch: str) -> bool:
     """Elbow up: left of the line from base to wrist, so that joint 2 bends clockwise."""
     bend = math.sin(q[1])
-    return branch == 'nearest' or (bend <= 0.0 if branch == 'elbow_up' else bend >= 0.0)
+    return branch == 'nearest' or (bend if branch == 'elbow_up' else -bend) <= STRAIGHT
 
 
 def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:

@@ -305,7 +305,8 @@ def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
 def _sides(arm: PlanarArm, piece: Arc, arcs: list[Arc]) -> tuple[bool, bool]:
     """Whether the workspace is inside and outside of the piece, at its middle.
 
-    The looks are half as far away as the nearest other arc, so that nothing lies in between.
+    The looks are half as far away as the nearest other arc, or the far side of the piece's own
+    circle, so that nothing lies in between.
     """
     angle = piece.start + piece.sweep / 2.0
     middle = piece.point_at(angle)
@@ -314,7 +315,7 @@ def _sides(arm: PlanarArm, piece: Arc, arcs: list[Arc]) -> tuple[bool, bool]:
         for distance in (arc.distance_to(middle) for arc in arcs)
         if distance > 10.0 * arm.tolerance
     ]
-    step = min([*clearances, arm.max_reach]) / 2.0
+    step = min([*clearances, piece.radius or arm.max_reach]) / 2.0
     outer = Arc(piece.center, piece.radius + step, 0.0, 0.0).point_at(angle)
     inner = Arc(piece.center, piece.radius - step, 0.0, 0.0).point_at(angle)
     return bool(intervals(arm, *inner)), bool(intervals(arm, *outer))
