@@ -148,26 +148,37 @@ def check(
         return Reachability(Code.TOO_FAR, [], question)
     if distance < zones.inner - arm.tolerance:
         return Reachability(Code.TOO_CLOSE, [], question)
-    found = orientations(arm, x, y)
+    found = intervals(arm, x, y)
     if not found:
-        return Reachability(Code.JOINT_LIMIT, [], question)
+        joints = arm.workspace.nearest(target, zones)
+        found = _on_outline(arm, target, joints)
+        if not found:
+            answer = Reachability(Code.JOINT_LIMIT, [], question)
+            answer.nearest_joint_positions = joints
+            return answer
     if phi is None or solutions(arm, x, y, wrap(phi)):
         return Reachability(Code.OK, found, question)
     return Reachability(Code.ORIENTATION, found, question)
 
 
 def orientations(arm: PlanarArm, x: float, y: float) -> list[Interval]:
-    """Orientations for the position; on the outline, to within the tolerance, the outline's own.
-
-    There a point may be out of reach by rounding alone, for every joint that is frozen alone.
-    """
+    """Orientations for the position; on the outline, to within the tolerance, the outline's own."""
     found = intervals(arm, x, y)
-    if not found and math.hypot(x, y) <= arm.max_reach + arm.tolerance:
-        joints = arm.workspace.nearest((x, y), arm.safe_zones)
-        on_outline = None if joints is None else arm.forward_kinematics(joints)
-        if on_outline and math.dist((x, y), on_outline[:2]) <= arm.tolerance:
-            return [(on_outline.phi, on_outline.phi)]
-    return found
+    if found or math.hypot(x, y) > arm.max_reach + arm.tolerance:
+        return found
+    return _on_outline(arm, (x, y), arm.workspace.nearest((x, y), arm.safe_zones))
+
+
+def _on_outline(arm: PlanarArm, target: Point, nearest: JointPositions | None) -> list[Interval]:
+    """The orientation of the nearest point, if that is the target to within the tolerance.
+
+    A point of the outline may be out of reach by rounding alone, for each joint frozen alone.
+    """
+    if nearest is None:
+        return []
+    pose = arm.forward_kinematics(nearest)
+    near = math.dist(target, pose[:2]) <= arm.tolerance
+    return [(pose.phi, pose.phi)] if near else []
 
 
 # --- reasons --------------------------------------------------------------------------------------

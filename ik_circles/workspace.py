@@ -10,7 +10,7 @@ of them; so the reachable point nearest to anything outside lies on one of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -55,13 +55,25 @@ class Arc(NamedTuple):
 
     def distance_to(self, point: Point) -> float:
         """Distance from `point` to the arc [m]."""
-        center, radius, start, sweep = self
-        away_x, away_y = point[0] - center[0], point[1] - center[1]
+        return nearest_arc((self,), point)[0]
+
+
+def nearest_arc(arcs: Sequence[Arc], point: Point) -> tuple[float, int]:
+    """Distance [m] from `point` to the nearest of the arcs, and which one it is."""
+    x, y = point
+    least, which = math.inf, 0
+    for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
+        away_x, away_y = x - center_x, y - center_y
+        distance = abs(math.hypot(away_x, away_y) - radius)
+        if distance >= least:  # no part of an arc is nearer than its circle
+            continue
         offset = (math.atan2(away_y, away_x) - start) % TURN
-        if offset <= sweep:
-            return abs(math.hypot(away_x, away_y) - radius)
-        end = start + sweep if offset - sweep < TURN - offset else start
-        return math.hypot(away_x - radius * math.cos(end), away_y - radius * math.sin(end))
+        if offset > sweep:
+            end = start + sweep if offset - sweep < TURN - offset else start
+            distance = math.hypot(away_x - radius * math.cos(end), away_y - radius * math.sin(end))
+        if distance < least:
+            least, which = distance, index
+    return least, which
 
 
 class CriticalArc(NamedTuple):
@@ -137,16 +149,20 @@ class Workspace:
         return tuple(_critical_arc(arm, joints, turning) for turning, joints in fixed)
 
     @cached_property
+    def _arcs(self) -> tuple[Arc, ...]:
+        return tuple(critical.arc for critical in self.critical_arcs)
+
+    @cached_property
     def boundary(self) -> Boundary:
         """Pieces of the critical arcs with the workspace on one side only."""
-        return _outline(self._arm, [critical.arc for critical in self.critical_arcs])
+        return _outline(self._arm, self._arcs)
 
     def nearest(self, point: Point, zones: SafeZones) -> JointPositions | None:
         """Joint positions at the point of the workspace inside `zones` that is nearest to `point`,
         which is outside of one or the other; None if the limits allow no point inside the zones."""
         if zones.margin > 0.0:
             return self._nearest_inside(point, zones)
-        critical = min(self.critical_arcs, key=lambda critical: critical.arc.distance_to(point))
+        critical = self.critical_arcs[nearest_arc(self._arcs, point)[1]]
         return self._joints_at(critical, critical.arc.offset_of(point))
 
     def _joints_at(self, critical: CriticalArc, offset: float) -> JointPositions:
@@ -169,7 +185,7 @@ class Workspace:
 
     def distance_to_boundary(self, point: Point) -> float:
         """Distance from `point` to the outline [m]."""
-        return min(arc.distance_to(point) for arc in self.boundary.arcs)
+        return nearest_arc(self.boundary.arcs, point)[0]
 
 
 # --- critical arcs --------------------------------------------------------------------------------
@@ -249,7 +265,7 @@ def _on_circle(point: Point, radius: float) -> Point:
 # --- outline --------------------------------------------------------------------------------------
 
 
-def _outline(arm: PlanarArm, arcs: list[Arc]) -> Boundary:
+def _outline(arm: PlanarArm, arcs: Sequence[Arc]) -> Boundary:
     """Cut the arcs at each other; keep the pieces that have the workspace on one side only."""
     tolerance = arm.tolerance
     pieces: list[Arc] = []
@@ -263,7 +279,7 @@ def _outline(arm: PlanarArm, arcs: list[Arc]) -> Boundary:
     return Boundary(tuple(pieces), abs(enclosed))
 
 
-def _cut_at_each_other(arcs: list[Arc], tolerance: float) -> Iterator[Arc]:
+def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
     for arc in arcs:
         cuts = {0.0, arc.sweep}
         for other in arcs:
@@ -302,7 +318,7 @@ def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
     return kept
 
 
-def _sides(arm: PlanarArm, piece: Arc, arcs: list[Arc]) -> tuple[bool, bool]:
+def _sides(arm: PlanarArm, piece: Arc, arcs: Sequence[Arc]) -> tuple[bool, bool]:
     """Whether the workspace is inside and outside of the piece, at its middle.
 
     The looks are half as far away as the nearest other arc, or the far side of the piece's own
