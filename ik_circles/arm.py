@@ -21,6 +21,9 @@ from ik_circles.workspace import Boundary, SafeZones, Workspace
 #: The one tolerance: what misses by no more than this share of the arm's reach is met.
 TOLERANCE = 1e-13
 
+#: The longest link of an arm is between these [m].
+SHORTEST, LONGEST = 1e-12, 1e12
+
 JointPositions = tuple[float, float, float]
 
 
@@ -269,8 +272,11 @@ def _checked_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:
         raise NotFiniteError(f'link lengths {values} must be finite numbers of metres')
     if min(values) < 0.0:
         raise InvalidArmError(f'link length {min(values)} m is negative; lengths are at least 0')
-    if max(values) == 0.0:
-        raise InvalidArmError('all three link lengths are 0 m; at least one must be longer')
+    if not SHORTEST <= max(values) <= LONGEST:
+        raise InvalidArmError(
+            f'the longest of the link lengths {values} is {max(values):.4g} m; '
+            f'it must be between {SHORTEST:.0e} and {LONGEST:.0e} m'
+        )
     return values[0], values[1], values[2]
 
 

@@ -116,7 +116,8 @@ def check(arm: PlanarArm, targets: Floats) -> ReachabilityBatch:
 def _in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
     """The work on a few thousand rows at a time."""
     starts = range(0, max(1, len(columns[0])), CHUNK)
-    parts = [work(*(column[start : start + CHUNK] for column in columns)) for start in starts]
+    with np.errstate(over='ignore', invalid='ignore'):  # of targets at 1e300 m
+        parts = [work(*(column[start : start + CHUNK] for column in columns)) for start in starts]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
@@ -210,7 +211,8 @@ def branches_of(arm: PlanarArm, x: Floats, y: Floats, phi: Floats) -> Branches:
     for branch, sign in enumerate((1.0, -1.0)):
         upper_arm, forearm = to_wrist + sign * at_base, to_wrist - sign * at_wrist
         q[branch] = upper_arm, forearm - upper_arm, phi - forearm
-    near = arm.rounding_at_fold + 2.0 * arm.tolerance / np.sqrt(np.maximum(square, 1e-300))
+    share = arm.tolerance / np.sqrt(np.maximum(square, 1e-300))
+    near = np.minimum(arm.rounding_at_fold + 4.0 * np.sqrt(share) + 2.0 * share, math.pi)
     inside = np.ones((2, len(x)), bool)
     close = np.ones((2, len(x)), bool)
     on_limit = np.zeros(len(x), bool)
@@ -408,16 +410,23 @@ def _nearest_joints(arm: PlanarArm, x: Floats, y: Floats) -> Floats:
 def _distance_to_arcs(arcs: Any, x: Floats, y: Floats) -> tuple[Floats, NDArray[np.intp], Floats]:
     """Distance [m] to the nearest of the arcs, which one it is, and the offset on it [rad]."""
     least, which = np.full(len(x), np.inf), np.zeros(len(x), np.intp)
-    offset_on = np.zeros(len(x))
+    least_beyond, offset_on = np.full(len(x), np.inf), np.zeros(len(x))
+    base = np.hypot(x, y)
+    scale = np.maximum(base, 1e-300)
     for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
         away_x, away_y = x - center_x, y - center_y
         offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
         past = np.where(offset - sweep < TURN - offset, sweep, 0.0)
         offset = np.where(offset <= sweep, offset, past)
-        distance = np.hypot(
-            away_x - radius * np.cos(start + offset), away_y - radius * np.sin(start + offset)
-        )
-        nearer = distance < least
+        place_x = center_x + radius * np.cos(start + offset)
+        place_y = center_y + radius * np.sin(start + offset)
+        distance = np.hypot(x - place_x, y - place_y)
+        # What it is beyond the distance to the base: from afar, only that has digits to compare.
+        beyond = place_x * (place_x / scale) + place_y * (place_y / scale)
+        beyond -= 2.0 * (place_x * (x / scale) + place_y * (y / scale))
+        beyond /= np.maximum(distance / scale + base / scale, 1e-300)
+        nearer = beyond < least_beyond
+        least_beyond = np.where(nearer, beyond, least_beyond)
         least = np.where(nearer, distance, least)
         which[nearer], offset_on[nearer] = index, offset[nearer]
     return least, which, offset_on

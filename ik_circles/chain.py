@@ -248,6 +248,7 @@ def load_planar_chain(
     """
     robot = parse_urdf(urdf)
     base = base_link or robot.root
+    robot.path(base, base)  # whether there is such a link
     tip = tip_link or _only_tip(robot, base)
     path = robot.path(base, tip)
     return _reduce(robot, base, tip, path, _three_parallel(path))
@@ -308,7 +309,10 @@ def _why_none(movable: Sequence[UrdfJoint], axes: Mapping[str, Matrix]) -> str:
     needed = 'three successive revolute joints with parallel axes are needed'
     if len(movable) < 3:
         names = ', '.join(joint.name for joint in movable) or 'none'
-        return f'{needed}, but only {len(movable)} joint(s) can move: {names}'
+        return (
+            f'{needed}, but only {len(movable)} joint(s) can move between base_link and tip_link: '
+            f'{names}; choose links farther apart'
+        )
     sliding = [joint for joint in movable if joint.type not in TURNING]
     if sliding and len(movable) - len(sliding) < 3:
         return f"{needed}, but joint '{sliding[0].name}' is {sliding[0].type}"

@@ -45,7 +45,7 @@ def draw_scenario(
         x, y = zip(*joint_points(arm, q))
         shade = 0.35 + 0.65 * number / len(poses)
         axes.plot(x, y, '-o', color=BLUE, alpha=shade, linewidth=3, markersize=6, zorder=3)
-    axes.plot(0.0, 0.0, 's', color='black', markersize=10, zorder=4)
+    axes.plot(0.0, 0.0, 's', color='black', markersize=5, zorder=4)
     for number, mark in enumerate(marks, 1):
         if math.isfinite(mark.x) and math.isfinite(mark.y):
             _draw_mark(axes, number, mark)

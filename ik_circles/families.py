@@ -45,23 +45,24 @@ def family_member(
     if length_1 <= tolerance:
         if abs(distance - length_2) > tolerance:
             return None
-        return _with_one_fixed(arm, 2, phi - direction, direction, seed)
+        return _with_one_fixed(arm, 2, phi - direction, phi, seed)
     if length_2 <= tolerance:
         if abs(distance - length_1) > tolerance:
             return None
-        return _with_one_fixed(arm, 0, direction, phi - direction, seed)
-    return _with_one_fixed(arm, 1, math.pi, phi - math.pi, seed)
+        return _with_one_fixed(arm, 0, direction, phi, seed)
+    return _with_one_fixed(arm, 1, math.pi, phi, seed)
 
 
 def _with_one_fixed(
-    arm: PlanarArm, joint: int, angle: float, rest: float, seed: JointPositions
+    arm: PlanarArm, joint: int, angle: float, phi: float, seed: JointPositions
 ) -> JointPositions | None:
-    """`joint` at a turn of `angle`, the other two share a turn of `rest`, nearest to the seed."""
+    """`joint` at a turn of `angle`, the other two share the rest of `phi`, nearest to the seed."""
     first, second = (other for other in (0, 1, 2) if other != joint)
     members: list[JointPositions] = []
-    for value, _ in turns_and_limits(angle, arm.limits[joint], ANGLE_ROUNDING):
+    window = ANGLE_ROUNDING + 2.0 * arm.tolerance / max(arm.link_lengths[:2])
+    for value, _ in turns_and_limits(angle, arm.limits[joint], window):
         parts = _share_turns(
-            rest, arm.limits[first], arm.limits[second], seed[first], seed[second]
+            phi - value, arm.limits[first], arm.limits[second], seed[first], seed[second]
         )
         if parts is not None:
             q = [value, value, value]

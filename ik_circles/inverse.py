@@ -129,7 +129,8 @@ def solutions_of_each(
             if not lower_3 <= q3 <= upper_3:
                 q3 = middle_3 + remainder(q3 - middle_3, TURN)
             if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
-                found.append((q1, q2, q3))
+                if not found or (q1, q2, q3) not in found:
+                    found.append((q1, q2, q3))
                 if one_is_enough:
                     break
             else:
@@ -139,7 +140,9 @@ def solutions_of_each(
                     and lower_2 - near <= q2 <= upper_2 + near
                     and lower_3 - near <= q3 <= upper_3 + near
                 ):
-                    found += inside_limits(arm, (q1, q2, q3), (x, y, phi), sqrt(square))
+                    pose = x, y, phi
+                    put = inside_limits(arm, (q1, q2, q3), pose, sqrt(square))
+                    found += [one for one in put if one not in found]
     return found_each
 
 
@@ -205,5 +208,6 @@ def _awkward_solutions(
         return [] if member is None else [member]
     found: list[JointPositions] = []
     for angles in _branches(arm, wrist, pose[2]):
-        found += inside_limits(arm, angles, pose, distance)
+        put = inside_limits(arm, angles, pose, distance)
+        found += [one for one in put if one not in found]
     return found

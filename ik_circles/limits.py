@@ -43,8 +43,9 @@ def inside_limits(
 
 def rounding_window(arm: PlanarArm, distance: float) -> float:
     """How far [rad] a tolerance in metres can move a joint: by its root where the arm is straight
-    or folded, by its share of the wrist's distance where the wrist is near the base."""
-    return arm.rounding_at_fold + 2.0 * arm.tolerance / distance
+    or folded, by its share of the wrist's distance, and its root, where that is near the base."""
+    share = arm.tolerance / distance
+    return min(arm.rounding_at_fold + 4.0 * math.sqrt(share) + 2.0 * share, math.pi)
 
 
 def turns_and_limits(angle: float, limits: Limits, window: float) -> list[tuple[float, bool]]:
@@ -94,11 +95,18 @@ def _solve_with_frozen(
         upper_arm = math.atan2(
             wrist_y - length_2 * math.sin(forearm), wrist_x - length_2 * math.cos(forearm)
         )
-    angles = [upper_arm, forearm - upper_arm, phi - forearm]
-    for other, limits in enumerate(arm.limits):
-        near = q[other] + wrap(angles[other] - q[other])
-        angles[other] = q[other] if other == joint else nearest_in(near, limits)
-    return angles[0], angles[1], angles[2]
+    q1, q2, q3 = q
+    if joint != 0:
+        q1 = _turned_next_to(q1, upper_arm, arm.limits[0])
+    if joint != 1:
+        q2 = _turned_next_to(q2, forearm - q1, arm.limits[1])
+    if joint != 2:
+        q3 = _turned_next_to(q3, phi - q1 - q2, arm.limits[2])
+    return q1, q2, q3
+
+
+def _turned_next_to(near: float, angle: float, limits: Limits) -> float:
+    return nearest_in(near + wrap(angle - near), limits)
 
 
 def _closes(arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float]) -> bool:

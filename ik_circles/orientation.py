@@ -41,7 +41,7 @@ def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
             pieces.append((start, ends[index]))
         elif not is_open[index - 1] and solutions_of_each(arm, x, y, (start,), None, True)[0]:
             pieces.append((start, start))
-    return [_without_rounding(interval) for interval in _joined(pieces)]
+    return sorted(_without_rounding(interval) for interval in _joined(pieces))
 
 
 def _joined(pieces: list[Interval]) -> list[Interval]:
@@ -61,7 +61,7 @@ def _without_rounding(interval: Interval) -> Interval:
     """A single orientation of which rounding made two is the one between them."""
     lower, upper = interval
     if 0.0 < upper - lower <= ONE_ORIENTATION:
-        lower = upper = (lower + upper) / 2.0
+        lower = upper = wrap((lower + upper) / 2.0)
     return (lower, upper) if lower > -math.pi else (lower + TURN, upper + TURN)
 
 

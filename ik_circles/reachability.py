@@ -210,7 +210,7 @@ class Question(NamedTuple):
         if answer.nearest is None:
             return f'{reason}; the joint limits allow no point inside the safe zones'
         away = math.dist(self.target, answer.nearest[:2])
-        if abs(away - missing) > 1e-6 * self.arm.max_reach:
+        if abs(away - missing) > 1e-6 * (self.arm.max_reach + away):
             return f'{reason}; the nearest reachable point is {_metres(away)} away'
         return reason
 
@@ -271,8 +271,10 @@ def _reachable_with(found: list[Interval]) -> str:
 
 
 def _metres(length: float) -> str:
-    """Three decimals, more for what is smaller than that."""
-    return f'{length:.3f} m' if length >= 0.0005 or length == 0.0 else f'{length:.2g} m'
+    """Three decimals, more for what is smaller than that, powers of ten for what is huge."""
+    if length == 0.0 or 0.0005 <= length < 1e6:
+        return f'{length:.3f} m'
+    return f'{length:.2g} m' if length < 1.0 else f'{length:.4g} m'
 
 
 def _degrees(angle: float) -> str:

@@ -34,6 +34,8 @@ class SimulatedArm:
         """
         if len(names) != len(positions):
             return f'{len(names)} joint names with {len(positions)} positions; give one for each'
+        if len(set(names)) < len(names):
+            return f'a joint is named twice in {", ".join(names)}; name each once'
         for name, position in zip(names, positions, strict=True):
             problem = self._problem(name, position)
             if problem:

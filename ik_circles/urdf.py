@@ -146,7 +146,7 @@ def _parsed(urdf: str | bytes) -> Element:
         root: Element = ElementTree.fromstring(urdf, forbid_dtd=True)
     except DefusedXmlException as error:
         raise InvalidUrdfError(
-            f'the robot description has a DTD or entities ({error}); remove them'
+            'the robot description has a DTD or entities, which are not read; remove them'
         ) from error
     except (ParseError, ValueError, LookupError) as error:
         raise InvalidUrdfError(
@@ -250,9 +250,9 @@ def _numbers(element: Element | None, attribute: str, default: str, where: str) 
             f"{where} has {attribute}='{text}'; numbers are expected (expand xacro first)"
         ) from None
     if len(values) != len(default.split()) or not np.all(np.isfinite(values)):
-        raise InvalidUrdfError(
-            f"{where} has {attribute}='{text}'; {len(default.split())} finite numbers are expected"
-        )
+        count = len(default.split())
+        wanted = 'one finite number is' if count == 1 else f'{count} finite numbers are'
+        raise InvalidUrdfError(f"{where} has {attribute}='{text}'; {wanted} expected")
     return values
 
 

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
 
 
+#: A target farther away than this many reaches is compared from afar.
+FAR = 1e3
+
+
 class Arc(NamedTuple):
     """Part of a circle, counter-clockwise: centre [m], radius [m], start angle and sweep [rad]."""
 
@@ -74,6 +78,21 @@ def nearest_arc(arcs: Sequence[Arc], point: Point) -> tuple[float, int]:
         if distance < least:
             least, which = distance, index
     return least, which
+
+
+def _nearest_from_afar(arcs: Sequence[Arc], point: Point) -> int:
+    """Which arc is nearest to a point so far away that distances to all of them are alike: the
+    distance to each is compared less the distance to the base, with all of its digits."""
+    scale = max(abs(point[0]), abs(point[1]))
+    x, y = point[0] / scale, point[1] / scale
+
+    def beyond_base(arc: Arc) -> float:
+        place_x, place_y = arc.point_at(arc.start + arc.offset_of(point))
+        square = (place_x * place_x + place_y * place_y) / scale
+        away = math.hypot(x - place_x / scale, y - place_y / scale) + math.hypot(x, y)
+        return (square - 2.0 * (x * place_x + y * place_y)) / away
+
+    return min(range(len(arcs)), key=lambda index: beyond_base(arcs[index]))
 
 
 class CriticalArc(NamedTuple):
@@ -162,7 +181,9 @@ class Workspace:
         which is outside of one or the other; None if the limits allow no point inside the zones."""
         if zones.margin > 0.0:
             return self._nearest_inside(point, zones)
-        critical = self.critical_arcs[nearest_arc(self._arcs, point)[1]]
+        far = math.hypot(*point) > FAR * self._arm.max_reach
+        index = _nearest_from_afar(self._arcs, point) if far else nearest_arc(self._arcs, point)[1]
+        critical = self.critical_arcs[index]
         return self._joints_at(critical, critical.arc.offset_of(point))
 
     def _joints_at(self, critical: CriticalArc, offset: float) -> JointPositions:

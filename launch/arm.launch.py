@@ -11,13 +11,16 @@ from launch_ros.actions import Node
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 
+#: Value of the argument urdf for a robot that somebody else publishes.
+TOPIC = 'topic'
+
 
 def generate_launch_description() -> LaunchDescription:
     return LaunchDescription([
         DeclareLaunchArgument(
             'urdf',
             default_value=str(SHARE / 'urdf' / 'planar_3r.urdf'),
-            description='URDF file of the robot; empty: the topic robot_description is used',
+            description='URDF file of the robot; "topic": the topic robot_description is used',
         ),
         DeclareLaunchArgument(
             'params_file',
@@ -36,7 +39,9 @@ def generate_launch_description() -> LaunchDescription:
 
 def _nodes(context: LaunchContext) -> list:
     urdf = LaunchConfiguration('urdf').perform(context)
-    description = {'robot_description': Path(urdf).read_text()} if urdf else {}
+    if urdf != TOPIC and not Path(urdf).is_file():
+        raise RuntimeError(f'urdf: there is no file {Path(urdf).absolute()}; name a URDF file')
+    description = {} if urdf == TOPIC else {'robot_description': Path(urdf).read_text()}
     common = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
     parameters = [LaunchConfiguration('params_file'), description]
     nodes = [
@@ -62,7 +67,7 @@ def _nodes(context: LaunchContext) -> list:
             **common,
         ),
     ]
-    if not urdf:
+    if urdf == TOPIC:
         return nodes
     try:
         get_package_share_directory('robot_state_publisher')

@@ -15,7 +15,8 @@ ARM = PlanarArm((1.0, 1.0, 1.0))
     [
         (lambda: PlanarArm((1, 1)), '2 link lengths given; a planar arm here has 3'),
         (lambda: PlanarArm((1, -0.5, 1)), 'length -0.5 m is negative; lengths are at least 0'),
-        (lambda: PlanarArm((0, 0, 0)), 'all three link lengths are 0 m; at least one must be'),
+        (lambda: PlanarArm((0, 0, 0)), r'is 0 m; it must be between 1e-12 and 1e\+12 m'),
+        (lambda: PlanarArm((1, 1e300, 1)), r'is 1e\+300 m; it must be between 1e-12'),
         (lambda: PlanarArm((1, math.nan, 1)), 'nan.*must be finite numbers of metres'),
         (lambda: PlanarArm((1, 1, math.inf)), 'inf.*must be finite numbers of metres'),
         (lambda: PlanarArm((1, 1, 1), [None] * 2), '2 joint limits given; a planar arm here has 3'),

@@ -130,8 +130,8 @@ TWO_TIPS = ''.join(
 @pytest.mark.parametrize(
     ('urdf', 'message'),
     [
-        (chain_of(TURNING, TURNING, FIXED), r'only 2 joint\(s\) can move: j0, j1'),
-        (chain_of(FIXED), r'only 0 joint\(s\) can move: none'),
+        (chain_of(TURNING, TURNING, FIXED), r'only 2 joint.* can move between .*: j0, j1'),
+        (chain_of(FIXED), r'only 0 joint.* can move between .*: none'),
         (chain_of(TURNING, ACROSS, TURNING, FIXED), 'j0 to j1 45 deg, j1 to j2 45 deg'),
         (chain_of(TURNING, SLIDING, TURNING, FIXED), "joint 'j1' is prismatic"),
         (chain_of(*[TURNING] * 4), r'j0, j1, j2 or j1, j2, j3.*choose three with base_link'),

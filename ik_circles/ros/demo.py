@@ -298,7 +298,7 @@ def main() -> int:
     """Run the scenario; 0 only if the arm did what the table says."""
     parser = argparse.ArgumentParser(prog='demo', description=__doc__)
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file and stop them')
-    parser.add_argument('--output', default='demo.png', help='picture to write')
+    parser.add_argument('--output', default='', help='picture to write, none if not given')
     arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
     return until_stopped(lambda: _demo(arguments.urdf, arguments.output))
 
@@ -308,13 +308,12 @@ def _demo(urdf: str | None, output: str) -> int:
         with running_nodes(pathlib.Path(urdf).read_text()) if urdf else nullcontext():
             chain, settings, rows = run_scenario()
         print(table(chain, rows))
-        draw(chain, settings, rows, output)
+        if output:
+            draw(chain, settings, rows, output)
+            print(f'picture: {os.path.abspath(output)}')
     except (IkCirclesError, OSError, TimeoutError) as error:
         print(f'demo: {error}', file=sys.stderr)
         return 1
     wrong = [row for row in rows if row.problem]
-    print(
-        f'{len(rows) - len(wrong)} of {len(rows)} targets as expected; '
-        f'picture: {os.path.abspath(output)}'
-    )
+    print(f'{len(rows) - len(wrong)} of {len(rows)} targets as expected')
     return 1 if wrong else 0

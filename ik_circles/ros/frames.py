@@ -45,7 +45,7 @@ class Frames:
                 why = f'tf2 says: {error}'
         raise Refusal(
             Code.BAD_FRAME,
-            f"the target's frame '{frame}' is unknown ({why}); "
+            f"the target's frame {frame!r} is unknown ({why}); "
             f'known are {", ".join(sorted(chain.frames))}',
         )
 

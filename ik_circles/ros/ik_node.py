@@ -80,7 +80,7 @@ class IkNode(Node):
         description = values['robot_description'] or self._latched_description
         if not description:
             if self._chain is not None:
-                raise InvalidUrdfError('robot_description is empty; the model before it stays')
+                raise InvalidUrdfError('robot_description is empty; give the text of a URDF')
             return None
         return parameters.chain_of({**values, 'robot_description': description})
 
@@ -119,7 +119,8 @@ class IkNode(Node):
         if self._values['robot_description'] or message.data == before:
             return
         try:
-            self._adopt(self._values, self._loaded(self._values))
+            values = {**self._values, 'robot_description': message.data}
+            self._adopt(self._values, parameters.chain_of(values))
         except IkCirclesError as error:
             kept = 'there is no model'  # until parameters change that make it fit
             if self._chain is not None:

@@ -27,7 +27,11 @@ def until_stopped(work: Callable[[], int]) -> int:
     for number in SIGNALS:
         signal.signal(number, _interrupt_once)
     try:
-        rclpy.init(args=sys.argv)
+        try:
+            rclpy.init(args=sys.argv)
+        except Exception as error:  # rclpy has several, of which some are private
+            print(f'cannot start: {" ".join(str(error).split())}', file=sys.stderr)
+            return 1
         try:
             return work()
         except ExternalShutdownException:
