@@ -2,7 +2,7 @@
 
 from ik_circles.arm import PlanarArm, Pose2D
 from ik_circles.batch import ReachabilityBatch
-from ik_circles.chain import PlanarChain, SpatialPose, SpatialReachability, load_planar_chain
+from ik_circles.chain import PlanarChain, SpatialPose, SpatialReachability
 from ik_circles.errors import (
     IkCirclesError,
     InvalidArmError,
@@ -12,6 +12,7 @@ from ik_circles.errors import (
     NotFiniteError,
 )
 from ik_circles.reachability import Code, Reachability
+from ik_circles.reduction import load_planar_chain
 from ik_circles.workspace import Arc, Boundary, SafeZones
 
 __all__ = [

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ik_circles.chain import load_planar_chain
+from ik_circles import load_planar_chain
 from ik_circles.errors import InvalidUrdfError, NoPlanarChainError, NotFiniteError
 from ik_circles.reachability import Code
 

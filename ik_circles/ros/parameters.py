@@ -8,8 +8,9 @@ from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from ik_circles.chain import PlanarChain, load_planar_chain
+from ik_circles.chain import PlanarChain
 from ik_circles.planner import ON_UNREACHABLE, ORIENTATION_MODES, Settings
+from ik_circles.reduction import load_planar_chain
 from ik_circles.selection import BRANCHES
 
 #: What makes the model; a change of these reads the robot description again.
