@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from ik_circles.angles import TURN
 from ik_circles.circles import intersect_circles
 from ik_circles.families import family_member, is_family
-from ik_circles.limits import home, inside_limits, rounding_window
+from ik_circles.limits import (
+    CLOSURE,
+    CLOSURE_OF_LOOKS,
+    home,
+    inside_limits,
+    rounding_window,
+)
 
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
@@ -22,6 +28,9 @@ if TYPE_CHECKING:
 ORIGIN = (0.0, 0.0)
 #: Limit range above which a joint may have a second turn inside it, even with rounding [rad].
 NEARLY_A_TURN = TURN - 1e-3
+
+#: A joint that is past its limit by no more than this is on it [rad].
+NO_EXCESS = 1e-9
 
 
 class Triangle(NamedTuple):
@@ -95,11 +104,16 @@ def solutions_of_each(
     seed: JointPositions | None = None,
     one_is_enough: bool = False,
 ) -> list[list[JointPositions]]:
-    """For each orientation at the position, every joint triple inside the limits, or just one."""
+    """For each orientation at the position, every joint triple inside the limits.
+
+    Where one is enough this is a look, which is stricter about rounding: the orientations beside
+    one that is looked at are then reached, too.
+    """
     (
         length_3, difference, inner, outer, nearest, folded, straight, farthest, plain,
         lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
     ) = arm.triangle  # fmt: skip
+    closure = CLOSURE_OF_LOOKS if one_is_enough else CLOSURE
     found_each: list[list[JointPositions]] = []
     for phi in orientations:
         found: list[JointPositions] = []
@@ -109,7 +123,8 @@ def solutions_of_each(
         if folded < square < straight and plain:
             aside = sqrt((outer - square) * (square - inner))
         elif not plain or (square <= folded and nearest < 0.0):
-            found += _awkward_solutions(arm, (x, y, phi), (wrist_x, wrist_y), seed)
+            pose, wrist = (x, y, phi), (wrist_x, wrist_y)
+            found += _awkward_solutions(arm, pose, wrist, seed, closure)
             continue
         elif nearest <= square <= farthest:
             aside = 0.0
@@ -141,22 +156,23 @@ def solutions_of_each(
                     and lower_3 - near <= q3 <= upper_3 + near
                 ):
                     pose = x, y, phi
-                    put = inside_limits(arm, (q1, q2, q3), pose, sqrt(square))
+                    put = inside_limits(arm, (q1, q2, q3), pose, sqrt(square), closure)
                     found += [one for one in put if one not in found]
     return found_each
 
 
 def least_excess(
     arm: PlanarArm, x: float, y: float, orientations: Iterable[float]
-) -> tuple[int, float] | None:
-    """What keeps a position from being reached: the joint, and how far past its limit it would be.
+) -> list[tuple[int, float]]:
+    """What keeps a position from being reached: joints, and how far past their limits they are.
 
-    Over the orientations and both branches, the one whose worst joint passes its limit least
-    [rad, negative below the lower limit]. None if the wrist is out of reach with all of them.
+    Over the orientations and both branches, the one in which the fewest joints pass their limits,
+    and the worst of them least [rad, negative below the lower limit]; the worst joint first. [] if
+    the wrist is out of reach with all of them.
     """
     length_3, difference, inner, outer, _, _, _, _, _, *ranges = arm.triangle
     _, upper_1, middle_1, _, upper_2, middle_2, _, upper_3, middle_3 = ranges
-    best, joint = inf, -1
+    fewest, least = (4, inf), (0.0, 0.0, 0.0)
     for phi in orientations:
         wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
@@ -171,17 +187,22 @@ def least_excess(
             (to_wrist + at_base, to_wrist - at_wrist),
             (to_wrist - at_base, to_wrist + at_wrist),
         ):
-            passed_1 = remainder(upper_arm - middle_1, TURN)
-            passed_2 = remainder(forearm - upper_arm - middle_2, TURN)
-            passed_3 = remainder(phi - forearm - middle_3, TURN)
-            over_1 = abs(passed_1) + middle_1 - upper_1
-            over_2 = abs(passed_2) + middle_2 - upper_2
-            over_3 = abs(passed_3) + middle_3 - upper_3
-            worst = max(over_1, over_2, over_3)
-            if worst < best:
-                best, joint = worst, (over_1, over_2, over_3).index(worst)
-                passed = (passed_1, passed_2, passed_3)[joint]
-    return None if joint < 0 else (joint, copysign(max(0.0, best), passed))
+            off_1 = remainder(upper_arm - middle_1, TURN)
+            off_2 = remainder(forearm - upper_arm - middle_2, TURN)
+            off_3 = remainder(phi - forearm - middle_3, TURN)
+            over_1 = abs(off_1) + middle_1 - upper_1
+            over_2 = abs(off_2) + middle_2 - upper_2
+            over_3 = abs(off_3) + middle_3 - upper_3
+            passed = (over_1 > NO_EXCESS) + (over_2 > NO_EXCESS) + (over_3 > NO_EXCESS)
+            score = passed, max(over_1, over_2, over_3)
+            if passed and score < fewest:
+                fewest = score
+                least = copysign(over_1, off_1), copysign(over_2, off_2), copysign(over_3, off_3)
+                over = over_1, over_2, over_3
+    if fewest[0] > 3:
+        return []
+    joints = [(joint, least[joint]) for joint in (0, 1, 2) if over[joint] > NO_EXCESS]
+    return sorted(joints, key=lambda one: -abs(one[1]))
 
 
 def _branches(arm: PlanarArm, wrist: tuple[float, float], phi: float) -> list[JointPositions]:
@@ -200,6 +221,7 @@ def _awkward_solutions(
     pose: tuple[float, float, float],
     wrist: tuple[float, float],
     seed: JointPositions | None,
+    closure: float,
 ) -> list[JointPositions]:
     """Straight or folded elbows, joints of more than a turn, families, and wrists out of reach."""
     distance = hypot(*wrist)
@@ -208,6 +230,6 @@ def _awkward_solutions(
         return [] if member is None else [member]
     found: list[JointPositions] = []
     for angles in _branches(arm, wrist, pose[2]):
-        put = inside_limits(arm, angles, pose, distance)
+        put = inside_limits(arm, angles, pose, distance, closure)
         found += [one for one in put if one not in found]
     return found

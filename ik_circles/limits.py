@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
 
 #: A solution put exactly on a limit may miss the target by this many tolerances.
-CLOSURE = 4.0
+CLOSURE = 9.0
+#: Where only orientations are looked for, by so many: those between two that are near enough are.
+CLOSURE_OF_LOOKS = 4.0
 
 
 def home(arm: PlanarArm) -> JointPositions:
@@ -22,7 +24,11 @@ def home(arm: PlanarArm) -> JointPositions:
 
 
 def inside_limits(
-    arm: PlanarArm, angles: JointPositions, pose: tuple[float, float, float], distance: float
+    arm: PlanarArm,
+    angles: JointPositions,
+    pose: tuple[float, float, float],
+    distance: float,
+    closure: float = CLOSURE,
 ) -> list[JointPositions]:
     """The turns of `angles` inside the limits; a joint that rounding put past one is put on it."""
     window = rounding_window(arm, distance)
@@ -35,7 +41,7 @@ def inside_limits(
         if not (on_1 or on_2 or on_3):
             found.append((q1, q2, q3))
         else:
-            met = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), pose)
+            met = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), pose, closure)
             if met is not None and met not in found:
                 found.append(met)
     return found
@@ -64,15 +70,16 @@ def _on_limits(
     q: JointPositions,
     on_limit: tuple[bool, bool, bool],
     pose: tuple[float, float, float],
+    closure: float,
 ) -> JointPositions | None:
     """Keep one of the joints on its limit, solve the other two again, accept if that closes;
     where a short link makes that worse than it was, accept `q` itself if it closes."""
     for joint in (0, 1, 2):
         if on_limit[joint]:
             solved = _solve_with_frozen(arm, joint, q, pose)
-            if _closes(arm, solved, pose):
+            if _closes(arm, solved, pose, closure):
                 return solved
-    return q if _closes(arm, q, pose) else None
+    return q if _closes(arm, q, pose, closure) else None
 
 
 def _solve_with_frozen(
@@ -109,7 +116,9 @@ def _turned_next_to(near: float, angle: float, limits: Limits) -> float:
     return nearest_in(near + wrap(angle - near), limits)
 
 
-def _closes(arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float]) -> bool:
+def _closes(
+    arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float], closure: float
+) -> bool:
     length_1, length_2, length_3 = arm.link_lengths
     forearm, tool = q[0] + q[1], q[0] + q[1] + q[2]
     miss_x = (
@@ -119,6 +128,6 @@ def _closes(arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float])
         length_1 * math.sin(q[0]) + length_2 * math.sin(forearm) + length_3 * math.sin(tool)
     ) - pose[1]
     return (
-        math.hypot(miss_x, miss_y) <= CLOSURE * arm.tolerance
-        and abs(wrap(tool - pose[2])) * arm.max_reach <= CLOSURE * arm.tolerance
+        math.hypot(miss_x, miss_y) <= closure * arm.tolerance
+        and abs(wrap(tool - pose[2])) * arm.max_reach <= closure * arm.tolerance
     )

@@ -114,25 +114,50 @@ class CutCircles(NamedTuple):
 
 def orientation_cuts(arm: PlanarArm, x: float, y: float) -> list[float]:
     """Orientations at which the answer may change: the only places where it can."""
+    cuts = _cuts_with(arm.cut_circles, arm, x, y)
+    if arm.link_lengths[2] <= arm.tolerance:
+        cuts += _family_cuts(arm, math.atan2(y, x))
+    return cuts
+
+
+def stationary_orientations(arm: PlanarArm, x: float, y: float) -> list[float]:
+    """Orientations at which a joint angle turns back while the wrist goes round the target.
+
+    Base, elbow, wrist and target make a linkage of four bars. The angle between two of its bars is
+    largest or smallest where the other two are aligned: joint 1 with links 2 and 3 aligned, joint 2
+    with link 3 along the line to the base, joint 3 with link 1 along it.
+    """
     length_1, length_2, length_3 = arm.link_lengths
-    spans, elbows, rigid = arm.cut_circles
+    outwards = math.atan2(y, x)
+    along = length_1 * math.cos(outwards), length_1 * math.sin(outwards)
+    folded = 0.0 if length_3 >= length_2 else math.pi
+    aligned = CutCircles(
+        (),
+        (along, (-along[0], -along[1])),
+        ((length_2 + length_3, 0.0), (abs(length_2 - length_3), folded)),
+    )
+    return [outwards, outwards + math.pi, *_cuts_with(aligned, arm, x, y)]
+
+
+def _cuts_with(circles: CutCircles, arm: PlanarArm, x: float, y: float) -> list[float]:
+    length_1, length_2, length_3 = arm.link_lengths
     tolerance = arm.tolerance
     distance = math.hypot(x, y)
     outwards = math.atan2(y, x)
     cuts: list[float] = []
     if distance > tolerance:
-        for reach, turn in rigid:
+        for reach, turn in circles.rigid:
             angle = angle_between_sides(distance, reach, length_1, tolerance)
-            if angle >= 0.0:
+            if angle >= 0.0 and reach > tolerance:
                 cuts += outwards + turn + angle, outwards + turn - angle
     if length_3 <= tolerance:
-        return cuts + _family_cuts(arm, outwards)
+        return cuts
     if distance > tolerance:
-        for reach in spans:
+        for reach in circles.spans:
             angle = angle_between_sides(distance, length_3, reach, tolerance)
             if angle >= 0.0:
                 cuts += outwards + angle, outwards - angle
-    for elbow_x, elbow_y in elbows:
+    for elbow_x, elbow_y in circles.elbows:
         away_x, away_y = x - elbow_x, y - elbow_y
         away = math.hypot(away_x, away_y)
         if away > tolerance:

@@ -17,6 +17,7 @@ from ik_circles.orientation import (
     middle_of_widest,
     nearest_orientation,
     orientation_cuts,
+    stationary_orientations,
 )
 from ik_circles.workspace import SafeZones
 
@@ -93,19 +94,16 @@ class Reachability:
     def nearest(self) -> Pose2D | None:
         """The nearest pose that the arm can take; see the class."""
         if self.orientation_intervals:
-            return self._question.arm.pose(*self._question.target, self._orientation)
+            return self._question.arm.pose(*self._question.target, self._at_position[0])
         joints = self.nearest_joint_positions
         return None if joints is None else self._question.arm.forward_kinematics(joints)
 
     @cached_property
     def nearest_joint_positions(self) -> JointPositions | None:
         """Joint positions [rad] at `nearest`."""
-        arm, target, _, zones, _ = self._question
         if self.orientation_intervals:
-            found = solutions(arm, *target, self._orientation)
-            if found:
-                return found[0]
-        return arm.workspace.nearest(target, zones)
+            return next(iter(self._at_position[1]), None)
+        return self._question.arm.workspace.nearest(self._question.target, self._question.zones)
 
     @cached_property
     def margin(self) -> float:
@@ -119,18 +117,27 @@ class Reachability:
     @cached_property
     def solutions(self) -> list[JointPositions]:
         """Every joint triple that reaches the target; see the class."""
-        if not self.reachable or self.nearest_joint_positions is None:
-            return []
-        found = solutions(self._question.arm, *self._question.target, self._orientation)
-        return found or [self.nearest_joint_positions]
+        return self._at_position[1] if self.reachable else []
 
     @cached_property
-    def _orientation(self) -> float:
-        """Orientation of `nearest` where the position can be reached."""
-        phi, found = self._question.phi, self.orientation_intervals
-        if phi is None:
-            return middle_of_widest(found)
-        return wrap(phi) if self.reachable else nearest_orientation(found, phi)
+    def _at_position(self) -> tuple[float, list[JointPositions]]:
+        """Orientation of `nearest` where the position can be reached, and the solutions there.
+
+        At the end of an interval, and on the outline, rounding may leave an orientation out: then
+        it is the middle of the widest, or that of the place on the outline.
+        """
+        arm, target, phi, zones, _ = self._question
+        middle = middle_of_widest(self.orientation_intervals)
+        wanted = middle
+        if phi is not None:
+            near = nearest_orientation(self.orientation_intervals, phi)
+            wanted = wrap(phi) if self.reachable else near
+        for orientation in (wanted, middle):
+            found = solutions(arm, *target, orientation)
+            if found:
+                return orientation, found
+        joints = arm.workspace.nearest(target, zones)
+        return (middle, []) if joints is None else (wrap(sum(joints)), [joints])
 
 
 def check(
@@ -230,15 +237,18 @@ class Question(NamedTuple):
         return self._passed_limit(None), 0.0
 
     def _passed_limit(self, phi: float | None) -> str:
-        """Which joint would pass which limit by how much, for the branch where that is least."""
+        """Which joint would pass which limit, by how much at least, with the others inside theirs
+        (or, where one alone is not enough, as few others as possible past theirs)."""
         x, y = self.target
-        found = None if phi is None else least_excess(self.arm, x, y, [phi])
-        if found is None:
-            orientations = [math.atan2(y, x), *orientation_cuts(self.arm, x, y)]
-            found = least_excess(self.arm, x, y, orientations)
-        if found is None:
+        passed = [] if phi is None else least_excess(self.arm, x, y, [phi])
+        if not passed:
+            turning = stationary_orientations(self.arm, x, y)
+            passed = least_excess(self.arm, x, y, turning + orientation_cuts(self.arm, x, y))
+        if not passed:
             return 'the joint limits keep the arm from it'
-        joint, over = found
+        return ' and '.join(self._excess(joint, over) for joint, over in passed)
+
+    def _excess(self, joint: int, over: float) -> str:
         name, sign = self.labels[joint]
         which = 'upper' if over * sign > 0.0 else 'lower'
         return f'{name} would exceed its {which} limit by {_degrees(abs(over))}'
