@@ -62,6 +62,7 @@ def solve(
     found = orientations(arm, x, y)
     if not found:
         return None
+    middle = middle_of_widest(found)
     if phi is not None and wants_phi:
         orientation = nearest_orientation(found, phi)
         if abs(wrap(orientation - phi)) > policy.orientation_tolerance:
@@ -69,8 +70,11 @@ def solve(
     elif seed is not None and policy.orientation_mode != 'centred':
         orientation = nearest_orientation(found, sum(seed))
     else:
-        orientation = middle_of_widest(found)
-    return choose(arm, solutions(arm, x, y, orientation, seed), seed, policy.branch)
+        orientation = middle
+    candidates = solutions(arm, x, y, orientation, seed)
+    if not candidates and policy.orientation_tolerance >= math.pi:
+        candidates = solutions(arm, x, y, middle, seed)  # rounding left the interval's end out
+    return choose(arm, candidates, seed, policy.branch)
 
 
 def choose(
