@@ -19,7 +19,6 @@ from ik_circles.limits import (
     CLOSURE_OF_LOOKS,
     home,
     inside_limits,
-    rounding_window,
 )
 
 if TYPE_CHECKING:
@@ -29,6 +28,9 @@ ORIGIN = (0.0, 0.0)
 #: Limit range above which a joint may have a second turn inside it, even with rounding [rad].
 NEARLY_A_TURN = TURN - 1e-3
 
+#: More than rounding does to a joint [rad], unless links are tiny or the wrist is on the base: on
+#: wrists whose squared distance is above this share of the squared reach.
+LARGE_ROUNDING, ROOM = 1e-3, 1e-8
 #: A joint that is past its limit by no more than this is on it [rad].
 NO_EXCESS = 1e-9
 
@@ -39,7 +41,8 @@ class Triangle(NamedTuple):
     `difference` is that of the squares of links 1 and 2. Squared distances from base to wrist make
     a triangle between `inner` and `outer`, with room for rounding between `folded` and `straight`.
     `nearest` and `farthest` are where the elbow is folded or straight to within the tolerance, the
-    former -1 where the wrist may be on the base. `plain`: no joint has more than one turn inside
+    former -1 where the wrist may be on the base. Beyond `roomy`, rounding moves no joint by as much
+    as LARGE_ROUNDING. `plain`: no joint has more than one turn inside
     its limits, and no link is without length.
     """
 
@@ -51,6 +54,7 @@ class Triangle(NamedTuple):
     folded: float
     straight: float
     farthest: float
+    roomy: float
     plain: bool
     lower_1: float
     upper_1: float
@@ -84,6 +88,7 @@ class Triangle(NamedTuple):
             (hole + arm.tolerance) ** 2,
             max(0.0, length_1 + length_2 - arm.tolerance) ** 2,
             (length_1 + length_2 + arm.tolerance) ** 2,
+            ROOM * arm.max_reach**2 if arm.rounding_at_fold < LARGE_ROUNDING / 2.0 else inf,
             plain,
             *ranges,
         )
@@ -110,7 +115,7 @@ def solutions_of_each(
     one that is looked at are then reached, too.
     """
     (
-        length_3, difference, inner, outer, nearest, folded, straight, farthest, plain,
+        length_3, difference, inner, outer, nearest, folded, straight, farthest, roomy, plain,
         lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
     ) = arm.triangle  # fmt: skip
     closure = CLOSURE_OF_LOOKS if one_is_enough else CLOSURE
@@ -149,7 +154,7 @@ def solutions_of_each(
                 if one_is_enough:
                     break
             else:
-                near = rounding_window(arm, sqrt(square))
+                near = LARGE_ROUNDING if square > roomy else TURN
                 if (
                     lower_1 - near <= q1 <= upper_1 + near
                     and lower_2 - near <= q2 <= upper_2 + near
@@ -170,9 +175,9 @@ def least_excess(
     and the worst of them least [rad, negative below the lower limit]; the worst joint first. [] if
     the wrist is out of reach with all of them.
     """
-    length_3, difference, inner, outer, _, _, _, _, _, *ranges = arm.triangle
+    length_3, difference, inner, outer, _, _, _, _, _, _, *ranges = arm.triangle
     _, upper_1, middle_1, _, upper_2, middle_2, _, upper_3, middle_3 = ranges
-    fewest, least = (4, inf), (0.0, 0.0, 0.0)
+    fewest, least = 4, inf
     for phi in orientations:
         wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
@@ -194,15 +199,18 @@ def least_excess(
             over_2 = abs(off_2) + middle_2 - upper_2
             over_3 = abs(off_3) + middle_3 - upper_3
             passed = (over_1 > NO_EXCESS) + (over_2 > NO_EXCESS) + (over_3 > NO_EXCESS)
-            score = passed, max(over_1, over_2, over_3)
-            if passed and score < fewest:
-                fewest = score
-                least = copysign(over_1, off_1), copysign(over_2, off_2), copysign(over_3, off_3)
-                over = over_1, over_2, over_3
-    if fewest[0] > 3:
+            if passed > fewest or not passed:
+                continue
+            worst = max(over_1, over_2, over_3)
+            if passed < fewest or worst < least:
+                fewest, least = passed, worst
+                over, off = (over_1, over_2, over_3), (off_1, off_2, off_3)
+    if fewest > 3:
         return []
-    joints = [(joint, least[joint]) for joint in (0, 1, 2) if over[joint] > NO_EXCESS]
-    return sorted(joints, key=lambda one: -abs(one[1]))
+    joints = [(joint, copysign(over[joint], off[joint])) for joint in (0, 1, 2)]
+    return sorted(
+        (one for one in joints if over[one[0]] > NO_EXCESS), key=lambda one: -abs(one[1])
+    )
 
 
 def _branches(arm: PlanarArm, wrist: tuple[float, float], phi: float) -> list[JointPositions]:

@@ -35,12 +35,11 @@ def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
     is_open = solutions_of_each(arm, x, y, middles, None, True)
     if all(is_open):
         return [EVERY_ORIENTATION]
-    pieces: list[Interval] = []
-    for index, start in enumerate(cuts):
-        if is_open[index]:
-            pieces.append((start, ends[index]))
-        elif not is_open[index - 1] and solutions_of_each(arm, x, y, (start,), None, True)[0]:
-            pieces.append((start, start))
+    pieces = [(start, end) for start, end, reached in zip(cuts, ends, is_open) if reached]
+    lonely = [cut for index, cut in enumerate(cuts) if not (is_open[index] or is_open[index - 1])]
+    reached_alone = solutions_of_each(arm, x, y, lonely, None, True)
+    pieces += [(cut, cut) for cut, reached in zip(lonely, reached_alone) if reached]
+    pieces.sort()
     return sorted(_without_rounding(interval) for interval in _joined(pieces))
 
 
