@@ -129,8 +129,8 @@ def _solve(
     chosen = np.full((len(x), 3), np.nan)
     if wants_phi:
         chosen = _chosen(arm, x, y, targets[:, 2], seed, policy.branch)
-    if policy.orientation_mode == 'fixed':
-        return chosen
+        if policy.orientation_mode == 'fixed':
+            return chosen
     rows = np.flatnonzero(np.isnan(chosen[:, 0]))
     x, y, near = x[rows], y[rows], seed[rows]
     gaps = gaps_of(arm, x, y, alone=True)
