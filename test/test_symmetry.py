@@ -9,7 +9,7 @@ from random_arms import random_arm, random_joints, tip, turn_between
 
 from ik_circles import PlanarArm
 
-ARMS = 1_500
+ARMS = 1_200
 CLEAR = 1e-4  # [rad] from limits and from a straight elbow, so that rounding decides nothing
 SAME = 1e-9  # [rad], and of the arm's reach
 

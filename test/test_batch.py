@@ -1,0 +1,142 @@
+"""Batches answer as the single calls do."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from random_arms import TURN, inside, random_arm, random_joints, tip, turn_between
+
+from ik_circles import IkCirclesError, PlanarArm
+
+ARMS = 45
+TARGETS = 30
+SAME = 1e-6  # [rad] of joints near a straight elbow, where rounding counts by its root
+BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
+MODES = ('fixed', 'preferred', 'free', 'centred')
+FAR = 1e100  # in reaches
+
+
+def poses(rng, arm):
+    """Made by joints inside the limits, at random, on the base and far away, shape (N, 3)."""
+    rows = [(0.0, 0.0, 1.0), (FAR * arm.max_reach, -FAR * arm.max_reach, 1.0)]
+    for _ in range(TARGETS // 2):
+        point, phi = tip(arm, random_joints(rng, arm))
+        rows.append((point.real, point.imag, phi))
+        rows.append((*rng.uniform(-arm.max_reach, arm.max_reach, 2), rng.uniform(-4.0, 4.0)))
+    return np.array(rows)
+
+
+def largest_change(arm, q, start):
+    home = [min(max(0.0, lower), upper) for lower, upper in arm.limits]
+    return max(abs(a - b) for a, b in zip(q, home if start is None else start))
+
+
+def is_as_good(arm, one, row, start, target):
+    """Whether a row is another solution for the same pose with the same largest change."""
+    point, phi = tip(arm, row)
+    return (
+        all(math.isinf(lower) or lower <= a <= upper for a, (lower, upper) in zip(row, arm.limits))
+        and abs(point - complex(*target[:2])) <= 1e-12 * arm.max_reach
+        and turn_between(phi, sum(one)) <= 1e-9
+        and abs(largest_change(arm, one, start) - largest_change(arm, row, start)) <= SAME
+    )
+
+
+def assert_same_choice(arm, target, start, policy, row):
+    one = arm.solve(*target, seed=start, **policy)
+    told = f'{arm!r}, target {target}, seed {start}, {policy}: {one} but in a batch {row}'
+    assert (one is None) == bool(np.isnan(row).any()), told
+    if one is not None and np.abs(np.array(one) - row).max() > SAME:
+        assert is_as_good(arm, one, row, start, target), told
+
+
+@pytest.mark.parametrize('columns', [2, 3], ids=['positions', 'poses'])
+@pytest.mark.parametrize('seeds', ['no seed', 'one seed', 'a seed for each'])
+def test_solve_batch(columns, seeds):
+    rng = np.random.default_rng(0)
+    for index in range(ARMS):
+        arm = random_arm(rng)
+        targets = poses(rng, arm)[:, :columns]
+        starts = np.array([random_joints(rng, arm) for _ in targets])
+        seed = {'no seed': None, 'one seed': starts[0]}.get(seeds, starts)
+        mode, branch = MODES[index % 4], BRANCHES[index % 3]
+        policy = {'branch': branch, 'orientation_mode': mode}
+        if index % 5 == 0:
+            policy['orientation_tolerance'] = 0.3
+        rows = arm.solve_batch(targets, seed=seed, **policy)
+        assert rows.shape == (len(targets), 3)
+        for number, (target, row) in enumerate(zip(targets.tolist(), rows)):
+            start = None if seed is None else tuple(np.broadcast_to(seed, rows.shape)[number])
+            assert_same_choice(arm, target, start, policy, row)
+
+
+def assert_same_answer(arm, target, answers, number):
+    one = arm.check_reachability(*target)
+    nearest, q = answers.nearest[number], answers.nearest_joint_positions[number]
+    told = f'{arm!r}, target {target}: {one!r} but in a batch {[part[number] for part in answers]}'
+    assert answers.code[number] == one.code, told
+    assert answers.reachable[number] == one.reachable, told
+    assert answers.margin[number] == pytest.approx(one.margin, 1e-12, 1e-12 * arm.max_reach), told
+    assert inside(arm, q), told
+    point, phi = tip(arm, q)
+    assert abs(point - complex(*nearest[:2])) <= 1e-12 * arm.max_reach, told
+    assert turn_between(phi, nearest[2]) <= 1e-12, told
+    if one.orientation_intervals:
+        assert np.abs(nearest[:2] - one.nearest[:2]).max() == 0.0, told
+        assert turn_between(nearest[2], one.nearest.phi) <= SAME, told
+    else:  # there may be several points that are as near
+        away = math.dist(nearest[:2], target[:2])
+        assert away == pytest.approx(-one.margin, 1e-12, 1e-12 * arm.max_reach), told
+
+
+@pytest.mark.parametrize('columns', [2, 3], ids=['positions', 'poses'])
+def test_check_reachability_batch(columns):
+    rng = np.random.default_rng(0)
+    for _ in range(ARMS):
+        arm = random_arm(rng)
+        targets = poses(rng, arm)[:, :columns]
+        answers = arm.check_reachability_batch(targets)
+        for number, target in enumerate(targets.tolist()):
+            assert_same_answer(arm, target, answers, number)
+
+
+def test_dexterity_is_the_share_of_the_turn_that_the_intervals_cover():
+    rng = np.random.default_rng(0)
+    for _ in range(ARMS):
+        arm = random_arm(rng)
+        x, y = poses(rng, arm)[:, :2].T.reshape(2, 2, -1)
+        shares = arm.dexterity(x, y)
+        assert shares.shape == x.shape
+        for column, row, share in zip(x.ravel().tolist(), y.ravel().tolist(), shares.ravel()):
+            widths = [upper - lower for lower, upper in arm.orientation_intervals(column, row)]
+            told = f'{arm!r}, ({column!r}, {row!r})'
+            assert arm.dexterity(column, row) == pytest.approx(sum(widths) / TURN, abs=1e-12), told
+            assert share == pytest.approx(sum(widths) / TURN, abs=SAME), told
+
+
+ARM = PlanarArm((1.0, 1.0, 1.0))
+
+
+def test_no_targets_are_no_answers():
+    assert ARM.solve_batch(np.empty((0, 2))).shape == (0, 3)
+    assert ARM.check_reachability_batch(np.empty((0, 3))).nearest.shape == (0, 3)
+    assert ARM.dexterity(np.empty((3, 0)), np.empty((3, 0))).shape == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ('ask', 'message'),
+    [
+        (lambda: ARM.solve_batch([1.0, 2.0]), r'shape \(2,\); give positions \(N, 2\) or poses'),
+        (lambda: ARM.check_reachability_batch(np.zeros((2, 4))), r'shape \(2, 4\); give positions'),
+        (lambda: ARM.solve_batch([[0, 1], [0, math.nan]]), 'target 1 is .*nan.*finite numbers'),
+        (lambda: ARM.solve_batch(np.zeros((4, 2)), seed=np.zeros((3, 3))), r'\(3,\) or \(4, 3\)'),
+        (lambda: ARM.solve_batch([[0, 1]], seed=(0, 0, math.inf)), 'give finite numbers'),
+        (lambda: ARM.solve_batch([[0, 1]], branch='left'), "branch is 'left'; choose one of"),
+        (lambda: ARM.dexterity(np.array([math.inf]), 0.0), 'target 0 is .*inf.*finite numbers'),
+    ],
+)
+def test_bad_input_names_the_value_the_rule_and_the_fix(ask, message):
+    with pytest.raises(IkCirclesError) as raised:
+        ask()
+    assert re.search(message, str(raised.value))
