@@ -140,29 +140,30 @@ def solutions_of_each(
         at_wrist = atan2(aside, square - difference)
         elbow_up = to_wrist + at_base, to_wrist - at_wrist
         elbow_down = to_wrist - at_base, to_wrist + at_wrist
+        near = LARGE_ROUNDING if square > roomy else TURN
         for upper_arm, forearm in (elbow_up, elbow_down) if aside > 0.0 else (elbow_up,):
             q1, q2, q3 = upper_arm, forearm - upper_arm, phi - forearm
             if not lower_1 <= q1 <= upper_1:
                 q1 = middle_1 + remainder(q1 - middle_1, TURN)
+                if not lower_1 - near <= q1 <= upper_1 + near:
+                    continue
             if not lower_2 <= q2 <= upper_2:
                 q2 = middle_2 + remainder(q2 - middle_2, TURN)
+                if not lower_2 - near <= q2 <= upper_2 + near:
+                    continue
             if not lower_3 <= q3 <= upper_3:
                 q3 = middle_3 + remainder(q3 - middle_3, TURN)
+                if not lower_3 - near <= q3 <= upper_3 + near:
+                    continue
+            q = q1, q2, q3
             if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
-                if not found or (q1, q2, q3) not in found:
-                    found.append((q1, q2, q3))
+                if q not in found:
+                    found.append(q)
                 if one_is_enough:
                     break
             else:
-                near = LARGE_ROUNDING if square > roomy else TURN
-                if (
-                    lower_1 - near <= q1 <= upper_1 + near
-                    and lower_2 - near <= q2 <= upper_2 + near
-                    and lower_3 - near <= q3 <= upper_3 + near
-                ):
-                    pose = x, y, phi
-                    put = inside_limits(arm, (q1, q2, q3), pose, sqrt(square), closure)
-                    found += [one for one in put if one not in found]
+                put = inside_limits(arm, q, (x, y, phi), sqrt(square), closure)
+                found += [one for one in put if one not in found]
     return found_each
 
 
@@ -192,11 +193,16 @@ def least_excess(
             (to_wrist + at_base, to_wrist - at_wrist),
             (to_wrist - at_base, to_wrist + at_wrist),
         ):
+            bound = least if fewest == 1 else inf  # no joint alone does with more
             off_1 = remainder(upper_arm - middle_1, TURN)
-            off_2 = remainder(forearm - upper_arm - middle_2, TURN)
-            off_3 = remainder(phi - forearm - middle_3, TURN)
             over_1 = abs(off_1) + middle_1 - upper_1
+            if over_1 > bound:
+                continue
+            off_2 = remainder(forearm - upper_arm - middle_2, TURN)
             over_2 = abs(off_2) + middle_2 - upper_2
+            if over_2 > bound:
+                continue
+            off_3 = remainder(phi - forearm - middle_3, TURN)
             over_3 = abs(off_3) + middle_3 - upper_3
             passed = (over_1 > NO_EXCESS) + (over_2 > NO_EXCESS) + (over_3 > NO_EXCESS)
             if passed > fewest or not passed:

@@ -25,11 +25,9 @@ WIDTH_ROUNDING = 1e-9
 EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
 
 
-def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
-    """Exact orientations for the point; see PlanarArm.orientation_intervals."""
-    if math.hypot(x, y) > arm.max_reach + arm.tolerance:
-        return []
-    cuts = sorted({math.remainder(cut, TURN) for cut in orientation_cuts(arm, x, y)}) or [0.0]
+def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Interval]:
+    """Orientations between the cuts `at` that reach the point; see orientation_intervals."""
+    cuts = sorted({math.remainder(cut, TURN) for cut in at}) or [0.0]
     ends = [*cuts[1:], cuts[0] + TURN]
     middles = [(start + end) / 2.0 for start, end in zip(cuts, ends)]
     is_open = solutions_of_each(arm, x, y, middles, None, True)
@@ -40,7 +38,7 @@ def intervals(arm: PlanarArm, x: float, y: float) -> list[Interval]:
     reached_alone = solutions_of_each(arm, x, y, lonely, None, True)
     pieces += [(cut, cut) for cut, reached in zip(lonely, reached_alone) if reached]
     pieces.sort()
-    return sorted(_without_rounding(interval) for interval in _joined(pieces))
+    return sorted([_without_rounding(lower, upper) for lower, upper in _joined(pieces)])
 
 
 def _joined(pieces: list[Interval]) -> list[Interval]:
@@ -56,9 +54,8 @@ def _joined(pieces: list[Interval]) -> list[Interval]:
     return joined
 
 
-def _without_rounding(interval: Interval) -> Interval:
+def _without_rounding(lower: float, upper: float) -> Interval:
     """A single orientation of which rounding made two is the one between them."""
-    lower, upper = interval
     if 0.0 < upper - lower <= ONE_ORIENTATION:
         lower = upper = wrap((lower + upper) / 2.0)
     return (lower, upper) if lower > -math.pi else (lower + TURN, upper + TURN)

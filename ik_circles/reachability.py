@@ -108,11 +108,10 @@ class Reachability:
     @cached_property
     def margin(self) -> float:
         """Signed distance to the boundary [m]; see the class."""
-        if self.nearest is None:
-            return math.nan
-        if not self.orientation_intervals:
-            return -math.dist(self._question.target, self.nearest[:2])
-        return self._question.distance_to_boundary()
+        if self.orientation_intervals:
+            return self._question.distance_to_boundary()
+        nearest = self.nearest
+        return math.nan if nearest is None else -math.dist(self._question.target, nearest[:2])
 
     @cached_property
     def solutions(self) -> list[JointPositions]:
@@ -126,16 +125,17 @@ class Reachability:
         At the end of an interval, and on the outline, rounding may leave an orientation out: then
         it is the middle of the widest, or that of the place on the outline.
         """
-        arm, target, phi, zones, _ = self._question
-        middle = middle_of_widest(self.orientation_intervals)
-        wanted = middle
+        arm, target, phi, zones, _, _ = self._question
         if phi is not None:
-            near = nearest_orientation(self.orientation_intervals, phi)
-            wanted = wrap(phi) if self.reachable else near
-        for orientation in (wanted, middle):
-            found = solutions(arm, *target, orientation)
+            found_at = self.orientation_intervals
+            near = wrap(phi) if self.reachable else nearest_orientation(found_at, phi)
+            found = solutions(arm, *target, near)
             if found:
-                return orientation, found
+                return near, found
+        middle = middle_of_widest(self.orientation_intervals)
+        found = solutions(arm, *target, middle)
+        if found:
+            return middle, found
         joints = arm.workspace.nearest(target, zones)
         return (middle, []) if joints is None else (wrap(sum(joints)), [joints])
 
@@ -149,13 +149,14 @@ def check(
 ) -> Reachability:
     """The verdict for a position inside the safe zones, and an orientation if one is given."""
     x, y = target
-    question = Question(arm, target, phi, zones, labels)
     distance = math.hypot(x, y)
     if distance > zones.outer + arm.tolerance:
-        return Reachability(Code.TOO_FAR, [], question)
+        return Reachability(Code.TOO_FAR, [], Question(arm, target, phi, zones, labels, []))
     if distance < zones.inner - arm.tolerance:
-        return Reachability(Code.TOO_CLOSE, [], question)
-    found = intervals(arm, x, y)
+        return Reachability(Code.TOO_CLOSE, [], Question(arm, target, phi, zones, labels, []))
+    cuts = orientation_cuts(arm, x, y)
+    question = Question(arm, target, phi, zones, labels, cuts)
+    found = intervals(arm, x, y, cuts)
     if not found:
         joints = arm.workspace.nearest(target, zones)
         found = _on_outline(arm, target, joints)
@@ -170,8 +171,10 @@ def check(
 
 def orientations(arm: PlanarArm, x: float, y: float) -> list[Interval]:
     """Orientations for the position; on the outline, to within the tolerance, the outline's own."""
-    found = intervals(arm, x, y)
-    if found or math.hypot(x, y) > arm.max_reach + arm.tolerance:
+    if math.hypot(x, y) > arm.max_reach + arm.tolerance:
+        return []
+    found = intervals(arm, x, y, orientation_cuts(arm, x, y))
+    if found:
         return found
     return _on_outline(arm, (x, y), arm.workspace.nearest((x, y), arm.safe_zones))
 
@@ -192,13 +195,15 @@ def _on_outline(arm: PlanarArm, target: Point, nearest: JointPositions | None) -
 
 
 class Question(NamedTuple):
-    """What was asked; `labels` are how messages speak of the joints."""
+    """What was asked; `labels` are how messages speak of the joints, `cuts` the orientations at
+    which the answer may change."""
 
     arm: PlanarArm
     target: Point
     phi: float | None
     zones: SafeZones
     labels: Labels
+    cuts: list[float]
 
     def distance_to_boundary(self) -> float:
         """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
@@ -243,7 +248,7 @@ class Question(NamedTuple):
         passed = [] if phi is None else least_excess(self.arm, x, y, [phi])
         if not passed:
             turning = stationary_orientations(self.arm, x, y)
-            passed = least_excess(self.arm, x, y, turning + orientation_cuts(self.arm, x, y))
+            passed = least_excess(self.arm, x, y, turning + self.cuts)
         if not passed:
             return 'the joint limits keep the arm from it'
         return ' and '.join(self._excess(joint, over) for joint, over in passed)

@@ -20,7 +20,14 @@ from ik_circles.angles import TURN, Limits, sweep_to, turns_into
 from ik_circles.circles import Point, intersect_circles
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import solutions
-from ik_circles.orientation import bend, ends, intervals, middle_of_widest
+from ik_circles.orientation import (
+    Interval,
+    bend,
+    ends,
+    intervals,
+    middle_of_widest,
+    orientation_cuts,
+)
 
 if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
@@ -199,7 +206,7 @@ class Workspace:
         ]
         for radius in (zones.inner, zones.outer):
             projected = _on_circle(point, radius)
-            found = intervals(self._arm, *projected)
+            found = _orientations(self._arm, projected)
             if found:
                 joints = solutions(self._arm, *projected, middle_of_widest(found))[0]
                 places.append((math.dist(point, projected), joints))
@@ -356,7 +363,13 @@ def _sides(arm: PlanarArm, piece: Arc, arcs: Sequence[Arc]) -> tuple[bool, bool]
     step = min([*clearances, piece.radius or arm.max_reach]) / 2.0
     outer = Arc(piece.center, piece.radius + step, 0.0, 0.0).point_at(angle)
     inner = Arc(piece.center, piece.radius - step, 0.0, 0.0).point_at(angle)
-    return bool(intervals(arm, *inner)), bool(intervals(arm, *outer))
+    return bool(_orientations(arm, inner)), bool(_orientations(arm, outer))
+
+
+def _orientations(arm: PlanarArm, point: Point) -> list[Interval]:
+    if math.hypot(*point) > arm.max_reach + arm.tolerance:
+        return []
+    return intervals(arm, *point, orientation_cuts(arm, *point))
 
 
 def _area_towards_origin(piece: Arc) -> float:
