@@ -35,10 +35,11 @@ def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Inter
         return [EVERY_ORIENTATION]
     pieces = [(start, end) for start, end, reached in zip(cuts, ends, is_open) if reached]
     lonely = [cut for index, cut in enumerate(cuts) if not (is_open[index] or is_open[index - 1])]
-    reached_alone = solutions_of_each(arm, x, y, lonely, None, True)
-    pieces += [(cut, cut) for cut, reached in zip(lonely, reached_alone) if reached]
-    pieces.sort()
-    return sorted([_without_rounding(lower, upper) for lower, upper in _joined(pieces)])
+    if lonely:
+        reached_alone = solutions_of_each(arm, x, y, lonely, None, True)
+        pieces += [(cut, cut) for cut, reached in zip(lonely, reached_alone) if reached]
+        pieces.sort()
+    return _joined(pieces)
 
 
 def _joined(pieces: list[Interval]) -> list[Interval]:
@@ -51,14 +52,14 @@ def _joined(pieces: list[Interval]) -> list[Interval]:
             joined.append((lower, upper))
     if len(joined) > 1 and joined[0][0] + TURN - joined[-1][1] <= ONE_ORIENTATION:
         joined[-1] = joined[-1][0], joined.pop(0)[1] + TURN
+    for index, (lower, upper) in enumerate(joined):
+        if 0.0 < upper - lower <= ONE_ORIENTATION:  # rounding has made two cuts of one
+            lower = upper = wrap((lower + upper) / 2.0)
+            joined[index] = lower, upper
+        if lower <= -math.pi:
+            joined[index] = lower + TURN, upper + TURN
+    joined.sort()
     return joined
-
-
-def _without_rounding(lower: float, upper: float) -> Interval:
-    """A single orientation of which rounding made two is the one between them."""
-    if 0.0 < upper - lower <= ONE_ORIENTATION:
-        lower = upper = wrap((lower + upper) / 2.0)
-    return (lower, upper) if lower > -math.pi else (lower + TURN, upper + TURN)
 
 
 def contains(found: list[Interval], phi: float) -> bool:
