@@ -26,15 +26,21 @@ def is_family(arm: PlanarArm, distance: float) -> bool:
 
 
 def family_member(
-    arm: PlanarArm, wrist: tuple[float, float], phi: float, seed: JointPositions
+    arm: PlanarArm,
+    wrist: tuple[float, float],
+    phi: float,
+    seed: JointPositions,
+    closure: float,
 ) -> JointPositions | None:
-    """The member of the family that is inside the limits and nearest to the seed."""
+    """The member of the family that is inside the limits and nearest to the seed; the wrist may
+    be off by half of `closure`, in tolerances, as links without length may be as long as one."""
     length_1, length_2, _ = arm.link_lengths
     tolerance, distance = arm.tolerance, math.hypot(*wrist)
+    off = 0.5 * closure * tolerance
     limits_1, limits_2, limits_3 = arm.limits
     direction = math.atan2(wrist[1], wrist[0])
     if length_1 <= tolerance and length_2 <= tolerance:
-        if distance > tolerance:
+        if distance > off:
             return None
         rest = limits_2[0] + limits_3[0], limits_2[1] + limits_3[1]
         parts = _share_turns(phi, limits_1, rest, seed[0], seed[1] + seed[2])
@@ -43,11 +49,11 @@ def family_member(
         q2, q3 = _share(parts[1], limits_2, limits_3, seed[1], seed[2])
         return parts[0], q2, q3
     if length_1 <= tolerance:
-        if abs(distance - length_2) > tolerance:
+        if abs(distance - length_2) > off:
             return None
         return _with_one_fixed(arm, 2, phi - direction, phi, seed)
     if length_2 <= tolerance:
-        if abs(distance - length_1) > tolerance:
+        if abs(distance - length_1) > off:
             return None
         return _with_one_fixed(arm, 0, direction, phi, seed)
     return _with_one_fixed(arm, 1, math.pi, phi, seed)

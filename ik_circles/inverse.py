@@ -240,7 +240,7 @@ def _awkward_solutions(
     """Straight or folded elbows, joints of more than a turn, families, and wrists out of reach."""
     distance = hypot(*wrist)
     if is_family(arm, distance):
-        member = family_member(arm, wrist, pose[2], seed or home(arm))
+        member = family_member(arm, wrist, pose[2], seed or home(arm), closure)
         return [] if member is None else [member]
     found: list[JointPositions] = []
     for angles in _branches(arm, wrist, pose[2]):

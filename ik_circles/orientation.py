@@ -8,6 +8,7 @@ by side nothing changes, so that one look between each pair of cuts decides all 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ik_circles.angles import TURN, Limits, wrap
@@ -81,6 +82,14 @@ def middle_of_widest(found: list[Interval]) -> float:
     return wrap((lower + upper) / 2.0)
 
 
+def stand_ins(found: list[Interval]) -> Iterator[float]:
+    """Orientations in the intervals, one of which at least is reached whatever rounding does: the
+    middle of the widest, unless two cuts that have been joined leave a gap there, and the ends."""
+    yield middle_of_widest(found)
+    for interval in found:
+        yield from map(wrap, interval)
+
+
 class CutCircles(NamedTuple):
     """Circles that the wrist's circle about a target is cut with, computed once for an arm [m].
 
@@ -112,7 +121,7 @@ class CutCircles(NamedTuple):
 def orientation_cuts(arm: PlanarArm, x: float, y: float) -> list[float]:
     """Orientations at which the answer may change: the only places where it can."""
     cuts = _cuts_with(arm.cut_circles, arm, x, y)
-    if arm.link_lengths[2] <= arm.tolerance:
+    if arm.has_families:
         cuts += _family_cuts(arm, math.atan2(y, x))
     return cuts
 
@@ -166,11 +175,13 @@ def _cuts_with(circles: CutCircles, arm: PlanarArm, x: float, y: float) -> list[
 
 
 def _family_cuts(arm: PlanarArm, direction: float) -> list[float]:
-    """Where the last link has no length, a family of triples may share the point: the ends of
-    its orientations are where all of its joints are at limits."""
-    length_1, length_2, _ = arm.link_lengths
+    """Where a link has no length, a family of triples may share the point: the ends of its
+    orientations are where all of its joints are at limits."""
+    length_1, length_2, length_3 = arm.link_lengths
     limits_1, limits_2, limits_3 = arm.limits
-    if length_1 <= arm.tolerance and length_2 <= arm.tolerance:
+    if length_3 > arm.tolerance:  # links 2 and 3 may fold onto a base that links 1 and 2 share
+        sums = [a + b + math.pi for a in limits_1 for b in limits_2]
+    elif length_1 <= arm.tolerance and length_2 <= arm.tolerance:
         sums = [a + b + c for a in limits_1 for b in limits_2 for c in limits_3]
     elif length_2 <= arm.tolerance:
         sums = [direction + b + c for b in limits_2 for c in limits_3]

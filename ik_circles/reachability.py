@@ -14,9 +14,9 @@ from ik_circles.orientation import (
     EVERY_ORIENTATION,
     Interval,
     intervals,
-    middle_of_widest,
     nearest_orientation,
     orientation_cuts,
+    stand_ins,
     stationary_orientations,
 )
 from ik_circles.workspace import SafeZones
@@ -122,8 +122,8 @@ class Reachability:
     def _at_position(self) -> tuple[float, list[JointPositions]]:
         """Orientation of `nearest` where the position can be reached, and the solutions there.
 
-        At the end of an interval, and on the outline, rounding may leave an orientation out: then
-        it is the middle of the widest, or that of the place on the outline.
+        Where rounding leaves that orientation out it is the first of `stand_ins` that is reached,
+        and on the outline, if none is, that of the place on the outline.
         """
         arm, target, phi, zones, _, _ = self._question
         if phi is not None:
@@ -132,12 +132,12 @@ class Reachability:
             found = solutions(arm, *target, near)
             if found:
                 return near, found
-        middle = middle_of_widest(self.orientation_intervals)
-        found = solutions(arm, *target, middle)
-        if found:
-            return middle, found
+        for orientation in stand_ins(self.orientation_intervals):
+            found = solutions(arm, *target, orientation)
+            if found:
+                return orientation, found
         joints = arm.workspace.nearest(target, zones)
-        return (middle, []) if joints is None else (wrap(sum(joints)), [joints])
+        return (orientation, []) if joints is None else (wrap(sum(joints)), [joints])
 
 
 def check(

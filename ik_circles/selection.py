@@ -10,7 +10,7 @@ from ik_circles.angles import wrap
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import solutions
 from ik_circles.limits import home
-from ik_circles.orientation import middle_of_widest, nearest_orientation
+from ik_circles.orientation import middle_of_widest, nearest_orientation, stand_ins
 from ik_circles.reachability import orientations
 
 if TYPE_CHECKING:
@@ -62,7 +62,6 @@ def solve(
     found = orientations(arm, x, y)
     if not found:
         return None
-    middle = middle_of_widest(found)
     if phi is not None and wants_phi:
         orientation = nearest_orientation(found, phi)
         if abs(wrap(orientation - phi)) > policy.orientation_tolerance:
@@ -70,10 +69,11 @@ def solve(
     elif seed is not None and policy.orientation_mode != 'centred':
         orientation = nearest_orientation(found, sum(seed))
     else:
-        orientation = middle
+        orientation = middle_of_widest(found)
     candidates = solutions(arm, x, y, orientation, seed)
     if not candidates and policy.orientation_tolerance >= math.pi:
-        candidates = solutions(arm, x, y, middle, seed)  # rounding left the interval's end out
+        others = (solutions(arm, x, y, other, seed) for other in stand_ins(found))
+        candidates = next(filter(None, others), [])
     return choose(arm, candidates, seed, policy.branch)
 
 
