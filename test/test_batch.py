@@ -9,7 +9,7 @@ from random_arms import TURN, inside, random_arm, random_joints, tip, turn_betwe
 
 from ik_circles import IkCirclesError, PlanarArm
 
-ARMS = 45
+ARMS = 36
 TARGETS = 30
 SAME = 1e-6  # [rad] of joints near a straight elbow, where rounding counts by its root
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')

@@ -115,7 +115,7 @@ def test_turning_and_mirroring(mirror):
 
 def test_area_and_margin_turn_scale_and_mirror():
     rng = np.random.default_rng(0)
-    for _ in range(40):
+    for _ in range(25):
         arm = random_arm(rng)
         reach, outline = arm.max_reach, arm.workspace_boundary()
         larger = PlanarArm(tuple(8.0 * one for one in arm.link_lengths), arm.joint_limits)

@@ -1,0 +1,129 @@
+"""Corners: hypothesis looks for arms and targets that break a law, and cases known to be hard."""
+
+import cmath
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_arms import inside, tip, turn_between
+
+from ik_circles import Code, PlanarArm
+
+CLOSURE = 1e-12  # of the arm's reach, and in radians
+SHORTEST = 1e-9  # [m] of links that have a length, for arms of a metre
+PI = math.pi
+SPECIAL = st.sampled_from([0.0, PI, -PI, PI / 2.0, -PI / 2.0, 2.0 * PI, -2.0 * PI, 1.0])
+TINY = st.sampled_from([0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-9, 1e-6, 1e-3])
+ANGLES = st.one_of(SPECIAL, st.floats(-10.0, 10.0), st.builds(float.__add__, SPECIAL, TINY))
+WIDTHS = st.one_of(TINY, st.sampled_from([PI, 2.0 * PI, 2.0 * PI + 1e-12]), st.floats(0.0, 9.0))
+RANGES = st.builds(lambda lower, width: (lower, lower + width), ANGLES, WIDTHS)
+LIMITS = st.one_of(st.none(), RANGES)
+LENGTHS = st.one_of(st.sampled_from([0.0, 0.5, 1.0, 2.0]), st.floats(1e-3, 2.0))
+SIZES = st.sampled_from([1e-6, 1.0, 1e6])
+corners = settings(max_examples=250, derandomize=True, database=None, deadline=None)
+
+
+@st.composite
+def arms(draw):
+    """Lengths alike, sums of each other or off by a trifle; limits on, at and just past corners."""
+    first, second, third = draw(LENGTHS), draw(LENGTHS), draw(LENGTHS)
+    trifle = draw(TINY)
+    second = draw(st.sampled_from([second, first, first + trifle]))
+    third = draw(st.sampled_from([third, second + trifle, abs(first - second), first + second]))
+    size = draw(SIZES)
+    lengths = [size * (one if one > SHORTEST else 0.0) for one in (first, second, third)]
+    if max(lengths) == 0.0:
+        lengths[0] = size
+    return PlanarArm(lengths, [draw(LIMITS) for _ in range(3)])
+
+
+@st.composite
+def arms_and_joints(draw):
+    arm = draw(arms())
+    q = []
+    for lower, upper in arm.limits:
+        lower, upper = (-PI, PI) if math.isinf(lower) else (lower, upper)
+        angle = draw(st.one_of(ANGLES, st.just(lower), st.just(upper)))
+        q.append(min(max(angle, lower), upper))
+    return arm, tuple(q)
+
+
+def assert_answers(arm, x, y, phi):
+    """Nothing fails; solutions close inside the limits; verdict, intervals and nearest agree."""
+    for q in arm.inverse_kinematics(x, y, phi):
+        point, orientation = tip(arm, q)
+        assert inside(arm, q)
+        assert abs(point - complex(x, y)) <= CLOSURE * arm.max_reach
+        assert turn_between(orientation, phi) <= CLOSURE
+    for wanted in (None, phi):
+        answer = arm.check_reachability(x, y, wanted)
+        assert answer.reachable == (answer.code is Code.OK) == bool(answer.solutions)
+        assert bool(answer.orientation_intervals) == (answer.code in (Code.OK, Code.ORIENTATION))
+        point, orientation = tip(arm, answer.nearest_joint_positions)
+        assert inside(arm, answer.nearest_joint_positions)
+        assert abs(point - complex(*answer.nearest[:2])) <= CLOSURE * arm.max_reach
+        assert turn_between(orientation, answer.nearest.phi) <= CLOSURE
+        assert math.isfinite(answer.margin)
+        assert answer.message
+        assert (arm.solve(x, y, wanted) is None) == (answer.orientation_intervals == [])
+
+
+@corners
+@given(arms_and_joints())
+def test_what_joints_reach_is_reached(given_one):
+    arm, q = given_one
+    point, phi = tip(arm, q)
+    assert arm.inverse_kinematics(point.real, point.imag, phi)
+    assert arm.check_reachability(point.real, point.imag, phi).reachable
+    assert_answers(arm, point.real, point.imag, phi)
+
+
+@corners
+@given(arms(), st.floats(0.0, 2.0), ANGLES, ANGLES, TINY)
+def test_any_target_has_an_answer(arm, share, direction, phi, trifle):
+    length_1, length_2, length_3 = arm.link_lengths
+    for distance in (
+        share * arm.max_reach, arm.max_reach, arm.min_reach, length_1, length_1 + length_2,
+        abs(length_1 - length_2), abs(length_1 - abs(length_2 - length_3)), 0.0,
+    ):
+        point = (distance + trifle * arm.max_reach) * cmath.exp(1j * direction)
+        assert_answers(arm, point.real, point.imag, phi)
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'limits', 'q'),
+    [
+        ((0.7811137559476746, 0.7811137605469464, 0.8011142771271855),
+         ((-PI, -3.1344809423834485), (1.1042606046655727, PI), (PI / 2.0, PI / 2.0)),
+         (-PI, 3.14159265358908, PI / 2.0)),
+        ((0.7389520073300019, 0.7572387293401432, 0.7572387293401432),
+         ((PI, 3.141592653609321), (-PI, -3.1415925348181943),
+          (0.3168360531751109, 0.31683605317713515)),
+         (PI, -3.1415925348181943, 0.3168360531769461)),
+        ((0.07950332886507509, 5.272574180414744e-14, 0.7721575395461063),
+         ((-2.0 * PI, -2.0 * PI), (-PI / 2.0, -PI / 2.0), (4.560401687851305, 5.230998713533272)),
+         (-2.0 * PI, -PI / 2.0, 5.185671005937831)),
+        ((0.7738378324504898, 6.0189581946223924e-12, 0.1384380830980329),
+         ((0.0, PI), (-0.15548648129098444, 0.1926117930349183), (-14.8, 3.264427988832654)),
+         (0.0, -0.15548648129098444, PI)),
+        ((0.8106854236149573, 0.6253458922965027, 3.1344531111397967e-10),
+         ((-2.0 * PI, -6.283184964133351), (-3.259548577628124, -PI), (-2.5778, 0.1049)),
+         (-6.283184964133351, -3.1523449807280017, -0.12258322895987916)),
+    ],
+    ids=['nearly equal links folded', 'folded on two limits', 'a link as short as the tolerance',
+         'a short link on two limits', 'no two alike'],
+)
+def test_solutions_on_limits_that_were_missed_once(lengths, limits, q):
+    arm = PlanarArm(lengths, limits)
+    point, phi = tip(arm, q)
+    found = arm.inverse_kinematics(point.real, point.imag, phi)
+    assert found
+    assert len(set(found)) == len(found)
+    assert_answers(arm, point.real, point.imag, phi)
+
+
+def test_folded_onto_the_base_without_a_first_link():
+    arm = PlanarArm((0.0, 1.0, 1.0), ((0.0, 0.5), (0.0, 0.25), None))
+    ((lower, upper),) = arm.orientation_intervals(0.0, 0.0)
+    assert (lower, upper) == pytest.approx((PI, PI + 0.75), abs=1e-15)

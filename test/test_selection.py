@@ -1,0 +1,151 @@
+"""Which solution `solve` chooses: brute force over everything that it may choose from."""
+
+import math
+
+import numpy as np
+import pytest
+from random_arms import TURN, inside, random_arm, random_joints, tip, turn_between
+
+from ik_circles import PlanarArm
+
+BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
+CLOSURE = 1e-12  # of the arm's reach, and in radians
+SAME = 1e-9  # [rad]
+ARM = PlanarArm((0.4, 0.3, 0.2), [(-2.5, 2.5), (-2.6, 2.6), (-2.0, 2.0)])
+
+
+def outside_by(found, phi):
+    if any((phi - lower) % TURN <= upper - lower for lower, upper in found):
+        return 0.0
+    return min(turn_between(phi, end) for interval in found for end in interval)
+
+
+def unwound(arm, q, seed):
+    """Continuous joints turned next to the seed."""
+    return [
+        near + math.remainder(angle - near, TURN) if math.isinf(lower) else angle
+        for angle, near, (lower, _) in zip(q, seed, arm.limits)
+    ]
+
+
+def assert_is_chosen(arm, point, q, seed, branch, told):
+    """No other solution for the same pose is on the branch with a smaller largest change."""
+    candidates = [
+        unwound(arm, one, seed)
+        for one in arm.inverse_kinematics(point.real, point.imag, sum(q), seed=seed)
+    ]
+    sign = {'nearest': 0.0, 'elbow_up': 1.0, 'elbow_down': -1.0}[branch]
+    on_branch = [one for one in candidates if sign * math.sin(one[1]) <= SAME] or candidates
+    change = [max(abs(a - b) for a, b in zip(one, seed)) for one in (q, *on_branch)]
+    assert change[0] <= min(change[1:], default=math.inf) + 1e-6, told
+    for angle, near, (lower, _) in zip(q, seed, arm.limits):
+        assert abs(angle - near) <= math.pi + SAME or math.isfinite(lower), told
+
+
+@pytest.mark.parametrize('branch', BRANCHES)
+def test_choice_of_branch_and_orientation(branch):
+    rng = np.random.default_rng(0)
+    count = dict.fromkeys(('fixed', 'preferred', 'free', 'centred', None), 0)
+    for _ in range(1500):
+        arm = random_arm(rng)
+        point, _ = tip(arm, random_joints(rng, arm))
+        x, y, wanted = point.real, point.imag, rng.uniform(-4.0, 4.0)
+        seed = tuple(rng.uniform(-9.0, 9.0, 3)) if rng.integers(2) else random_joints(rng, arm)
+        found = arm.orientation_intervals(x, y)
+        tolerance = float(rng.choice([0.0, 0.3, math.pi]))
+        for mode in ('fixed', 'preferred', 'free', 'centred'):
+            policy = {'branch': branch, 'orientation_mode': mode}
+            told = f'{arm!r}, ({x!r}, {y!r}, {wanted!r}), seed {seed}, {policy}, {tolerance}'
+            q = arm.solve(x, y, wanted, seed=seed, orientation_tolerance=tolerance, **policy)
+            if q is None:
+                assert mode in ('fixed', 'preferred'), told
+                assert not arm.inverse_kinematics(x, y, wanted), told
+                assert mode == 'fixed' or outside_by(found, wanted) > tolerance - SAME, told
+            count[mode if q else None] += 1
+            if q is None:
+                continue
+            reached, phi = tip(arm, q)
+            assert abs(reached - point) <= CLOSURE * arm.max_reach, told
+            assert all(a <= b <= c or math.isinf(a) for b, (a, c) in zip(q, arm.limits)), told
+            assert_is_chosen(arm, point, q, seed, branch, told)
+            away = turn_between(phi, wanted)
+            if mode == 'fixed':
+                assert away <= CLOSURE, told
+            elif mode == 'preferred':
+                assert away <= outside_by(found, wanted) + SAME, told
+                assert away <= tolerance + SAME, told
+            elif mode == 'free':
+                assert turn_between(phi, sum(seed)) <= outside_by(found, sum(seed)) + SAME, told
+            else:
+                widest = max(upper - lower for lower, upper in found)
+                middles = [(a + b) / 2.0 for a, b in found if b - a >= widest - 2.0 * SAME]
+                assert min(turn_between(phi, middle) for middle in middles) <= SAME, told
+    assert min(count.values()) > 100
+
+
+def test_without_a_seed_the_joints_nearest_to_zero_are_chosen():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        point, phi = tip(ARM, random_joints(rng, ARM))
+        q = ARM.solve(point.real, point.imag, phi)
+        candidates = ARM.inverse_kinematics(point.real, point.imag, phi)
+        assert q in candidates
+        assert max(map(abs, q)) <= min(max(map(abs, one)) for one in candidates) + SAME
+
+
+@pytest.mark.parametrize('limits', [None, (-20.0, 20.0)], ids=['continuous', 'many turns'])
+def test_joints_do_not_unwind_on_a_round_trip(limits):
+    """Three times round the base: joint 1 turns on with it instead of jumping back by a turn."""
+    arm = PlanarArm((0.4, 0.3, 0.2), [limits] * 3)
+    seed = (0.3, 0.8, -0.4)
+    start, phi = tip(arm, seed)
+    for angle in np.linspace(0.0, 3.0 * TURN, 300):
+        point = start * np.exp(1j * angle)
+        q = arm.solve(point.real, point.imag, phi + angle, seed=seed, orientation_mode='fixed')
+        assert max(abs(a - b) for a, b in zip(q, seed)) < 0.1, (limits, angle)
+        seed = q
+    assert seed == pytest.approx((0.3 + 3.0 * TURN, 0.8, -0.4), abs=1e-9)
+
+
+def path_of(rng, arm):
+    """Joint positions along a random curve well inside the limits, on one side of the elbow."""
+    middle, width = np.array([0.0, 1.3, 0.0]), np.array([1.0, 0.8, 1.0])
+    phases, speeds = rng.uniform(0.0, TURN, 3), rng.uniform(0.5, 2.0, 3)
+    times = np.linspace(0.0, TURN, 400)[:, None]
+    side = np.array([1.0, rng.choice([-1.0, 1.0]), 1.0])
+    return side * (middle + width * np.sin(phases + speeds * times))
+
+
+@pytest.mark.parametrize('branch', BRANCHES)
+def test_small_steps_of_a_pose_are_small_steps_of_the_joints(branch):
+    rng = np.random.default_rng(0)
+    for _ in range(15):
+        wanted = path_of(rng, ARM)
+        if branch != 'nearest':
+            wanted[:, 1] = np.abs(wanted[:, 1]) * (-1.0 if branch == 'elbow_up' else 1.0)
+        seed = tuple(wanted[0])
+        for step in wanted:
+            point, phi = tip(ARM, step)
+            seed = ARM.solve(point.real, point.imag, phi, seed=seed, branch=branch)
+            assert seed == pytest.approx(step, abs=SAME)  # it stays on its branch
+
+
+@pytest.mark.parametrize('mode', ['free', 'preferred', 'centred'])
+def test_small_steps_of_a_position_are_small_steps_of_the_joints(mode):
+    """The elbow changes only where the seed's cannot have the orientation that the mode keeps."""
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        jumps, radius, phi = 0, rng.uniform(0.55, 0.7), None if mode == 'free' else rng.uniform(-1.0, 1.0)
+        seed = ARM.solve(radius, 0.0, phi, orientation_mode=mode, branch='elbow_up')
+        for angle in np.concatenate((np.linspace(0.0, 1.0, 400), np.linspace(1.0, -1.0, 800))):
+            x, y = radius * math.cos(angle), radius * math.sin(angle)
+            q = ARM.solve(x, y, phi, seed=seed, orientation_mode=mode)
+            assert inside(ARM, q)
+            told = f'({x!r}, {y!r}, {phi!r}), seed {seed}, {mode}: {q}'
+            change = np.abs(np.array(q) - seed).max()
+            if change >= 0.1:
+                jumps += 1
+                others = np.array(ARM.inverse_kinematics(x, y, sum(q)))
+                assert np.abs(others - seed).max(axis=1).min() >= change - SAME, told
+            seed = q
+        assert jumps <= (0 if mode == 'centred' else 4)
