@@ -87,9 +87,8 @@ def test_without_a_seed_the_joints_nearest_to_zero_are_chosen():
     rng = np.random.default_rng(0)
     for _ in range(300):
         point, phi = tip(ARM, random_joints(rng, ARM))
-        q = ARM.solve(point.real, point.imag, phi)
         candidates = ARM.inverse_kinematics(point.real, point.imag, phi)
-        assert q in candidates
+        assert (q := ARM.solve(point.real, point.imag, phi)) in candidates
         assert max(map(abs, q)) <= min(max(map(abs, one)) for one in candidates) + SAME
 
 
@@ -135,7 +134,7 @@ def test_small_steps_of_a_position_are_small_steps_of_the_joints(mode):
     """The elbow changes only where the seed's cannot have the orientation that the mode keeps."""
     rng = np.random.default_rng(0)
     for _ in range(10):
-        jumps, radius, phi = 0, rng.uniform(0.55, 0.7), None if mode == 'free' else rng.uniform(-1.0, 1.0)
+        jumps, radius, phi = 0, rng.uniform(0.55, 0.7), float(rng.uniform(-1.0, 1.0))
         seed = ARM.solve(radius, 0.0, phi, orientation_mode=mode, branch='elbow_up')
         for angle in np.concatenate((np.linspace(0.0, 1.0, 400), np.linspace(1.0, -1.0, 800))):
             x, y = radius * math.cos(angle), radius * math.sin(angle)
