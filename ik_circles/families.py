@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
 
 #: An angle may be past a limit by this much, which is rounding [rad].
-ANGLE_ROUNDING = 4e-13
+ANGLE_ROUNDING = 9e-13
 
 
 def is_family(arm: PlanarArm, distance: float) -> bool:

@@ -79,6 +79,11 @@ def _on_limits(
             solved = _solve_with_frozen(arm, joint, q, pose)
             if _closes(arm, solved, pose, closure):
                 return solved
+            for other in (0, 1, 2):  # that put another joint on its limit
+                if not on_limit[other] and solved[other] in arm.limits[other]:
+                    again = _solve_with_frozen(arm, other, solved, pose)
+                    if _closes(arm, again, pose, closure):
+                        return again
     return q if _closes(arm, q, pose, closure) else None
 
 

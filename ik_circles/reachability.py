@@ -171,7 +171,7 @@ def check(
 
 def orientations(arm: PlanarArm, x: float, y: float) -> list[Interval]:
     """Orientations for the position; on the outline, to within the tolerance, the outline's own."""
-    if math.hypot(x, y) > arm.max_reach + arm.tolerance:
+    if not arm.safe_zones.contains(math.hypot(x, y), arm.tolerance):
         return []
     found = intervals(arm, x, y, orientation_cuts(arm, x, y))
     if found:
