@@ -186,7 +186,8 @@ def _check(arm: PlanarArm, targets: Floats) -> Floats:
     away = -np.hypot(nearest[:, 0] - x, nearest[:, 1] - y)
     answers = np.column_stack((code, nearest, joints, np.where(reached, to_boundary, away)))
     on_outline = ~reached & (away >= -arm.tolerance)
-    for row in np.flatnonzero(gaps.awkward | on_outline | (reached & np.isnan(joints[:, 0]))):
+    awkward = gaps.awkward | on_outline | (reached & np.isnan(joints[:, 0])) | arm.has_families
+    for row in np.flatnonzero(awkward):
         one = arm.check_reachability(*targets[row].tolist())
         if one.nearest is not None and one.nearest_joint_positions is not None:
             answers[row] = one.code, *one.nearest, *one.nearest_joint_positions, one.margin
