@@ -126,7 +126,7 @@ def _solve(
 ) -> Floats:
     x, y = targets[:, 0], targets[:, 1]
     wants_phi = targets.shape[1] == 3 and policy.orientation_mode in ('fixed', 'preferred')
-    chosen = np.full((len(x), 3), np.nan)
+    chosen: Floats = np.full((len(x), 3), np.nan)
     if wants_phi:
         chosen = _chosen(arm, x, y, targets[:, 2], seed, policy.branch)
         if policy.orientation_mode == 'fixed':
@@ -373,10 +373,10 @@ def _middle_of_widest(gaps: Gaps) -> Floats:
     """Middle of the widest run of reached gaps (N,), NaN where there is none."""
     exists = ~np.isnan(gaps.lower)
     whole: Bools = np.asarray((gaps.open | ~exists).all(axis=0))
-    start = np.zeros(len(whole))
-    widest = np.full(len(whole), -1.0)
-    middle = np.full(len(whole), np.nan)
-    running = np.zeros(len(whole), bool)
+    start: Floats = np.zeros(len(whole))
+    widest: Floats = np.full(len(whole), -1.0)
+    middle: Floats = np.full(len(whole), np.nan)
+    running: Bools = np.zeros(len(whole), bool)
     for turn in (0.0, TURN):  # twice round, for the run that crosses the end
         for lower, upper, is_open, there in zip(gaps.lower, gaps.upper, gaps.open, exists):
             start = np.where(is_open & ~running, lower + turn, start)
@@ -411,8 +411,9 @@ def _nearest_joints(arm: PlanarArm, x: Floats, y: Floats) -> Floats:
 
 def _distance_to_arcs(arcs: Any, x: Floats, y: Floats) -> tuple[Floats, NDArray[np.intp], Floats]:
     """Distance [m] to the nearest of the arcs, which one it is, and the offset on it [rad]."""
-    least, which = np.full(len(x), np.inf), np.zeros(len(x), np.intp)
-    least_beyond, offset_on = np.full(len(x), np.inf), np.zeros(len(x))
+    least: Floats = np.full(len(x), np.inf)
+    least_beyond: Floats = np.full(len(x), np.inf)
+    which, offset_on = np.zeros(len(x), np.intp), np.zeros(len(x))
     base = np.hypot(x, y)
     scale = np.maximum(base, 1e-300)
     for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):

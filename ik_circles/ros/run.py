@@ -43,9 +43,19 @@ def until_stopped(work: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         return 0
     finally:
-        rclpy.try_shutdown()
-        for number in SIGNALS:  # Python gives back handlers of its own before all is torn down
-            signal.signal(number, signal.SIG_IGN)
+        try:
+            _end()
+        except KeyboardInterrupt:  # a first signal in just this moment
+            _end()
+
+
+def _end() -> None:
+    """Undisturbed: Python gives its handlers back before all is torn down, so ignore for good."""
+    for number in SIGNALS:
+        signal.signal(number, lambda *_: None)
+    rclpy.try_shutdown()
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def run(make_node: Callable[[], Node]) -> int:
