@@ -38,12 +38,11 @@ def inside_limits(
     ]
     found: list[JointPositions] = []
     for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
-        if not (on_1 or on_2 or on_3):
-            found.append((q1, q2, q3))
-        else:
-            met = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), pose, closure)
-            if met is not None and met not in found:
-                found.append(met)
+        one: JointPositions | None = q1, q2, q3
+        if on_1 or on_2 or on_3:
+            one = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), pose, closure)
+        if one is not None and one not in found:
+            found.append(one)
     return found
 
 
