@@ -157,7 +157,8 @@ class PlanarArm:
         """
         if not math.isfinite(x + y + phi):
             _check_finite(x=x, y=y, phi=phi)
-        return inverse.solutions(self, x, y, phi, None if seed is None else _checked_seed(seed))
+        start = None if seed is None else _checked_seed(seed)
+        return inverse.solutions_of_each(self, x, y, (phi,), start)[0]
 
     def orientation_intervals(self, x: float, y: float) -> list[tuple[float, float]]:
         """Exactly the orientations `phi` with which `(x, y)` can be reached inside the limits.
