@@ -83,8 +83,8 @@ def middle_of_widest(found: list[Interval]) -> float:
 
 
 def stand_ins(found: list[Interval]) -> Iterator[float]:
-    """Orientations in the intervals, one of which at least is reached whatever rounding does: the
-    middle of the widest, unless two cuts that have been joined leave a gap there, and the ends."""
+    """Orientations in the intervals to try where rounding leaves the wanted one out: the middle of
+    the widest, in which two cuts that have been joined may leave a gap, then the ends."""
     yield middle_of_widest(found)
     for interval in found:
         yield from map(wrap, interval)
