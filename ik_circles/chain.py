@@ -13,7 +13,8 @@ from ik_circles.angles import nearest_in, wrap
 from ik_circles.arm import JointPositions, PlanarArm
 from ik_circles.errors import NotFiniteError
 from ik_circles.reachability import Code, JointLabel, Labels, Reachability, check
-from ik_circles.urdf import Matrix, UrdfJoint, rotation_about
+from ik_circles.selection import Policy, solve
+from ik_circles.urdf import Matrix, Robot, UrdfJoint, inverse_pose, rotation_about
 from ik_circles.workspace import SafeZones
 
 #: A point is in the arm's plane when it is no farther from it than this [m].
@@ -78,6 +79,9 @@ class PlanarChain:
     plane : the arm's plane in base_link (4x4): origin at the first joint, x as far towards
         base_link's +x (or +y) as the plane allows, y up, z the normal that angles turn about
     frames : pose in base_link (4x4) of each link that is fixed to it
+    velocity_limits : of the commanded joints by name [rad/s]; None where the URDF gives none
+    held_joints : joints between base_link and tip_link that are not commanded, and stay
+    notes : what a user should know about the reduction, a sentence each
     """
 
     arm: PlanarArm
@@ -89,10 +93,41 @@ class PlanarChain:
     tip_link: str
     plane: Matrix
     frames: dict[str, Matrix] = field(repr=False)
+    velocity_limits: dict[str, float | None]
+    held_joints: tuple[str, ...]
+    notes: tuple[str, ...]
+    _robot: Robot = field(repr=False)
     _path: tuple[UrdfJoint, ...] = field(repr=False)
     _three: tuple[UrdfJoint, UrdfJoint, UrdfJoint] = field(repr=False)
 
     # --- the robot's own joint positions ---
+
+    @property
+    def commanded_joints(self) -> tuple[str, ...]:
+        """Names of the joints in a solution: the yaw joint, if there is one, and the three."""
+        return tuple(self.velocity_limits)
+
+    def holding(self, positions: Mapping[str, float]) -> PlanarChain:
+        """The chain with its held joints at these positions by name [rad or m]; not named: 0."""
+        return self
+
+    def joints_moving(self, link: str) -> tuple[str, ...] | None:
+        """Names of the joints that move `link` in base_link, None for an unknown link."""
+        if link not in self._robot.links:
+            return None
+        return tuple(
+            joint.name
+            for joint in self._robot.between(self.base_link, link)
+            if joint.type != 'fixed'
+        )
+
+    def link_pose(self, link: str, positions: Mapping[str, float]) -> Matrix:
+        """Pose of any link of the robot in base_link (4x4) at joint positions by name."""
+        to_base, to_link = (
+            link_poses(self._robot.path(self._robot.root, end), positions)[-1]
+            for end in (self.base_link, link)
+        )
+        return inverse_pose(to_base) @ to_link
 
     def named(self, q: JointPositions) -> NamedPositions:
         """The arm's joint angles as the robot's joint positions by name [rad].
@@ -200,6 +235,24 @@ class PlanarChain:
             _chain=self,
             _out_of_plane=away,
         )
+
+    def solve(
+        self,
+        point: Sequence[float],
+        phi: float | None,
+        seed: Mapping[str, float] | None,
+        policy: Policy,
+    ) -> NamedPositions | None:
+        """The one set of joint positions that the policy chooses; None if there is none.
+
+        `seed` are joint positions by name [rad] to stay near to; it counts if it names every
+        commanded joint.
+        """
+        x, y, _ = self.into_plane(point)
+        complete = seed is not None and all(name in seed for name in self.joint_names)
+        angles = self.arm_angles(seed) if seed is not None and complete else None
+        chosen = solve(self.arm, x, y, None if phi is None else wrap(phi), angles, policy)
+        return None if chosen is None else self.named(chosen)
 
     @property
     def _labels(self) -> Labels:

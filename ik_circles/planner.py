@@ -6,11 +6,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ik_circles.angles import wrap
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, SpatialReachability
 from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.reachability import Code
-from ik_circles.selection import BRANCHES, Policy, check_choice, solve
+from ik_circles.selection import BRANCHES, Policy, check_choice
 from ik_circles.urdf import Matrix
 from ik_circles.workspace import SafeZones
 
@@ -106,7 +105,8 @@ def decide(
     found, phi = _other_orientation(chain, settings, target, found)
     command = None
     if found.reachable:
-        command = _command(chain, settings, target, phi, seed)
+        policy = Policy(settings.branch, settings.orientation_mode)
+        command = chain.solve(target.position, phi, seed, policy)
     elif settings.on_unreachable == 'nearest':
         command = found.nearest_joint_positions
     message = found.message
@@ -127,18 +127,3 @@ def _other_orientation(
         message = f'reachable, but {found.message}'
         return replace(found, reachable=True, code=Code.OK, message=message), found.nearest.phi
     return found, phi
-
-
-def _command(
-    chain: PlanarChain,
-    settings: Settings,
-    target: Target,
-    phi: float | None,
-    seed: Mapping[str, float] | None,
-) -> NamedPositions | None:
-    x, y, _ = chain.into_plane(target.position)
-    complete = seed is not None and all(name in seed for name in chain.joint_names)
-    angles = chain.arm_angles(seed) if seed is not None and complete else None
-    policy = Policy(settings.branch, settings.orientation_mode)
-    chosen = solve(chain.arm, x, y, None if phi is None else wrap(phi), angles, policy)
-    return None if chosen is None else chain.named(chosen)

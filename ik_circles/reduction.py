@@ -157,6 +157,12 @@ def _reduce(
         tip_link=tip,
         plane=plane,
         frames=robot.fixed_to(base),
+        velocity_limits={joint.name: joint.velocity for joint in three},
+        held_joints=tuple(
+            joint.name for joint in path if joint.type != 'fixed' and joint not in three
+        ),
+        notes=(),
+        _robot=robot,
         _path=tuple(path),
         _three=three,
     )

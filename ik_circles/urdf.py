@@ -89,13 +89,19 @@ class Robot:
             link = joints[-1].parent
         return joints[::-1]
 
+    def between(self, link: str, other: str) -> list[UrdfJoint]:
+        """Joints that move one link against the other."""
+        ways = [self.path(self.root, end) for end in (link, other)]
+        shared = sum(a is b for a, b in zip(*ways, strict=False))
+        return ways[0][shared:] + ways[1][shared:]
+
     def fixed_to(self, base: str) -> dict[str, Matrix]:
         """Pose in `base` of every link that fixed joints connect with it, `base` included."""
         neighbours: dict[str, list[tuple[str, Matrix]]] = {link: [] for link in self.links}
         for joint in self.joints:
             if joint.type == 'fixed':
                 neighbours[joint.parent].append((joint.child, joint.origin))
-                neighbours[joint.child].append((joint.parent, _inverse(joint.origin)))
+                neighbours[joint.child].append((joint.parent, inverse_pose(joint.origin)))
         poses, waiting = {base: np.eye(4)}, [base]
         while waiting:
             link = waiting.pop()
@@ -128,7 +134,8 @@ def rotation_about(axis: Matrix, angle: float) -> Matrix:
     return turned
 
 
-def _inverse(pose: Matrix) -> Matrix:
+def inverse_pose(pose: Matrix) -> Matrix:
+    """The parent's pose (4x4) in the frame whose pose in the parent is given."""
     inverse = np.eye(4)
     inverse[:3, :3] = pose[:3, :3].T
     inverse[:3, 3] = -pose[:3, :3].T @ pose[:3, 3]
