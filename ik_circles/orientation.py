@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 Interval = tuple[float, float]
 #: Cuts as near to each other as this [rad] are one that rounding has split.
 ONE_ORIENTATION = 1e-11
+#: An orientation that works while those beside it do not is where two cuts meet. Rounding may have
+#: split them by less than this [rad].
+SPLIT_CUT = 1e-4
 #: Intervals whose widths differ by no more than this [rad] are equally wide.
 WIDTH_ROUNDING = 1e-9
 EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
@@ -28,17 +31,22 @@ EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
 
 def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Interval]:
     """Orientations between the cuts `at` that reach the point; see orientation_intervals."""
-    cuts = sorted({math.remainder(cut, TURN) for cut in at}) or [0.0]
+    cuts = sorted([math.remainder(cut, TURN) for cut in at]) or [0.0]
     ends = [*cuts[1:], cuts[0] + TURN]
     middles = [(start + end) / 2.0 for start, end in zip(cuts, ends)]
     is_open = solutions_of_each(arm, x, y, middles, None, True)
     if all(is_open):
         return [EVERY_ORIENTATION]
     pieces = [(start, end) for start, end, reached in zip(cuts, ends, is_open) if reached]
-    lonely = [cut for index, cut in enumerate(cuts) if not (is_open[index] or is_open[index - 1])]
-    if lonely:
-        reached_alone = solutions_of_each(arm, x, y, lonely, None, True)
-        pieces += [(cut, cut) for cut, reached in zip(lonely, reached_alone) if reached]
+    narrow = [index for index, cut in enumerate(cuts) if ends[index] - cut < SPLIT_CUT]
+    if narrow:
+        alone = [
+            cuts[index]
+            for index in sorted({*narrow, *((index + 1) % len(cuts) for index in narrow)})
+            if not (is_open[index] or is_open[index - 1])
+        ]
+        reached_alone = solutions_of_each(arm, x, y, alone, None, True)
+        pieces += [(cut, cut) for cut, reached in zip(alone, reached_alone) if reached]
         pieces.sort()
     return _joined(pieces)
 
@@ -106,7 +114,9 @@ class CutCircles(NamedTuple):
     def of(cls, arm: PlanarArm) -> CutCircles:
         """The circles of an arm."""
         length_1, length_2, length_3 = arm.link_lengths
-        ends_1, ends_2, ends_3 = (ends(limits) for limits in arm.limits)
+        ends_1, ends_2, ends_3 = (
+            limits if limits[0] > -math.inf else () for limits in arm.limits
+        )
         fold = length_1 + length_2, abs(length_1 - length_2)
         rigid = (
             (span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3)) for q3 in ends_3
@@ -122,7 +132,7 @@ def orientation_cuts(arm: PlanarArm, x: float, y: float) -> list[float]:
     """Orientations at which the answer may change: the only places where it can."""
     cuts = _cuts_with(arm.cut_circles, arm, x, y)
     if arm.has_families:
-        cuts += _family_cuts(arm, math.atan2(y, x))
+        cuts += 2 * _family_cuts(arm, math.atan2(y, x))
     return cuts
 
 
