@@ -1,0 +1,84 @@
+"""The two nodes as processes, and what the kernel says of them."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+from ament_index_python import get_package_prefix
+
+PREFIX = Path(get_package_prefix('ik_circles'))
+URDF = (PREFIX / 'share' / 'ik_circles' / 'urdf' / 'planar_3r.urdf').read_text()
+PROGRAMS = {
+    'echo': [sys.executable, str(Path(__file__).with_name('echo.py'))],
+    'node': [str(PREFIX / 'lib' / 'ik_circles' / 'ik_node')],
+}
+#: Longest wait for a process to end after it was told to [s].
+END_WITHIN = 5.0
+TICKS = os.sysconf('SC_CLK_TCK')
+
+
+class NodeProcess:
+    """A running process; what it writes goes to a file."""
+
+    def __init__(self, command, written):
+        self._written = written
+        with written.open('w') as output:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+            )
+
+    def check(self):
+        """RuntimeError with its last words if it has ended."""
+        if self._process.poll() is not None:
+            words = self._written.read_text(errors='replace').strip().splitlines()
+            raise RuntimeError(f'the node has ended: {words[-1] if words else "without a word"}')
+
+    def cpu_seconds(self):
+        """CPU time of all its threads so far, the kernel's part included."""
+        stat = Path(f'/proc/{self._process.pid}/stat').read_text()
+        user, system = stat.rpartition(')')[2].split()[11:13]  # the name may hold spaces
+        return (int(user) + int(system)) / TICKS
+
+    def resident_megabytes(self):
+        """Memory that it holds now."""
+        lines = Path(f'/proc/{self._process.pid}/status').read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith('VmRSS')) / 1024
+
+    def end(self):
+        """SIGTERM, then SIGKILL if that does not help."""
+        self._process.terminate()
+        try:
+            self._process.wait(END_WITHIN)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+@contextmanager
+def running(kind):
+    """The node of this kind with the planar arm, for as long as the block lasts."""
+    with tempfile.TemporaryDirectory() as folder:
+        parameters = Path(folder, 'parameters.yaml')  # JSON is YAML
+        content = {'/**': {'ros__parameters': {'robot_description': URDF}}}
+        parameters.write_text(json.dumps(content))
+        command = [*PROGRAMS[kind], '--ros-args', '--params-file', str(parameters)]
+        process = NodeProcess(command, Path(folder, 'output.txt'))
+        try:
+            yield process
+        finally:
+            process.end()
+
+
+def wait_until(condition, what, process, seconds=20.0):
+    """Until the condition holds; an error if it takes too long or the process ends."""
+    give_up = time.monotonic() + seconds
+    while not condition():
+        process.check()
+        if time.monotonic() > give_up:
+            raise RuntimeError(f'waited {seconds:.0f} s for {what}')
+        time.sleep(0.005)
