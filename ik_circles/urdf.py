@@ -1,37 +1,67 @@
 """Reading a robot description (URDF): a checked tree of links and joints, and nothing else.
 
-Unknown elements are skipped. Anything unsound in links and joints is refused in one sentence.
+The text is read in one pass that keeps links and joints only, so that whatever else it holds, and
+however deep that is, costs no memory. Unknown elements and those of other namespaces are skipped.
+Anything unsound in links and joints is refused in one sentence.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-from xml.etree.ElementTree import Element, ParseError
+from xml.sax import SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import AttributesImpl
 
 import numpy as np
-from defusedxml import ElementTree
 from defusedxml.common import DefusedXmlException
+from defusedxml.expatreader import DefusedExpatParser
 from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidUrdfError
 
 Matrix = NDArray[np.float64]
+Attributes = dict[str, str]
+#: The attributes of a <joint> and of the first of each element in it, by tag.
+Parts = dict[str, Attributes]
 
-MAX_BYTES = 20_000_000
+#: Real descriptions have less than a tenth of this; reading as much takes about a second.
+MAX_BYTES = 5_000_000
+#: Longer names than this would make sentences that nobody can read.
+MAX_NAME = 200
+#: Numbers in an <origin> are at most this [m or rad]: sums of them stay finite and exact enough.
+MAX_NUMBER = 1e6
+#: A revolute joint of more turns than this is as good as continuous.
+MAX_TURNS = 10
+#: The XML parser keeps something of every element that is open; real descriptions have 20 levels.
+MAX_DEPTH = 1000
+#: The text is read in so many pieces: the XML parser hears that something is refused at the end of
+#: the piece, and until then goes on (with the entities of a DTD, too). Many small pieces would take
+#: long over one long attribute, which old parsers begin anew with each of them.
+PIECES = 64
+#: A list of names in a sentence has about so many characters, and no more names than that.
+LIST_WIDTH, LIST_LENGTH = 200, 20
+
 TURNING = ('revolute', 'continuous')
 MOVABLE = (*TURNING, 'prismatic')
 TYPES = (*MOVABLE, 'fixed', 'floating', 'planar')
+READ_ATTRIBUTES = ('name', 'type', 'link', 'xyz', 'rpy', 'lower', 'upper', 'velocity')
+READ_IN_JOINTS = ('parent', 'child', 'origin', 'axis', 'limit', 'mimic')
+
+#: What joints without an origin or axis share.
+IDENTITY: Matrix = np.eye(4)
+X_AXIS: Matrix = np.array([1.0, 0.0, 0.0])
+IDENTITY.flags.writeable = X_AXIS.flags.writeable = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class UrdfJoint:
     """One joint: `origin` is the child's pose in the parent at position 0, `axis` a unit vector.
 
-    `lower`, `upper` [rad or m] are infinite for a continuous joint; `velocity` [rad/s or m/s] is
-    None where the description gives none.
+    `lower`, `upper` [rad or m] are infinite for a continuous joint, and for a revolute one that may
+    turn more than MAX_TURNS times; `velocity` [rad/s or m/s] is None where the description gives
+    none, or 0.
     """
 
     name: str
@@ -71,19 +101,24 @@ class Robot:
         parents = {joint.parent for joint in self.joints}
         return [link for link in self.links if link not in parents]
 
+    def has_link(self, link: str) -> bool:
+        """Whether there is such a link, without looking through all of them."""
+        return link == self.root or link in self.joint_above
+
     def path(self, base: str, tip: str) -> list[UrdfJoint]:
         """Joints from `base` to `tip`, in that order."""
         for link in (base, tip):
-            if link not in self.links:
+            if not self.has_link(link):
                 raise InvalidUrdfError(
-                    f"the robot has no link '{link}'; its links are {', '.join(self.links[:20])}"
+                    f"the robot has no link '{shown(link)}'; its links are {listed(self.links)}"
                 )
         joints: list[UrdfJoint] = []
         link = tip
         while link != base:
             if link == self.root:
                 raise InvalidUrdfError(
-                    f"link '{tip}' does not hang on '{base}'; choose a base_link that carries it"
+                    f"link '{shown(tip)}' does not hang on '{shown(base)}'; "
+                    'choose a base_link that carries it'
                 )
             joints.append(self.joint_above[link])
             link = joints[-1].parent
@@ -112,18 +147,48 @@ class Robot:
         return poses
 
 
-def parse_urdf(urdf: str | bytes) -> Robot:
-    """Read and check a robot description; InvalidUrdfError says what is wrong in one sentence."""
-    root = _parsed(urdf)
-    if _tag(root) != 'robot':
-        raise InvalidUrdfError(f'the top element is <{_tag(root)}>; a URDF starts with <robot>')
-    links = tuple(_name(element) for element in _children(root, 'link'))
-    joints = tuple(_joint(element) for element in _children(root, 'joint'))
-    for kind, names in (('link', links), ('joint', tuple(joint.name for joint in joints))):
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise InvalidUrdfError(f"two {kind}s are named '{twice}'; names must be unique")
-    return _tree(root.get('name', ''), links, joints)
+def parse_urdf(urdf: str | bytes, *, max_bytes: int = MAX_BYTES) -> Robot:
+    """Read and check a robot description; InvalidUrdfError says what is wrong in one sentence.
+
+    More than `max_bytes` are refused unread; a str counts as its UTF-8.
+    """
+    text = _checked_text(urdf, max_bytes)
+    reader = _Reader()
+    parser = DefusedExpatParser(forbid_dtd=True)  # namespaces off: a prefix need not be declared
+    parser.setContentHandler(reader)
+    try:
+        _feed(parser, text)
+    except InvalidUrdfError:
+        raise
+    except DefusedXmlException:
+        raise InvalidUrdfError(
+            'the robot description has a DTD or entities, which are not read; remove them'
+        ) from None
+    except SAXParseException as error:
+        where = f'{error.getMessage()}: line {error.getLineNumber()}'
+        raise _not_xml(f'{where}, column {error.getColumnNumber()}') from None
+    except (ValueError, LookupError) as error:  # of the encoding
+        raise _not_xml(str(error)) from None
+    return _tree(reader.name, tuple(reader.links), tuple(reader.joints.values()))
+
+
+def shown(value: str, most: int = 60) -> str:
+    """A value from outside as it is put into a sentence: on one line, and not too long."""
+    text = ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in value[:most])
+    return text if len(value) <= most else f'{text}… ({len(value)} characters)'
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as they are put into a sentence: the first ones, and how many there are more."""
+    said: list[str] = []
+    room = LIST_WIDTH
+    for name in names:
+        text = shown(name)
+        room -= len(text) + 2
+        if said and (room < 0 or len(said) == LIST_LENGTH):
+            return f'{", ".join(said)} and {len(names) - len(said)} more'
+        said.append(text)
+    return ', '.join(said)
 
 
 def rotation_about(axis: Matrix, angle: float) -> Matrix:
@@ -142,161 +207,311 @@ def inverse_pose(pose: Matrix) -> Matrix:
     return inverse
 
 
-def _parsed(urdf: str | bytes) -> Element:
-    if len(urdf) > MAX_BYTES:
+# --- text -----------------------------------------------------------------------------------------
+
+
+class _Reader(ContentHandler):
+    """Keeps the robot's own links and joints; of anything else, how deep it is nested."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = ''
+        self.links: dict[str, None] = {}
+        self.joints: dict[str, UrdfJoint] = {}
+        self._depth = 0
+        self._prefix, self._namespace = '', ''
+        self._joint: Parts = {}  # the one that is open
+
+    def startElement(self, name: str, attrs: AttributesImpl[str]) -> None:  # noqa: N802
+        self._depth += 1
+        if self._depth == 1:
+            self._start_robot(name, attrs)
+        elif self._depth == 2:
+            self._start_part(self._own(name, attrs), attrs)
+        elif self._depth == 3 and self._joint:
+            tag = self._own(name, attrs)
+            if tag in READ_IN_JOINTS and tag not in self._joint:
+                self._joint[tag] = _read(attrs)
+        elif self._depth > MAX_DEPTH:
+            raise InvalidUrdfError(
+                f'elements are nested more than {MAX_DEPTH} deep; no robot needs that, remove them'
+            )
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        self._depth -= 1
+        if self._depth == 1 and self._joint:
+            joint = _joint(self._joint)
+            self._joint = {}
+            if joint.name in self.joints:
+                raise _twice('joint', joint.name)
+            self.joints[joint.name] = joint
+
+    def _start_robot(self, name: str, attrs: AttributesImpl[str]) -> None:
+        prefix, colon, tag = name.rpartition(':')
+        if tag != 'robot':
+            raise InvalidUrdfError(
+                f'the top element is <{shown(name)}>; a URDF starts with <robot>'
+            )
+        self._prefix = prefix + colon
+        self._namespace = attrs.get('xmlns', '')
+        self.name = attrs.get('name', '')
+        if self.name:
+            _check_name('robot', self.name)
+
+    def _start_part(self, tag: str, attrs: AttributesImpl[str]) -> None:
+        if tag == 'link':
+            name = _name('link', attrs.get('name', ''))
+            if name in self.links:
+                raise _twice('link', name)
+            self.links[name] = None
+        elif tag == 'joint':
+            self._joint = {'joint': _read(attrs)}
+
+    def _own(self, name: str, attrs: AttributesImpl[str]) -> str:
+        """The tag of an element in the robot's namespace, else ''."""
+        if not name.startswith(self._prefix) or attrs.get('xmlns', self._namespace) != (
+            self._namespace
+        ):
+            return ''
+        return name[len(self._prefix) :]
+
+
+def _read(attrs: AttributesImpl[str]) -> Attributes:
+    """The attributes that are read somewhere: there may be 100,000 others."""
+    values = ((name, attrs.get(name)) for name in READ_ATTRIBUTES)
+    return {name: value for name, value in values if value is not None}
+
+
+def _checked_text(urdf: str | bytes, max_bytes: int) -> str | bytes:
+    if not isinstance(urdf, str | bytes):
         raise InvalidUrdfError(
-            f'the robot description has {len(urdf)} bytes; at most {MAX_BYTES} are read'
+            f'the robot description is a {type(urdf).__name__}; give the text of a URDF'
         )
-    if not urdf.strip():
+    size = len(urdf)
+    if isinstance(urdf, str) and size <= max_bytes and not urdf.isascii():
+        size = len(urdf.encode(errors='surrogatepass'))
+    if size > max_bytes:
+        raise InvalidUrdfError(
+            f'the robot description has at least {size} bytes; at most {max_bytes} are read'
+        )
+    text = urdf.lstrip()  # XML allows no space before its declaration, people do
+    if not text:
         raise InvalidUrdfError('the robot description is empty; give the text of a URDF')
-    try:
-        root: Element = ElementTree.fromstring(urdf, forbid_dtd=True)
-    except DefusedXmlException as error:
+    return text
+
+
+def _feed(parser: DefusedExpatParser, text: str | bytes) -> None:
+    piece = len(text) // PIECES + 1
+    for begin in range(0, len(text), piece):
+        parser.feed(text[begin : begin + piece])
+    parser.close()
+
+
+def _not_xml(reason: str) -> InvalidUrdfError:
+    return InvalidUrdfError(
+        f'the robot description is not well-formed XML ({shown(reason, 100)}); is it a file name, '
+        'or xacro that was not expanded?'
+    )
+
+
+def _twice(kind: str, name: str) -> InvalidUrdfError:
+    return InvalidUrdfError(f"two {kind}s are named '{shown(name)}'; names must be unique")
+
+
+def _name(tag: str, name: str) -> str:
+    if not name:
+        raise InvalidUrdfError(f'a <{tag}> has no name; add one')
+    _check_name(tag, name)
+    return name
+
+
+def _check_name(kind: str, name: str) -> None:
+    if len(name) > MAX_NAME or not name.isprintable():
         raise InvalidUrdfError(
-            'the robot description has a DTD or entities, which are not read; remove them'
-        ) from error
-    except (ParseError, ValueError, LookupError) as error:
-        raise InvalidUrdfError(
-            f'the robot description is not well-formed XML ({error}); is it a file name, or xacro '
-            'that was not expanded?'
-        ) from error
-    return root
+            f"a {kind} is named '{shown(name)}'; names have at most {MAX_NAME} characters, "
+            'all of them printable'
+        )
+    if '${' in name or '$(' in name:
+        raise InvalidUrdfError(f"a {kind} is named '{shown(name)}'; expand xacro first")
+
+
+# --- the tree -------------------------------------------------------------------------------------
 
 
 def _tree(name: str, links: tuple[str, ...], joints: tuple[UrdfJoint, ...]) -> Robot:
     if not links:
         raise InvalidUrdfError('the robot has no links; add <link>, or expand xacro first')
-    known = set(links)
-    joint_above: dict[str, UrdfJoint] = {}
-    for joint in joints:
-        for link in (joint.parent, joint.child):
-            if link not in known:
-                raise InvalidUrdfError(
-                    f"joint '{joint.name}' names link '{link}', which is not defined; add <link>"
-                )
-        if joint.child in joint_above:
-            other = joint_above[joint.child].name
-            raise InvalidUrdfError(
-                f"link '{joint.child}' has two parents, by joints '{other}' and '{joint.name}'; "
-                'a link hangs on one joint'
-            )
-        joint_above[joint.child] = joint
+    joint_above = _joint_above(set(links), joints)
     roots = [link for link in links if link not in joint_above]
     if len(roots) > 1:
         raise InvalidUrdfError(
-            f"links {', '.join(roots[:5])} have no parent; a robot has one root, connect the others"
+            f'links {listed(roots)} have no parent; a robot has one root, connect the others'
         )
-    children: dict[str, list[str]] = {link: [] for link in links}
-    for joint in joints:
-        children[joint.parent].append(joint.child)
-    reached, waiting = 0, list(roots)
-    while waiting:
-        reached += 1
-        waiting += children[waiting.pop()]
-    if not roots or reached < len(links):
-        raise InvalidUrdfError('the joints form a cycle; a robot is a tree')
+    cycle = _cycle(joint_above)
+    if cycle:
+        raise InvalidUrdfError(
+            f'the joints {listed(cycle)} form a cycle; a robot is a tree, remove one of them'
+        )
     return Robot(name, links, joints, roots[0], joint_above)
 
 
-# --- elements -------------------------------------------------------------------------------------
+def _joint_above(known: set[str], joints: Sequence[UrdfJoint]) -> dict[str, UrdfJoint]:
+    joint_above: dict[str, UrdfJoint] = {}
+    for joint in joints:
+        where = f"joint '{shown(joint.name)}'"
+        for link in (joint.parent, joint.child):
+            if link not in known:
+                raise InvalidUrdfError(
+                    f"{where} names link '{shown(link)}', which is not defined; add <link>"
+                )
+        if joint.parent == joint.child:
+            raise InvalidUrdfError(
+                f"{where} joins link '{shown(joint.child)}' with itself; name two links"
+            )
+        if joint.child in joint_above:
+            raise InvalidUrdfError(
+                f"link '{shown(joint.child)}' has two parents, by joints "
+                f"'{shown(joint_above[joint.child].name)}' and '{shown(joint.name)}'; "
+                'a link hangs on one joint'
+            )
+        joint_above[joint.child] = joint
+    return joint_above
 
 
-def _tag(element: Element) -> str:
-    return str(element.tag).rpartition('}')[2]
+def _cycle(joint_above: dict[str, UrdfJoint]) -> list[str]:
+    """Names of the joints of one cycle, [] in a tree; each link is passed once."""
+    sound: set[str] = set()
+    for start in joint_above:
+        climbed: dict[str, str] = {}
+        link = start
+        while link in joint_above and link not in sound:
+            if link in climbed:
+                names = list(climbed.values())
+                return names[list(climbed).index(link) :]
+            climbed[link] = joint_above[link].name
+            link = joint_above[link].parent
+        sound.update(climbed)
+    return []
 
 
-def _children(element: Element, tag: str) -> Iterator[Element]:
-    return (child for child in element if _tag(child) == tag)
+# --- joints ---------------------------------------------------------------------------------------
 
 
-def _child(element: Element, tag: str) -> Element | None:
-    return next(_children(element, tag), None)
-
-
-def _name(element: Element) -> str:
-    name = element.get('name', '')
-    if not name:
-        raise InvalidUrdfError(f'a <{_tag(element)}> has no name; add one')
-    return name
-
-
-def _joint(element: Element) -> UrdfJoint:
-    name, kind = _name(element), element.get('type', '')
-    where = f"joint '{name}'"
+def _joint(parts: Parts) -> UrdfJoint:
+    own = parts['joint']
+    name, kind = _name('joint', own.get('name', '')), own.get('type', '')
+    where = f"joint '{shown(name)}'"
     if kind not in TYPES:
-        raise InvalidUrdfError(f"{where} has type '{kind}'; it must be one of {', '.join(TYPES)}")
-    lower, upper, velocity = _limits(_child(element, 'limit'), kind, where)
+        raise InvalidUrdfError(
+            f"{where} has type '{shown(kind)}'; it must be one of {', '.join(TYPES)}"
+        )
+    limit = parts.get('limit')
+    lower, upper = _limits(limit, kind, where)
     return UrdfJoint(
         name=name,
         type=kind,
-        parent=_link_of(element, 'parent', where),
-        child=_link_of(element, 'child', where),
-        origin=_origin(_child(element, 'origin'), where),
-        axis=_axis(_child(element, 'axis'), kind, where),
+        parent=_link_of(parts, 'parent', where),
+        child=_link_of(parts, 'child', where),
+        origin=_origin(parts.get('origin'), where),
+        axis=_axis(parts.get('axis'), kind, where),
         lower=lower,
         upper=upper,
-        velocity=velocity,
-        mimic=_child(element, 'mimic') is not None,
+        velocity=_velocity(limit, kind, where),
+        mimic='mimic' in parts,
     )
 
 
-def _link_of(element: Element, tag: str, where: str) -> str:
-    child = _child(element, tag)
-    link = '' if child is None else child.get('link', '')
+def _link_of(parts: Parts, tag: str, where: str) -> str:
+    link = parts.get(tag, {}).get('link', '')
     if not link:
         raise InvalidUrdfError(f'{where} names no {tag} link; add <{tag} link="…"/>')
     return link
 
 
-def _numbers(element: Element | None, attribute: str, default: str, where: str) -> Any:
-    text = default if element is None else element.get(attribute, default)
+def _numbers(part: Attributes, attribute: str, default: str, where: str) -> list[float]:
+    text, count = part.get(attribute, default), len(default.split())
+    words = text.split(None, count)
     try:
-        values = np.array([float(word) for word in text.split()])
+        values = [_number(word) for word in words[:count]]
     except ValueError:
         raise InvalidUrdfError(
-            f"{where} has {attribute}='{text}'; numbers are expected (expand xacro first)"
+            f"{where} has {attribute}='{shown(text)}'; numbers are expected (expand xacro first)"
         ) from None
-    if len(values) != len(default.split()) or not np.all(np.isfinite(values)):
-        count = len(default.split())
+    if len(words) != count or not all(map(math.isfinite, values)):
         wanted = 'one finite number is' if count == 1 else f'{count} finite numbers are'
-        raise InvalidUrdfError(f"{where} has {attribute}='{text}'; {wanted} expected")
+        raise InvalidUrdfError(f"{where} has {attribute}='{shown(text)}'; {wanted} expected")
     return values
 
 
-def _origin(element: Element | None, where: str) -> Matrix:
-    roll, pitch, yaw = _numbers(element, 'rpy', '0 0 0', where)
-    x_axis, y_axis, z_axis = np.eye(3)
-    pose = np.eye(4)
-    pose[:3, :3] = (
-        rotation_about(z_axis, yaw) @ rotation_about(y_axis, pitch) @ rotation_about(x_axis, roll)
+def _number(word: str) -> float:
+    """What other readers of URDF take for a number; float() reads more."""
+    if '_' in word or not word.isascii():
+        raise ValueError
+    return float(word)
+
+
+def _origin(part: Attributes | None, where: str) -> Matrix:
+    if part is None:
+        return IDENTITY
+    xyz, rpy = (_numbers(part, attribute, '0 0 0', where) for attribute in ('xyz', 'rpy'))
+    for attribute, values in (('xyz', xyz), ('rpy', rpy)):
+        if max(map(abs, values)) > MAX_NUMBER:
+            raise InvalidUrdfError(
+                f"{where} has {attribute}='{shown(part[attribute])}'; numbers of at most "
+                f'{MAX_NUMBER:.0e} are expected'
+            )
+    (cr, cp, cy), (sr, sp, sy) = map(math.cos, rpy), map(math.sin, rpy)
+    x, y, z = xyz
+    return np.array(
+        [
+            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr, x],
+            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr, y],
+            [-sp, cp * sr, cp * cr, z],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
     )
-    pose[:3, 3] = _numbers(element, 'xyz', '0 0 0', where)
-    return pose
 
 
-def _axis(element: Element | None, kind: str, where: str) -> Matrix:
-    axis: Matrix = _numbers(element, 'xyz', '1 0 0', where)
-    length = float(np.linalg.norm(axis))
-    if kind not in MOVABLE:
-        return axis
-    if length < 1e-6:
-        raise InvalidUrdfError(f'{where} has an axis of length {length:.3g}; give it a direction')
-    return axis / length
+def _axis(part: Attributes | None, kind: str, where: str) -> Matrix:
+    if part is None or kind not in MOVABLE:
+        return X_AXIS
+    axis = _numbers(part, 'xyz', '1 0 0', where)
+    largest = max(map(abs, axis))
+    if largest < 1e-6:
+        raise InvalidUrdfError(
+            f"{where} has axis='{shown(part['xyz'])}' of no length; give it a direction"
+        )
+    axis = [value / largest for value in axis]  # the square of 1e200 is no number
+    return np.array(axis) / math.hypot(*axis)
 
 
-def _limits(
-    element: Element | None, kind: str, where: str
-) -> tuple[float, float, float | None]:
-    velocity = float(_numbers(element, 'velocity', '0', where)[0])
-    known_velocity = velocity if velocity > 0.0 else None
+def _limits(part: Attributes | None, kind: str, where: str) -> tuple[float, float]:
     if kind not in ('revolute', 'prismatic'):
-        return -math.inf, math.inf, known_velocity
-    if element is None:
+        return -math.inf, math.inf
+    if part is None:
         raise InvalidUrdfError(f'{where} has no <limit>; a {kind} joint needs lower and upper')
-    lower = float(_numbers(element, 'lower', '0', where)[0])
-    upper = float(_numbers(element, 'upper', '0', where)[0])
+    (lower,), (upper,) = (_numbers(part, name, '0', where) for name in ('lower', 'upper'))
     if lower > upper:
         raise InvalidUrdfError(
             f'{where} has its limits upside down: lower {lower:.6g} > upper {upper:.6g}; swap them'
         )
-    return lower, upper, known_velocity
+    if kind == 'revolute' and upper - lower > MAX_TURNS * 2.0 * math.pi:
+        if min(-lower, upper) > 4.0 * math.pi:
+            return -math.inf, math.inf
+        raise InvalidUrdfError(
+            f'{where} has limits {lower:.6g} to {upper:.6g} rad, more than {MAX_TURNS} turns; '
+            "narrow them, or give it type 'continuous'"
+        )
+    return lower, upper
+
+
+def _velocity(part: Attributes | None, kind: str, where: str) -> float | None:
+    """Many exporters write 0 for what they do not know."""
+    if part is None or kind not in MOVABLE:
+        return None
+    (velocity,) = _numbers(part, 'velocity', '0', where)
+    if velocity < 0.0:
+        raise InvalidUrdfError(
+            f'{where} has velocity {velocity:.6g}; it must be at least 0, where 0 means not given'
+        )
+    return velocity or None
