@@ -10,34 +10,55 @@ from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, S
 from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.reachability import Code
 from ik_circles.selection import BRANCHES, Policy, check_choice
+from ik_circles.stream import jump
 from ik_circles.urdf import Matrix
 from ik_circles.workspace import SafeZones
 
 ON_UNREACHABLE = ('reject', 'nearest')
+COMMAND_INTERFACES = ('joint_state', 'trajectory', 'position_array')
 ORIENTATION_MODES = ('fixed', 'preferred', 'free')
+#: Settings that are numbers, and their units.
+UNITS = {
+    'safe_zone_margin': 'm',
+    'out_of_plane_tolerance': 'm',
+    'seed_tolerance': 'rad',
+    'max_joint_step': 'rad',
+    'target_timeout': 's',
+}
 #: A target's orientation may turn the plane's normal by this much before it is refused [rad].
 TILT_TOLERANCE = 0.01
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The node's parameters that decide about targets; lengths in metres."""
+    """The node's parameters that decide about targets; SI units and radians."""
 
     orientation_mode: str = 'preferred'
     branch: str = 'nearest'
     on_unreachable: str = 'reject'
     safe_zone_margin: float = 0.0
     out_of_plane_tolerance: float = 0.001
+    seed_tolerance: float = 0.1
+    max_joint_step: float = 0.0
+    target_timeout: float = 0.0
+    command_interface: str = 'joint_state'
+    controller_joints: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_choice('branch', self.branch, BRANCHES)
         check_choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
         check_choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
-        for name in ('safe_zone_margin', 'out_of_plane_tolerance'):
+        check_choice('command_interface', self.command_interface, COMMAND_INTERFACES)
+        for name, unit in UNITS.items():
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0.0):
                 raise InvalidSettingError(
-                    f'{name} is {value} m; it must be a finite length of at least 0 m'
+                    f'{name} is {value} {unit}; it must be a finite number of at least 0 {unit}'
+                )
+        for joint in self.controller_joints:
+            if self.controller_joints.count(joint) > 1:
+                raise InvalidSettingError(
+                    f"controller_joints names '{joint}' twice; name each joint once"
                 )
 
     def zones(self, chain: PlanarChain) -> SafeZones:
@@ -103,16 +124,39 @@ def decide(
         target = replace(target, rotation=None)
     found = assess(chain, settings, target)
     found, phi = _other_orientation(chain, settings, target, found)
+    message = found.message
     command = None
     if found.reachable:
         policy = Policy(settings.branch, settings.orientation_mode)
         command = chain.solve(target.position, phi, seed, policy)
     elif settings.on_unreachable == 'nearest':
-        command = found.nearest_joint_positions
-    message = found.message
-    if command is not None and not found.reachable:
-        message += '; moving to the nearest pose instead'
+        command = _nearest_command(chain, settings, found, seed, phi is not None)
+        message += '; moving to the nearest pose instead' if command else ''
+    too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
+    if too_far is not None:
+        message = too_far if found.reachable else f'{message}, but {too_far}'
+        return Decision(Code.JUMP, message, found.margin, found.nearest)
     return Decision(found.code, message, found.margin, found.nearest, command)
+
+
+def _nearest_command(
+    chain: PlanarChain,
+    settings: Settings,
+    found: SpatialReachability,
+    seed: Mapping[str, float] | None,
+    oriented: bool,
+) -> NamedPositions | None:
+    """The solution at the nearest pose that stays near to the seed, so that the arm slides.
+
+    On the boundary rounding may leave the exact pose without one: then the orientation gives way
+    first, and the joint positions that were found with the pose come last.
+    """
+    if found.nearest is None:
+        return None
+    *position, phi = found.nearest
+    policy = Policy(settings.branch, 'preferred')
+    command = chain.solve(position, phi if oriented else None, seed, policy)
+    return found.nearest_joint_positions if command is None else command
 
 
 def _other_orientation(

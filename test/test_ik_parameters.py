@@ -41,6 +41,11 @@ def ik(node: IkProbe) -> Iterator[IkProbe]:
         'on_unreachable': 'reject',
         'out_of_plane_tolerance': 0.001,
         'safe_zone_margin': 0.0,
+        'seed_tolerance': 0.1,
+        'max_joint_step': 0.0,
+        'target_timeout': 0.0,
+        'command_interface': 'joint_state',
+        'controller_joints': [],
     }
     for name, value in defaults.items():
         assert node.set(**{name: value}).successful
@@ -55,7 +60,7 @@ def test_the_namespace_is_on_every_name(ik: IkProbe) -> None:
     topics = {
         topic
         for topic, _ in ik.node.get_topic_names_and_types()
-        if topic not in ('/rosout', '/parameter_events', '/tf', '/tf_static')
+        if topic not in ('/rosout', '/parameter_events', '/tf', '/tf_static', '/diagnostics')
     }
     assert {topic for topic in topics if not topic.startswith('/left/')} == set()
     assert '/left/ik_node/workspace' in topics
@@ -110,6 +115,15 @@ def test_lengths(ik: IkProbe) -> None:
         ('safe_zone_margin', math.nan, 'nan'),
         ('safe_zone_margin', 0.5, 'leaves nothing between the safe zones'),
         ('out_of_plane_tolerance', math.inf, 'out_of_plane_tolerance'),
+        ('seed_tolerance', -0.1, 'seed_tolerance'),
+        ('max_joint_step', math.nan, 'nan'),
+        ('target_timeout', math.inf, 'target_timeout'),
+        ('command_interface', 'effort', "command_interface is 'effort'; choose one of joint_state"),
+        ('controller_joints', ['moon'], "names 'moon', which is no joint of the robot"),
+        ('controller_joints', ['elbow_joint'], 'lacks shoulder_joint, wrist_joint; it must have'),
+        ('controller_joints', ['elbow_joint'] * 2, "names 'elbow_joint' twice"),
+        ('controller_joints', 'elbow_joint', 'lacks shoulder_joint'),
+        ('controller_joints', [1, 2], 'controller_joints has 1; give a list of joint names'),
         ('base_link', 'moon', "no link 'moon'"),
         ('tip_link', 'base_link', 'three successive revolute joints'),
         ('robot_description', '<robot', 'not well-formed'),

@@ -18,6 +18,11 @@ from ik_circles.urdf import Matrix
 UNIT_TOLERANCE = 0.01
 
 
+def nanoseconds(stamp: Time) -> int:
+    """Time since the epoch [ns]; negative before it."""
+    return int(stamp.sec) * 10**9 + int(stamp.nanosec)
+
+
 def position_of(point: Point) -> Matrix:
     """Position [m]; Refusal if it is not finite."""
     return finite(np.array([point.x, point.y, point.z], dtype=float))

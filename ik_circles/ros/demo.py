@@ -111,7 +111,7 @@ class ScenarioClient(Node):
 
     def model(self) -> tuple[PlanarChain, Settings]:
         """The arm and the settings that the IK node works with."""
-        names = [*parameters.MODEL, *parameters.CHOICES, *parameters.LENGTHS]
+        names = list(parameters.NAMES)
         self._wait('the parameters of the IK node', self._parameters.service_is_ready)
         answer = self._parameters.call_async(GetParameters.Request(names=names))
         self._wait('the parameters of the IK node', answer.done)

@@ -1,6 +1,7 @@
-"""Where a frame stands in base_link: fixed frames from the URDF, any other through tf2."""
+"""Where a frame stands in base_link: links of the robot by its kinematics, others through tf2."""
 
 import importlib.util
+from collections.abc import Mapping
 
 import numpy as np
 from builtin_interfaces.msg import Time as Stamp
@@ -26,10 +27,16 @@ class Frames:
             self._buffer = tf2_ros.Buffer()
             self._listener = tf2_ros.TransformListener(self._buffer, node)
 
-    def pose_in_base(self, chain: PlanarChain, frame: str, stamp: Stamp) -> Matrix:
-        """Pose of `frame` in base_link (4x4) at the time `stamp`; Refusal if it is unknown."""
+    def pose_in_base(
+        self, chain: PlanarChain, frame: str, stamp: Stamp, measured: Mapping[str, float]
+    ) -> Matrix:
+        """Pose of `frame` in base_link (4x4): of a link of the robot at the measured joint
+        positions, else by tf2 at the time `stamp`; Refusal if it is unknown."""
         if frame in chain.frames:
             return chain.frames[frame]
+        joints = chain.joints_moving(frame)
+        if joints is not None:
+            return _moving(chain, frame, joints, measured)
         if frame == '':
             raise Refusal(
                 Code.BAD_FRAME, f"the target's frame_id is empty; use '{chain.base_link}'"
@@ -48,6 +55,19 @@ class Frames:
             f"the target's frame {frame!r} is unknown ({why}); "
             f'known are {", ".join(sorted(chain.frames))}',
         )
+
+
+def _moving(
+    chain: PlanarChain, link: str, joints: tuple[str, ...], measured: Mapping[str, float]
+) -> Matrix:
+    unheard = [name for name in joints if name not in measured]
+    if unheard:
+        raise Refusal(
+            Code.BAD_FRAME,
+            f"the target's frame '{link}' is moved by {', '.join(unheard)}, which joint_states "
+            'has not told of; publish it, or give the target in a frame that does not move',
+        )
+    return chain.link_pose(link, measured)
 
 
 def _matrix(transform: TransformStamped) -> Matrix:

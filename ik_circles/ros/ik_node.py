@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from typing import Any
 
 import numpy as np
@@ -12,27 +13,32 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Header, String
+from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
-from ik_circles.chain import PlanarChain
-from ik_circles.errors import IkCirclesError, InvalidUrdfError
+from ik_circles.chain import NamedPositions, PlanarChain
+from ik_circles.controllers import Goal, check_controller_joints, goal_of
+from ik_circles.errors import IkCirclesError, InvalidUrdfError, NotFiniteError
 from ik_circles.msg import IkStatus
 from ik_circles.planner import Decision, Refusal, Target, assess, decide
 from ik_circles.reachability import Code
+from ik_circles.reporting import Summary, Tally, Warnings
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import (
     finite,
     joint_state,
+    nanoseconds,
     pose_message,
     position_of,
-    positions_of,
     rotation_of,
 )
+from ik_circles.ros.diagnostics import Diagnostics
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.markers import workspace_markers
+from ik_circles.ros.output import Output
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
+from ik_circles.stream import JointMemory, staleness
 from ik_circles.urdf import Matrix
 
 LATEST = QoSProfile(depth=1)
@@ -48,11 +54,13 @@ class IkNode(Node):
         self._settings = parameters.settings_of(self._values)
         self._latched_description = ''
         self._chain: PlanarChain | None = None
+        self._joints: JointMemory | None = None
+        self._held: PlanarChain | None = None
+        self._held_at: NamedPositions = {}
+        self._warnings, self._tally = Warnings(), Tally()
         self._no_model = 'no robot_description yet: set the parameter or publish the topic'
-        self._measured: dict[str, float] = {}
         self._frames = Frames(self)
-
-        self._commands = self.create_publisher(JointState, 'joint_command', 10)
+        self._output = Output(self)
         self._statuses = self.create_publisher(IkStatus, '~/status', 10)
         self._markers = self.create_publisher(MarkerArray, '~/workspace', LATCHED)
         self._start_model()
@@ -64,6 +72,7 @@ class IkNode(Node):
         self.create_subscription(PoseStamped, 'target_pose', self._on_pose, LATEST)
         self.create_subscription(PointStamped, 'target_point', self._on_point, LATEST)
         self.create_service(CheckReachability, '~/check_reachability', self._on_check)
+        self._diagnostics = Diagnostics(self, self._summary)
 
     # --- model and parameters ---
 
@@ -87,17 +96,29 @@ class IkNode(Node):
     def _adopt(self, values: dict[str, Any], chain: PlanarChain | None) -> None:
         """Take values and model if they go together, else raise and leave all as it is."""
         settings = parameters.settings_of(values)
-        markers = workspace_markers(chain, settings.zones(chain)) if chain else None
-        news = chain is not None and chain is not self._chain
-        self._values, self._settings, self._chain = values, settings, chain
+        markers = None
+        if chain is not None:
+            check_controller_joints(settings, chain)
+            markers = workspace_markers(chain, settings.zones(chain))
+        self._values, self._settings = values, settings
+        self._output.use(settings.command_interface)
+        if chain is not None and chain is not self._chain:
+            self._start_over(chain)
         if markers is not None:
             self._markers.publish(markers)
-        if chain is not None and news:
-            lengths = ', '.join(f'{length:.4g}' for length in chain.arm.link_lengths)
-            self.get_logger().info(
-                f'arm from {chain.base_link} to {chain.tip_link}: joints '
-                f'{", ".join(chain.joint_names)}, links of {lengths} m'
-            )
+
+    def _start_over(self, chain: PlanarChain) -> None:
+        """Nothing of the model before it is kept: joints of the same name may be others."""
+        self._chain, self._held, self._held_at = chain, chain, {}
+        self._joints = JointMemory(chain)
+        self._warnings, self._tally = Warnings(), Tally()
+        lengths = ', '.join(f'{length:.4g}' for length in chain.arm.link_lengths)
+        self.get_logger().info(
+            f'arm from {chain.base_link} to {chain.tip_link}: joints '
+            f'{", ".join(chain.commanded_joints)}, links of {lengths} m'
+        )
+        for note in chain.notes:
+            self.get_logger().info(note)
 
     def _on_parameters(self, changes: list[Parameter]) -> SetParametersResult:
         values = parameters.changed(self._values, changes)
@@ -131,50 +152,80 @@ class IkNode(Node):
     # --- targets ---
 
     def _on_joint_states(self, message: JointState) -> None:
-        if self._chain is not None:
-            self._measured.update(positions_of(message, self._chain.joint_names))
+        if self._joints is not None:
+            self._joints.hear(message.name, message.position)
 
     def _on_pose(self, message: PoseStamped) -> None:
-        self._answer(message.header, message)
+        self._answer(message)
 
     def _on_point(self, message: PointStamped) -> None:
-        self._answer(message.header, message)
+        self._answer(message)
 
-    def _answer(self, header: Header, message: PoseStamped | PointStamped) -> None:
+    def _answer(self, message: PoseStamped | PointStamped) -> None:
         """Send the command, if any, then the status: one for every target."""
+        begin = time.perf_counter()
         try:
-            chain = self._model()
-            target = self._target(chain, message)
-            decision = decide(chain, self._settings, target, self._measured)
-        except Refusal as refusal:
-            decision = Decision(refusal.code, str(refusal))
+            decision, goal = self._decided(message)
+        except IkCirclesError as error:
+            decision, goal = Decision(_code_of(error), str(error)), None
         stamp = self.get_clock().now().to_msg()
         command = joint_state(decision.command, stamp)
-        if command.name:
-            self._commands.publish(command)
+        if decision.command is not None and self._joints is not None:
+            self._output.send(command, goal)
+            self._joints.commanded(decision.command)
         self._statuses.publish(
             IkStatus(
-                header=header,
+                header=message.header,
                 code=int(decision.code),
                 message=decision.message,
                 margin=decision.margin,
-                nearest=pose_message(self._chain, decision.nearest, stamp),
+                nearest=pose_message(self._held, decision.nearest, stamp),
                 command=command,
             )
         )
-        if decision.code is not Code.OK:
-            self.get_logger().warning(decision.message, throttle_duration_sec=1.0)
+        self._tally.answered(decision, time.perf_counter() - begin)
+        self._report(decision)
+
+    def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Goal | None]:
+        """The decision and what a controller is sent for it; IkCirclesError says why not."""
+        chain, joints = self._model()
+        settings = self._settings
+        now = self.get_clock().now().nanoseconds if settings.target_timeout else 0
+        stale = staleness(nanoseconds(message.header.stamp), now, settings.target_timeout)
+        if stale is not None:
+            raise Refusal(Code.STALE, stale)
+        target = self._target(chain, joints, message)
+        seed = joints.seed(settings.seed_tolerance)
+        for warning in seed.warnings:
+            self.get_logger().warning(warning)
+        decision = decide(chain, settings, target, seed.positions)
+        if decision.command is None:
+            return decision, None
+        return decision, goal_of(
+            settings, chain, decision.command, seed.positions, joints.measured
+        )
+
+    def _report(self, decision: Decision) -> None:
+        if not self._warnings.worth_saying(decision.code, time.monotonic()):
+            return
+        if decision.code is Code.OK:
+            self.get_logger().info('targets are taken again')
+        else:
+            self.get_logger().warning(decision.message)
+
+    def _summary(self) -> Summary:
+        return self._tally.summary(self._chain, self._no_model)
 
     def _on_check(
         self, request: CheckReachability.Request, response: CheckReachability.Response
     ) -> CheckReachability.Response:
         stamp = self.get_clock().now().to_msg()
         try:
-            chain = self._model()
-            target = self._target(chain, request.target, request.check_orientation)
+            chain, joints = self._model()
+            target = self._target(chain, joints, request.target, request.check_orientation)
             found = assess(chain, self._settings, target)
-        except Refusal as refusal:
-            response.code, response.message = int(refusal.code), str(refusal)
+        except IkCirclesError as error:
+            response.code, response.message = int(_code_of(error)), str(error)
             response.margin = math.nan
             return response
         response.reachable = found.reachable
@@ -186,14 +237,19 @@ class IkNode(Node):
         response.orientation_upper = [upper for _, upper in found.orientation_intervals]
         return response
 
-    def _model(self) -> PlanarChain:
-        if self._chain is None:
+    def _model(self) -> tuple[PlanarChain, JointMemory]:
+        """The chain, with joints that are not commanded where they were measured."""
+        if self._chain is None or self._joints is None or self._held is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        return self._chain
+        held_at = self._joints.measured_of(self._chain.held_joints)
+        if held_at != self._held_at:
+            self._held, self._held_at = self._chain.holding(held_at), held_at
+        return self._held, self._joints
 
     def _target(
         self,
         chain: PlanarChain,
+        joints: JointMemory,
         message: PoseStamped | PointStamped,
         with_orientation: bool = True,
     ) -> Target:
@@ -205,11 +261,19 @@ class IkNode(Node):
                 rotation = rotation_of(message.pose.orientation)
         else:
             position = position_of(message.point)
-        frame = self._frames.pose_in_base(chain, message.header.frame_id, message.header.stamp)
+        header = message.header
+        frame = self._frames.pose_in_base(chain, header.frame_id, header.stamp, joints.measured)
         position = finite(frame[:3, :3] @ position + frame[:3, 3])
         turned = None if rotation is None else np.asarray(frame[:3, :3] @ rotation)
         x, y, z = map(float, position)
         return Target((x, y, z), turned)
+
+
+def _code_of(error: IkCirclesError) -> Code:
+    """A refusal says which; what else is wrong is wrong with the model as it stands."""
+    if isinstance(error, Refusal):
+        return error.code
+    return Code.NOT_FINITE if isinstance(error, NotFiniteError) else Code.NO_MODEL
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Parameters of the IK node: declared, described and turned into Settings in one place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -9,7 +9,8 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from ik_circles.chain import PlanarChain
-from ik_circles.planner import ON_UNREACHABLE, ORIENTATION_MODES, Settings
+from ik_circles.errors import InvalidSettingError
+from ik_circles.planner import COMMAND_INTERFACES, ON_UNREACHABLE, ORIENTATION_MODES, Settings
 from ik_circles.reduction import load_planar_chain
 from ik_circles.selection import BRANCHES
 
@@ -34,12 +35,25 @@ CHOICES = {
         'What to send for a target out of reach: reject (nothing), nearest (the nearest pose).',
         ON_UNREACHABLE,
     ),
+    'command_interface': (
+        'What is sent beside joint_command: joint_state (nothing), trajectory (joint_trajectory, '
+        'for a joint_trajectory_controller), position_array (position_commands, for a '
+        'forward_command_controller).',
+        COMMAND_INTERFACES,
+    ),
 }
-LENGTHS = {
+NUMBERS = {
     'safe_zone_margin': 'Distance [m] by which both safe zones are shrunk.',
     'out_of_plane_tolerance': "Distance [m] from the arm's plane within which a target is taken.",
+    'seed_tolerance': 'A joint measured this little [rad] past its limit counts as on the limit.',
+    'max_joint_step': 'Farthest that one command may move a joint [rad]; 0: any distance.',
+    'target_timeout': 'Age [s] from which a target is not taken any more; 0: any age.',
 }
-LONGEST = 1e6
+LISTS = {
+    'controller_joints': "Names of the controller's joints in its order; empty: the arm's own.",
+}
+NAMES = (*MODEL, *CHOICES, *NUMBERS, *LISTS)
+LARGEST = 1e6
 
 
 def declare(node: Node) -> dict[str, Any]:
@@ -52,11 +66,15 @@ def declare(node: Node) -> dict[str, Any]:
             description=description, additional_constraints=f'one of {", ".join(choices)}'
         )
         node.declare_parameter(name, getattr(defaults, name), descriptor)
-    for name, description in LENGTHS.items():
-        bounds = FloatingPointRange(from_value=0.0, to_value=LONGEST)
+    for name, description in NUMBERS.items():
+        bounds = FloatingPointRange(from_value=0.0, to_value=LARGEST)
         descriptor = ParameterDescriptor(description=description, floating_point_range=[bounds])
         node.declare_parameter(name, getattr(defaults, name), descriptor)
-    return {name: node.get_parameter(name).value for name in (*MODEL, *CHOICES, *LENGTHS)}
+    for name, description in LISTS.items():
+        # An empty list has no type in rclpy (ros2/rclpy#912) and YAML: settings_of checks it.
+        descriptor = ParameterDescriptor(description=description, dynamic_typing=True)
+        node.declare_parameter(name, [], descriptor)
+    return {name: node.get_parameter(name).value for name in NAMES}
 
 
 def changed(values: Mapping[str, Any], parameters: list[Parameter]) -> dict[str, Any]:
@@ -71,4 +89,17 @@ def chain_of(values: Mapping[str, Any]) -> PlanarChain:
 
 def settings_of(values: Mapping[str, Any]) -> Settings:
     """Settings from the node's values; InvalidSettingError if one of them is not allowed."""
-    return Settings(**{field.name: values[field.name] for field in fields(Settings)})
+    lists = {name: _names(name, values[name]) for name in LISTS}
+    return Settings(**{field.name: values[field.name] for field in fields(Settings)} | lists)
+
+
+def _names(parameter: str, value: Any) -> tuple[str, ...]:
+    """A list of names; an empty one may come with any type, or with none at all."""
+    if value is None:
+        return ()
+    if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
+        value = [value]
+    for item in value:
+        if not isinstance(item, str):
+            raise InvalidSettingError(f'{parameter} has {item!r}; give a list of joint names')
+    return tuple(value)

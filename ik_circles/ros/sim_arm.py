@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
+from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from ik_circles.errors import IkCirclesError
+from ik_circles.reporting import Rivals
 from ik_circles.ros.run import run
 from ik_circles.simulation import SimulatedArm
 from ik_circles.urdf import parse_urdf
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+#: Time between two looks for other publishers of joint_states [s].
+LOOK_AROUND = 1.0
 
 
 class SimArm(Node):
@@ -49,6 +53,9 @@ class SimArm(Node):
         self.create_subscription(JointState, 'joint_command', self._on_command, 10)
         self._before = self.get_clock().now()
         self.create_timer(1.0 / self.get_parameter('rate').value, self._on_timer)
+        self._rivals = Rivals(self.get_fully_qualified_name())
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(LOOK_AROUND, self._look_for_rivals, clock=steady)
 
     def _on_description(self, message: String) -> None:
         if message.data == self._described_by:  # said again: the arm stays where it is
@@ -66,6 +73,20 @@ class SimArm(Node):
             problem = self._arm.command(message.name, message.position)
         if problem:
             self.get_logger().warning(f'command refused: {problem}', throttle_duration_sec=1.0)
+
+    def _look_for_rivals(self) -> None:
+        topic = self._states.topic_name
+        rivals = self._rivals.news(
+            f'{endpoint.node_namespace.rstrip("/")}/{endpoint.node_name}'
+            for endpoint in self.get_publishers_info_by_topic(topic)
+        )
+        if rivals:
+            self.get_logger().warning(
+                f'{topic} is published by {", ".join(rivals)} too: the arm is in two places at '
+                'once; stop one of them (arm.launch.py: sim:=false), or use another namespace'
+            )
+        elif rivals is not None:
+            self.get_logger().info(f'{topic} is published by this node alone again')
 
     def _on_timer(self) -> None:
         now = self.get_clock().now()
