@@ -158,7 +158,7 @@ class PlanarArm:
         if not math.isfinite(x + y + phi):
             _check_finite(x=x, y=y, phi=phi)
         start = None if seed is None else _checked_seed(seed)
-        return inverse.solutions_of_each(self, x, y, (phi,), start)[0]
+        return inverse.solutions(self, x, y, phi, start)
 
     def orientation_intervals(self, x: float, y: float) -> list[tuple[float, float]]:
         """Exactly the orientations `phi` with which `(x, y)` can be reached inside the limits.

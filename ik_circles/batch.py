@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.angles import TURN
-from ik_circles.inverse import NEARLY_A_TURN, solutions, solutions_of_each
+from ik_circles.inverse import NEARLY_A_TURN, reached_with, solutions
 from ik_circles.limits import home
 from ik_circles.orientation import ONE_ORIENTATION, WIDTH_ROUNDING
 from ik_circles.reachability import Code
@@ -314,7 +314,7 @@ def _reached(arm: PlanarArm, x: Floats, y: Floats, phi: Floats) -> Bools:
     _, inside, doubtful = branches_of(arm, x, y, phi)
     reached: Bools = np.asarray(inside.any(axis=0))
     for row in np.flatnonzero(doubtful & ~reached):
-        look = solutions_of_each(arm, float(x[row]), float(y[row]), (float(phi[row]),), None, True)
+        look = reached_with(arm, float(x[row]), float(y[row]), (float(phi[row]),))
         reached[row] = bool(look[0])
     return reached
 

@@ -98,73 +98,100 @@ def solutions(
     arm: PlanarArm, x: float, y: float, phi: float, seed: JointPositions | None = None
 ) -> list[JointPositions]:
     """Every joint triple inside the limits for the pose; see PlanarArm.inverse_kinematics."""
-    return solutions_of_each(arm, x, y, (phi,), seed)[0]
+    (
+        length_3, difference, inner, outer, nearest, folded, straight, farthest, roomy, plain,
+        lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
+    ) = arm.triangle  # fmt: skip
+    wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
+    square = wrist_x * wrist_x + wrist_y * wrist_y
+    if not (folded < square < straight and plain):
+        if plain and not nearest <= square <= farthest:
+            return []
+        return _awkward_solutions(arm, (x, y, phi), (wrist_x, wrist_y), seed, CLOSURE)
+    aside = sqrt((outer - square) * (square - inner))
+    to_wrist = atan2(wrist_y, wrist_x)
+    at_base = atan2(aside, square + difference)
+    at_wrist = atan2(aside, square - difference)
+    elbow_up = to_wrist + at_base, to_wrist - at_wrist
+    elbow_down = to_wrist - at_base, to_wrist + at_wrist
+    found: list[JointPositions] = []
+    for q1, forearm in (elbow_up, elbow_down):
+        q2, q3 = forearm - q1, phi - forearm
+        if not lower_1 <= q1 <= upper_1:
+            q1 = middle_1 + remainder(q1 - middle_1, TURN)
+        if not lower_2 <= q2 <= upper_2:
+            q2 = middle_2 + remainder(q2 - middle_2, TURN)
+        if not lower_3 <= q3 <= upper_3:
+            q3 = middle_3 + remainder(q3 - middle_3, TURN)
+        if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
+            found.append((q1, q2, q3))
+            continue
+        near = LARGE_ROUNDING if square > roomy else TURN
+        if (
+            lower_1 - near <= q1 <= upper_1 + near
+            and lower_2 - near <= q2 <= upper_2 + near
+            and lower_3 - near <= q3 <= upper_3 + near
+        ):
+            put = inside_limits(arm, (q1, q2, q3), (x, y, phi), sqrt(square), CLOSURE)
+            found += [one for one in put if one not in found]
+    return found
 
 
-def solutions_of_each(
-    arm: PlanarArm,
-    x: float,
-    y: float,
-    orientations: Iterable[float],
-    seed: JointPositions | None = None,
-    one_is_enough: bool = False,
-) -> list[list[JointPositions]]:
-    """For each orientation at the position, every joint triple inside the limits.
+def reached_with(
+    arm: PlanarArm, x: float, y: float, orientations: Iterable[float]
+) -> list[bool]:
+    """Whether the position can be reached, with each of the orientations.
 
-    Where one is enough this is a look, which is stricter about rounding: the orientations beside
-    one that is looked at are then reached, too.
+    The formulas are those of `solutions`, left at the first joint that is past its limits. This is
+    stricter about rounding: orientations beside one that is reached are then reached, too.
     """
     (
         length_3, difference, inner, outer, nearest, folded, straight, farthest, roomy, plain,
         lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
     ) = arm.triangle  # fmt: skip
-    closure = CLOSURE_OF_LOOKS if one_is_enough else CLOSURE
-    found_each: list[list[JointPositions]] = []
+    reached: list[bool] = []
     for phi in orientations:
-        found: list[JointPositions] = []
-        found_each.append(found)
         wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
-        if folded < square < straight and plain:
-            aside = sqrt((outer - square) * (square - inner))
-        elif not plain or (square <= folded and nearest < 0.0):
+        if not (folded < square < straight and plain):
             pose, wrist = (x, y, phi), (wrist_x, wrist_y)
-            found += _awkward_solutions(arm, pose, wrist, seed, closure)
+            may = not plain or nearest <= square <= farthest
+            reached.append(
+                may and bool(_awkward_solutions(arm, pose, wrist, None, CLOSURE_OF_LOOKS))
+            )
             continue
-        elif nearest <= square <= farthest:
-            aside = 0.0
-        else:
-            continue
+        aside = sqrt((outer - square) * (square - inner))
         to_wrist = atan2(wrist_y, wrist_x)
         at_base = atan2(aside, square + difference)
         at_wrist = atan2(aside, square - difference)
         elbow_up = to_wrist + at_base, to_wrist - at_wrist
         elbow_down = to_wrist - at_base, to_wrist + at_wrist
         near = LARGE_ROUNDING if square > roomy else TURN
-        for upper_arm, forearm in (elbow_up, elbow_down) if aside > 0.0 else (elbow_up,):
-            q1, q2, q3 = upper_arm, forearm - upper_arm, phi - forearm
+        for q1, forearm in (elbow_up, elbow_down):
             if not lower_1 <= q1 <= upper_1:
                 q1 = middle_1 + remainder(q1 - middle_1, TURN)
                 if not lower_1 - near <= q1 <= upper_1 + near:
                     continue
+            q2 = forearm - q1
             if not lower_2 <= q2 <= upper_2:
                 q2 = middle_2 + remainder(q2 - middle_2, TURN)
                 if not lower_2 - near <= q2 <= upper_2 + near:
                     continue
+            q3 = phi - forearm
             if not lower_3 <= q3 <= upper_3:
                 q3 = middle_3 + remainder(q3 - middle_3, TURN)
                 if not lower_3 - near <= q3 <= upper_3 + near:
                     continue
             q = q1, q2, q3
-            if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
-                if q not in found:
-                    found.append(q)
-                if one_is_enough:
-                    break
-            else:
-                put = inside_limits(arm, q, (x, y, phi), sqrt(square), closure)
-                found += [one for one in put if one not in found]
-    return found_each
+            inside = (
+                lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3
+            )
+            if inside or inside_limits(arm, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS):
+                reached.append(True)
+                break
+        else:
+            reached.append(False)
+    return reached
 
 
 def least_excess(

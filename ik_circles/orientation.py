@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
-from ik_circles.angles import TURN, Limits, wrap
+from ik_circles.angles import TURN, Limits, turns_into, wrap
 from ik_circles.circles import Point, angle_between_sides
-from ik_circles.inverse import solutions_of_each
+from ik_circles.inverse import reached_with
 
 if TYPE_CHECKING:
     from ik_circles.arm import PlanarArm
@@ -24,6 +25,8 @@ ONE_ORIENTATION = 1e-11
 #: An orientation that works while those beside it do not is where two cuts meet. Rounding may have
 #: split them by less than this [rad].
 SPLIT_CUT = 1e-4
+#: An elbow is straight or folded only if its limits are not farther away than this [rad].
+ON_LIMIT = 0.1
 #: Intervals whose widths differ by no more than this [rad] are equally wide.
 WIDTH_ROUNDING = 1e-9
 EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
@@ -34,10 +37,10 @@ def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Inter
     cuts = sorted([math.remainder(cut, TURN) for cut in at]) or [0.0]
     ends = [*cuts[1:], cuts[0] + TURN]
     middles = [(start + end) / 2.0 for start, end in zip(cuts, ends)]
-    is_open = solutions_of_each(arm, x, y, middles, None, True)
+    is_open = reached_with(arm, x, y, middles)
     if all(is_open):
         return [EVERY_ORIENTATION]
-    pieces = [(start, end) for start, end, reached in zip(cuts, ends, is_open) if reached]
+    pieces = list(compress(zip(cuts, ends), is_open))
     narrow = [index for index, cut in enumerate(cuts) if ends[index] - cut < SPLIT_CUT]
     if narrow:
         alone = [
@@ -45,8 +48,8 @@ def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Inter
             for index in sorted({*narrow, *((index + 1) % len(cuts) for index in narrow)})
             if not (is_open[index] or is_open[index - 1])
         ]
-        reached_alone = solutions_of_each(arm, x, y, alone, None, True)
-        pieces += [(cut, cut) for cut, reached in zip(alone, reached_alone) if reached]
+        reached_alone = reached_with(arm, x, y, alone)
+        pieces += [(cut, cut) for cut in compress(alone, reached_alone)]
         pieces.sort()
     return _joined(pieces)
 
@@ -101,9 +104,10 @@ def stand_ins(found: list[Interval]) -> Iterator[float]:
 class CutCircles(NamedTuple):
     """Circles that the wrist's circle about a target is cut with, computed once for an arm [m].
 
-    `spans`: about the base, the wrist's distance with a straight or folded elbow, or joint 2 at a
-    limit. `elbows`: where joint 1 at a limit puts it. `rigid`: with joint 3 at a limit, the length
-    of links 2 and 3 as one, and the angle from its direction to the tool's [rad].
+    `spans`: about the base, the wrist's distance with joint 2 at a limit, or with a straight or
+    folded elbow if its limits allow that. `elbows`: where joint 1 at a limit puts it. `rigid`: with
+    joint 3 at a limit, the length of links 2 and 3 as one, and the angle from its direction to the
+    tool's [rad]. A joint with a whole turn between its limits has none.
     """
 
     spans: tuple[float, ...]
@@ -114,18 +118,31 @@ class CutCircles(NamedTuple):
     def of(cls, arm: PlanarArm) -> CutCircles:
         """The circles of an arm."""
         length_1, length_2, length_3 = arm.link_lengths
-        ends_1, ends_2, ends_3 = (
-            limits if limits[0] > -math.inf else () for limits in arm.limits
+        both_1, both_2, both_3 = (
+            limits if limits[1] - limits[0] < TURN else () for limits in arm.limits
         )
-        fold = length_1 + length_2, abs(length_1 - length_2)
+        limited = [span(length_1, length_2, q2) for q2 in both_2]
+        if arm.limits[1][0] < arm.limits[1][1]:  # a joint that cannot move has two cuts of one
+            limited = list(dict.fromkeys(limited))
         rigid = (
-            (span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3)) for q3 in ends_3
+            (span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3)) for q3 in both_3
         )
         return cls(
-            (*fold, *(span(length_1, length_2, q2) for q2 in ends_2)),
-            tuple((length_1 * math.cos(q1), length_1 * math.sin(q1)) for q1 in ends_1),
+            (
+                *((length_1 + length_2,) if _elbow_may_be_at(0.0, arm) else ()),
+                *((abs(length_1 - length_2),) if _elbow_may_be_at(math.pi, arm) else ()),
+                *limited,
+            ),
+            tuple((length_1 * math.cos(q1), length_1 * math.sin(q1)) for q1 in both_1),
             tuple((reach, turn) for reach, turn in rigid if reach > arm.tolerance),
         )
+
+
+def _elbow_may_be_at(angle: float, arm: PlanarArm) -> bool:
+    """Whether joint 2 can be at `angle`, or so near that rounding may say so; where a link without
+    length makes families, its position says nothing about the triangle."""
+    lower, upper = arm.limits[1]
+    return arm.has_families or bool(turns_into(angle, (lower - ON_LIMIT, upper + ON_LIMIT)))
 
 
 def orientation_cuts(arm: PlanarArm, x: float, y: float) -> list[float]:
