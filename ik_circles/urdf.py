@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
-from xml.sax.xmlreader import AttributesImpl
 
 import numpy as np
 from defusedxml.common import DefusedXmlException
@@ -21,10 +21,14 @@ from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidUrdfError
 
+if TYPE_CHECKING:
+    from xml.sax.xmlreader import AttributesImpl
+
+    Attributes = AttributesImpl[str]
+    #: The attributes of a <joint> and of the first of each element in it, by tag.
+    Parts = dict[str, Attributes]
+
 Matrix = NDArray[np.float64]
-Attributes = dict[str, str]
-#: The attributes of a <joint> and of the first of each element in it, by tag.
-Parts = dict[str, Attributes]
 
 #: Real descriptions have less than a tenth of this; reading as much takes about a second.
 MAX_BYTES = 5_000_000
@@ -46,7 +50,6 @@ LIST_WIDTH, LIST_LENGTH = 200, 20
 TURNING = ('revolute', 'continuous')
 MOVABLE = (*TURNING, 'prismatic')
 TYPES = (*MOVABLE, 'fixed', 'floating', 'planar')
-READ_ATTRIBUTES = ('name', 'type', 'link', 'xyz', 'rpy', 'lower', 'upper', 'velocity')
 READ_IN_JOINTS = ('parent', 'child', 'origin', 'axis', 'limit', 'mimic')
 
 #: What joints without an origin or axis share.
@@ -167,7 +170,7 @@ def parse_urdf(urdf: str | bytes, *, max_bytes: int = MAX_BYTES) -> Robot:
     except SAXParseException as error:
         where = f'{error.getMessage()}: line {error.getLineNumber()}'
         raise _not_xml(f'{where}, column {error.getColumnNumber()}') from None
-    except (ValueError, LookupError) as error:  # of the encoding
+    except (ValueError, LookupError, Warning) as error:  # of the encoding that it declares
         raise _not_xml(str(error)) from None
     return _tree(reader.name, tuple(reader.links), tuple(reader.joints.values()))
 
@@ -219,23 +222,20 @@ class _Reader(ContentHandler):
         self.links: dict[str, None] = {}
         self.joints: dict[str, UrdfJoint] = {}
         self._depth = 0
-        self._prefix, self._namespace = '', ''
+        self._tags: dict[str, str] = {}  # by name as written, prefix and all
+        self._namespace = ''
         self._joint: Parts = {}  # the one that is open
 
-    def startElement(self, name: str, attrs: AttributesImpl[str]) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802
         self._depth += 1
         if self._depth == 1:
             self._start_robot(name, attrs)
-        elif self._depth == 2:
-            self._start_part(self._own(name, attrs), attrs)
-        elif self._depth == 3 and self._joint:
-            tag = self._own(name, attrs)
-            if tag in READ_IN_JOINTS and tag not in self._joint:
-                self._joint[tag] = _read(attrs)
         elif self._depth > MAX_DEPTH:
             raise InvalidUrdfError(
                 f'elements are nested more than {MAX_DEPTH} deep; no robot needs that, remove them'
             )
+        elif self._depth <= 3 and name in self._tags and self._is_own(attrs):
+            self._start_part(self._tags[name], attrs)
 
     def endElement(self, name: str) -> None:  # noqa: N802
         self._depth -= 1
@@ -246,40 +246,32 @@ class _Reader(ContentHandler):
                 raise _twice('joint', joint.name)
             self.joints[joint.name] = joint
 
-    def _start_robot(self, name: str, attrs: AttributesImpl[str]) -> None:
+    def _start_robot(self, name: str, attrs: Attributes) -> None:
         prefix, colon, tag = name.rpartition(':')
         if tag != 'robot':
             raise InvalidUrdfError(
                 f'the top element is <{shown(name)}>; a URDF starts with <robot>'
             )
-        self._prefix = prefix + colon
+        self._tags = {prefix + colon + tag: tag for tag in ('link', 'joint', *READ_IN_JOINTS)}
         self._namespace = attrs.get('xmlns', '')
         self.name = attrs.get('name', '')
         if self.name:
             _check_name('robot', self.name)
 
-    def _start_part(self, tag: str, attrs: AttributesImpl[str]) -> None:
-        if tag == 'link':
+    def _is_own(self, attrs: Attributes) -> bool:
+        return attrs.get('xmlns', self._namespace) == self._namespace
+
+    def _start_part(self, tag: str, attrs: Attributes) -> None:
+        if self._depth == 3:
+            if self._joint and tag not in self._joint:  # the first counts, as in other readers
+                self._joint[tag] = attrs
+        elif tag == 'joint':
+            self._joint = {'joint': attrs}
+        elif tag == 'link':
             name = _name('link', attrs.get('name', ''))
             if name in self.links:
                 raise _twice('link', name)
             self.links[name] = None
-        elif tag == 'joint':
-            self._joint = {'joint': _read(attrs)}
-
-    def _own(self, name: str, attrs: AttributesImpl[str]) -> str:
-        """The tag of an element in the robot's namespace, else ''."""
-        if not name.startswith(self._prefix) or attrs.get('xmlns', self._namespace) != (
-            self._namespace
-        ):
-            return ''
-        return name[len(self._prefix) :]
-
-
-def _read(attrs: AttributesImpl[str]) -> Attributes:
-    """The attributes that are read somewhere: there may be 100,000 others."""
-    values = ((name, attrs.get(name)) for name in READ_ATTRIBUTES)
-    return {name: value for name, value in values if value is not None}
 
 
 def _checked_text(urdf: str | bytes, max_bytes: int) -> str | bytes:
@@ -289,7 +281,10 @@ def _checked_text(urdf: str | bytes, max_bytes: int) -> str | bytes:
         )
     size = len(urdf)
     if isinstance(urdf, str) and size <= max_bytes and not urdf.isascii():
-        size = len(urdf.encode(errors='surrogatepass'))
+        try:
+            size = len(urdf.encode())
+        except UnicodeEncodeError as error:
+            raise _not_xml(str(error)) from None
     if size > max_bytes:
         raise InvalidUrdfError(
             f'the robot description has at least {size} bytes; at most {max_bytes} are read'
@@ -422,7 +417,7 @@ def _joint(parts: Parts) -> UrdfJoint:
 
 
 def _link_of(parts: Parts, tag: str, where: str) -> str:
-    link = parts.get(tag, {}).get('link', '')
+    link = parts[tag].get('link', '') if tag in parts else ''
     if not link:
         raise InvalidUrdfError(f'{where} names no {tag} link; add <{tag} link="…"/>')
     return link
@@ -432,22 +427,18 @@ def _numbers(part: Attributes, attribute: str, default: str, where: str) -> list
     text, count = part.get(attribute, default), len(default.split())
     words = text.split(None, count)
     try:
-        values = [_number(word) for word in words[:count]]
+        values = [float(word) for word in words[:count]]
+        sound = text.isascii() and '_' not in text  # float() reads more than other readers do
     except ValueError:
+        sound = False
+    if not sound:
         raise InvalidUrdfError(
             f"{where} has {attribute}='{shown(text)}'; numbers are expected (expand xacro first)"
-        ) from None
+        )
     if len(words) != count or not all(map(math.isfinite, values)):
         wanted = 'one finite number is' if count == 1 else f'{count} finite numbers are'
         raise InvalidUrdfError(f"{where} has {attribute}='{shown(text)}'; {wanted} expected")
     return values
-
-
-def _number(word: str) -> float:
-    """What other readers of URDF take for a number; float() reads more."""
-    if '_' in word or not word.isascii():
-        raise ValueError
-    return float(word)
 
 
 def _origin(part: Attributes | None, where: str) -> Matrix:
