@@ -1,5 +1,6 @@
-"""What issue 3 wants beside what was measured: printed, never asserted."""
+"""What issues 3 and 4 want beside what was measured: printed, never asserted."""
 
+from benchmarks.node_report import node_aims
 from benchmarks.ours import Details, InverseKinematics, Nearest, NearestPoint, PointVerdict
 from benchmarks.peers import Eaik, EaikWithLimits
 from benchmarks.report import BATCHES, short, table
@@ -8,7 +9,7 @@ POINTS_REFUSED = 'too far', 'in the hole', 'past a limit'
 POSES_REFUSED = *POINTS_REFUSED, 'other orientation'
 
 
-def aims(figures, batch, capability_map):
+def aims(figures, batch, capability_map, node):
     """The table of aims; all times are medians."""
 
     def median(question, kind='reachable'):
@@ -36,4 +37,5 @@ def aims(figures, batch, capability_map):
     if 'error' not in capability_map:
         rows.append(('capability map', '< 5 s', f'{capability_map["seconds"]:.2f} s'))
         rows.append(('capability map, memory', '< 500 MB', f'{capability_map["megabytes"]:.0f} MB'))
+    rows += node_aims(node)
     return '## Aims (medians)\n\n' + table(('what', 'aim', 'measured'), rows)

@@ -6,6 +6,7 @@ from time import perf_counter
 
 from benchmarks.aims import aims
 from benchmarks.batch import measure_batch, measure_map
+from benchmarks.node_report import measured, of_node
 from benchmarks.ours import questions
 from benchmarks.peers import PEERS, Eaik
 from benchmarks.report import heading, main_table, notes, of_batch, of_map
@@ -22,12 +23,14 @@ def main():
     figures, limits = measure(questions() | peers, target_classes())
     batch = measure_batch(Eaik if Eaik.name in peers else None)
     capability_map = measure_map()
+    node = measured()
     parts = (
         heading(),
         main_table(figures, limits, missing),
         of_batch(batch),
         of_map(capability_map),
-        aims(figures, batch, capability_map),
+        of_node(node),
+        aims(figures, batch, capability_map, node),
         notes(timer_overhead(), perf_counter() - begin),
     )
     text = '\n\n'.join(part.strip() for part in parts)
