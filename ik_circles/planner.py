@@ -124,18 +124,19 @@ def decide(
         target = replace(target, rotation=None)
     found = assess(chain, settings, target)
     found, phi = _other_orientation(chain, settings, target, found)
-    message = found.message
-    command = None
+    command, message = None, found.message
     if found.reachable:
         policy = Policy(settings.branch, settings.orientation_mode)
         command = chain.solve(target.position, phi, seed, policy)
     elif settings.on_unreachable == 'nearest':
         command = _nearest_command(chain, settings, found, seed, phi is not None)
-        message += '; moving to the nearest pose instead' if command else ''
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
     if too_far is not None:
-        message = too_far if found.reachable else f'{message}, but {too_far}'
-        return Decision(Code.JUMP, message, found.margin, found.nearest)
+        if not found.reachable:
+            too_far = f'{message}; not moving to the nearest pose: {too_far}'
+        return Decision(Code.JUMP, too_far, found.margin, found.nearest)
+    if command is not None and not found.reachable:
+        message += '; moving to the nearest pose instead'
     return Decision(found.code, message, found.margin, found.nearest, command)
 
 

@@ -131,6 +131,7 @@ def test_the_nearest_pose_may_be_a_jump_away_too():
     far = decide(CHAIN, settings, target(0.0, 2.0), STRAIGHT)
     assert (far.code, far.command) == (Code.JUMP, None)
     assert far.message.startswith('too far by 1.100 m')
+    assert 'not moving to the nearest pose' in far.message
     assert 'would move by 90.0 deg' in far.message
     near = decide(CHAIN, settings, target(2.0, 0.5), STRAIGHT)
     assert near.code is Code.TOO_FAR and near.command is not None
