@@ -1,23 +1,23 @@
 """The highest rate of targets at which none goes without an answer."""
 
-#: Rates tried are LOWEST * STEP**k for k in 0..STEPS.
-LOWEST, STEP, STEPS = 50.0, 1.05, 110
+#: Rates are tried upwards from the lowest [Hz], each so much higher than the one before.
+LOWEST, STEP, HIGHEST = 150.0, 1.08, 10_000.0
 #: How long targets are sent at one rate [s].
-SECONDS = 0.4
+SECONDS = 0.25
 #: One attempt without loss is enough: what else runs on the machine can only lose answers.
-ATTEMPTS = 3
+ATTEMPTS = 4
+#: For the same reason the search goes on after a rate that failed, until so many fail in a row.
+FAILURES = 3
 
 
 def highest_rate(client):
-    """Targets a second, as sent, found by halving; 0 if even the lowest rate loses one."""
-    highest, passes, fails = 0.0, -1, STEPS + 1
-    while fails - passes > 1:
-        middle = (passes + fails) // 2
-        rate = _rate_without_loss(client, LOWEST * STEP**middle)
-        if rate is None:
-            fails = middle
-        else:
-            highest, passes = rate, middle
+    """Targets a second, as sent; 0 if even the lowest rates lose some."""
+    highest, failures, wanted = 0.0, 0, LOWEST
+    while failures < FAILURES and wanted < HIGHEST:
+        rate = _rate_without_loss(client, wanted)
+        failures = failures + 1 if rate is None else 0
+        highest = max(highest, rate or 0.0)
+        wanted *= STEP
     return highest
 
 
