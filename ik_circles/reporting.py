@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import median
 
@@ -111,8 +111,8 @@ class Tally:
             **{f'refused {code.name}': str(self._refused[code]) for code in sorted(self._refused)},
             'last reason': self._last_reason,
             'targets in this period': str(self._answers),
-            'latency median [ms]': _milliseconds(median(self._latencies or [0.0])),
-            'latency max [ms]': _milliseconds(max(self._latencies, default=0.0)),
+            'latency median [ms]': _milliseconds(median, self._latencies),
+            'latency max [ms]': _milliseconds(max, self._latencies),
         }
         self._answers = 0
         self._latencies.clear()
@@ -129,5 +129,5 @@ class Tally:
         return WARN, f'the last target was {outcome}: {self._last.message}'
 
 
-def _milliseconds(seconds: float) -> str:
-    return f'{1000.0 * seconds:.3f}'
+def _milliseconds(figure: Callable[[list[float]], float], seconds: list[float]) -> str:
+    return f'{1000.0 * figure(seconds):.3f}' if seconds else '-'

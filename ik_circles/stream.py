@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ik_circles.angles import Limits, nearest_in
@@ -122,19 +122,14 @@ def jump(
 
     A `max_joint_step` of zero means that nothing is too far.
     """
-    step, name = largest_step(command, seed)
-    if max_joint_step == 0.0 or step <= max_joint_step:
+    if max_joint_step == 0.0:
+        return None
+    steps = ((abs(position - seed[n]), n) for n, position in command.items() if n in seed)
+    step, name = max(steps, default=(0.0, ''))
+    if step <= max_joint_step:
         return None
     return (
         f'{name} would move by {math.degrees(step):.1f} deg in one command, max_joint_step allows '
         f'{math.degrees(max_joint_step):.1f} deg; send targets that are nearer, or raise '
         'max_joint_step'
     )
-
-
-def largest_step(command: Mapping[str, float], seed: Mapping[str, float]) -> tuple[float, str]:
-    """The largest step of a joint whose seed is known [rad], and its name; else 0 and ''."""
-    steps: Sequence[tuple[float, str]] = [
-        (abs(position - seed[name]), name) for name, position in command.items() if name in seed
-    ]
-    return max(steps, default=(0.0, ''))

@@ -279,6 +279,7 @@ def test_the_figures_of_a_period():
     assert (values['latency median [ms]'], values['latency max [ms]']) == ('2.000', '6.000')
     idle = tally.summary(CHAIN, '')
     assert (idle.level, idle.values['targets in this period']) == (WARN, '0')
+    assert idle.values['latency max [ms]'] == '-'
     tally.answered(Decision(Code.OK, 'fine', command=STRAIGHT), 0.001)
     assert tally.summary(CHAIN, '').level == OK
 
