@@ -157,8 +157,9 @@ UNSOUND = {
     'no limits': (arm_with(TURNING, 'revolute'), 'has no <limit>; a revolute joint needs'),
     'many turns': (
         arm_with(TURNING + '<limit upper="1e9"/>', 'revolute'),
-        r"0 to 1e\+09 rad, more than 10 turns; narrow them, or .* 'continuous'",
+        r"0 to 1e\+09 rad, more than 5 turns; narrow them, or .* 'continuous'",
     ),
+    'ten turns': (arm_with('<limit lower="-31" upper="31"/>', 'revolute'), 'more than 5 turns'),
     'prismatic': (arm_with('<limit/>', 'prismatic'), "joint '2' is prismatic"),
     'planar': (arm_with('', 'planar'), "joint '2' is planar"),
     'floating': (arm_with('', 'floating'), "joint '2' is floating"),
