@@ -11,7 +11,7 @@ from geometry_msgs.msg import PointStamped, PoseStamped
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
-from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
+from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
@@ -34,6 +34,7 @@ from ik_circles.ros.conversions import (
 )
 from ik_circles.ros.diagnostics import Diagnostics
 from ik_circles.ros.frames import Frames
+from ik_circles.ros.joint_states import JointStates
 from ik_circles.ros.markers import workspace_markers
 from ik_circles.ros.output import Output
 from ik_circles.ros.run import run
@@ -61,14 +62,12 @@ class IkNode(Node):
         self._no_model = 'no robot_description yet: set the parameter or publish the topic'
         self._frames = Frames(self)
         self._output = Output(self)
+        self._joint_states = JointStates(self, self._on_joint_states)
         self._statuses = self.create_publisher(IkStatus, '~/status', 10)
         self._markers = self.create_publisher(MarkerArray, '~/workspace', LATCHED)
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
-        self.create_subscription(
-            JointState, 'joint_states', self._on_joint_states, qos_profile_sensor_data
-        )
         self.create_subscription(PoseStamped, 'target_pose', self._on_pose, LATEST)
         self.create_subscription(PointStamped, 'target_point', self._on_point, LATEST)
         self.create_service(CheckReachability, '~/check_reachability', self._on_check)
@@ -109,6 +108,7 @@ class IkNode(Node):
 
     def _start_over(self, chain: PlanarChain) -> None:
         """Nothing of the model before it is kept: joints of the same name may be others."""
+        self._joint_states.take()
         self._chain, self._held, self._held_at = chain, chain, {}
         self._joints = JointMemory(chain)
         self._warnings, self._tally = Warnings(), Tally()
@@ -241,6 +241,7 @@ class IkNode(Node):
         """The chain, with joints that are not commanded where they were measured."""
         if self._chain is None or self._joints is None or self._held is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
+        self._joint_states.take()
         held_at = self._joints.measured_of(self._chain.held_joints)
         if held_at != self._held_at:
             self._held, self._held_at = self._chain.holding(held_at), held_at
