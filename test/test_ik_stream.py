@@ -166,18 +166,21 @@ def test_a_joint_trajectory_controller_is_sent_its_joints(ik: IkProbe) -> None:
     assert 'controller_joints has finger_joint, which joint_states has not' in refused.message
     measure(ik, {**AT, 'finger_joint': 0.02})
 
-    def matched() -> bool:  # the controller's side may know the publisher later than we do
-        status[:] = [ik.send(GOOD)]
-        return bool(sent)
+    found: list[JointTrajectory] = []
+    command: dict[str, float] = {}
 
-    status: list[Any] = []
-    ik.wait(matched, 'a trajectory')
-    trajectory = sent[-1][0]
+    def matched() -> bool:  # this side may know the publisher later than the node knows this side
+        answer = ik.send(GOOD).command
+        command.update(zip(answer.name, answer.position, strict=True))
+        positions = [0.02, *(command[name] for name in order[1:])]
+        found[:] = [t for t, _ in sent if list(t.points[0].positions) == positions]
+        return bool(found)
+
+    ik.wait(matched, 'its trajectory')
+    trajectory = found[-1]
     assert trajectory.joint_names == order
     assert (trajectory.header.stamp.sec, trajectory.header.stamp.nanosec) == (0, 0)
     (point,) = trajectory.points
-    command = dict(zip(status[-1].command.name, status[-1].command.position, strict=True))
-    assert list(point.positions) == [0.02, *(command[name] for name in order[1:])]
     assert not point.velocities and not point.accelerations
     took = point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec
     limits = CHAIN.velocity_limits
