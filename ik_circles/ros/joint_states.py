@@ -11,8 +11,8 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import JointState
 
-#: So many messages are kept, the newest, and taken once in so long at least [s]: where several nodes
-#: tell of different joints, nothing is lost up to 500 messages a second.
+#: So many messages are kept, the newest, and taken once in so long at least [s]: where several
+#: nodes tell of different joints, nothing is lost up to 500 messages a second.
 DEPTH, PERIOD = 50, 0.1
 
 
