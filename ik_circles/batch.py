@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.angles import TURN
+from ik_circles.circles import MISS
 from ik_circles.inverse import NEARLY_A_TURN, reached_with, solutions
 from ik_circles.limits import home
 from ik_circles.orientation import ONE_ORIENTATION, WIDTH_ROUNDING
@@ -352,7 +353,8 @@ def _angles_between_sides(
     )
     angle[near <= 0.5 * tolerance] = 0.0
     angle[far <= 0.5 * tolerance] = math.pi
-    angle[(near < -tolerance) | (far < -tolerance) | (side_a <= tolerance)] = np.nan
+    miss = MISS * tolerance
+    angle[(near < -miss) | (far < -miss) | (side_a <= tolerance)] = np.nan
     return np.asarray(angle)
 
 

@@ -3,84 +3,62 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 
-from ik_circles.angles import nearest_in, wrap
+from ik_circles.angles import Limits, nearest_in, wrap
 from ik_circles.arm import JointPositions, PlanarArm
 from ik_circles.errors import NotFiniteError
-from ik_circles.reachability import Code, JointLabel, Labels, Reachability, check
-from ik_circles.selection import Policy, solve
+from ik_circles.limits import home
+from ik_circles.reachability import JointLabel, Labels
+from ik_circles.selection import Policy
+from ik_circles.spatial import (
+    Configuration,
+    Point3,
+    SpatialPose,
+    SpatialReachability,
+    Wanted,
+    solve,
+)
 from ik_circles.urdf import Matrix, Robot, UrdfJoint, inverse_pose, rotation_about
 from ik_circles.workspace import SafeZones
+from ik_circles.yaw import Place, Shoulder, Yaw
+
+__all__ = ['PlanarChain', 'Point3', 'SpatialPose', 'SpatialReachability', 'link_poses']
 
 #: A point is in the arm's plane when it is no farther from it than this [m].
 OUT_OF_PLANE_TOLERANCE = 1e-6
+#: Held joints count as where they were until they have moved by more than this [rad or m].
+HELD_TOLERANCE = 1e-3
+#: A tool whose horizontal direction is towards the yaw axis by less than this points outwards.
+INWARD = 1e-9
 
-Point3 = tuple[float, float, float]
 NamedPositions = dict[str, float]
-
-
-class SpatialPose(NamedTuple):
-    """Position of the tip in base_link [m] and orientation of the tool in the plane [rad]."""
-
-    x: float
-    y: float
-    z: float
-    phi: float
-
-
-@dataclass(frozen=True)
-class SpatialReachability:
-    """Answer of `PlanarChain.check_reachability`: as Reachability, in the robot's own terms.
-
-    `nearest` is in space and joint positions go by name; out of the plane, `margin` [m] is minus
-    the distance to `nearest`.
-    """
-
-    reachable: bool
-    code: Code
-    message: str
-    nearest: SpatialPose | None
-    nearest_joint_positions: NamedPositions | None
-    orientation_intervals: list[tuple[float, float]]
-    _in_plane: Reachability = field(repr=False)
-    _chain: PlanarChain = field(repr=False)
-    _out_of_plane: float = field(repr=False)
-
-    @property
-    def margin(self) -> float:
-        """Signed distance to the workspace's boundary [m]."""
-        if self.code is Code.OUT_OF_PLANE:
-            return -math.hypot(self._out_of_plane, min(0.0, self._in_plane.margin))
-        return self._in_plane.margin
-
-    @property
-    def solutions(self) -> list[NamedPositions]:
-        """Every set of joint positions at `nearest` if reachable, else []."""
-        if not self.reachable:
-            return []
-        return [self._chain.named(q) for q in self._in_plane.solutions]
 
 
 @dataclass(frozen=True, eq=False)
 class PlanarChain:
-    """Three successive joints with parallel axes, reduced to a planar arm.
+    """Three successive joints with parallel axes, reduced to a planar arm, and the yaw joint, if
+    any, that turns their plane.
 
     Attributes
     ----------
     arm : the planar arm; its joint angle i is `joint_signs[i] * position + joint_offsets[i]` [rad]
     joint_names, joint_signs, joint_offsets : of the three joints
-    yaw_joint : the joint before them whose axis lies in their plane, if any; held at 0
+    yaw_joint : name of the joint before them whose axis lies along their plane, if any
+    yaw : that joint as seen from the plane; its angle is `yaw_sign * position` [rad]
     base_link, tip_link : the ends of the chain
-    plane : the arm's plane in base_link (4x4): origin at the first joint, x as far towards
-        base_link's +x (or +y) as the plane allows, y up, z the normal that angles turn about
+    plane : the arm's plane in base_link (4x4) with the yaw joint at 0: origin at the first joint,
+        x as far towards base_link's +x (or +y) as the plane allows, y up, z the normal that angles
+        turn about
     frames : pose in base_link (4x4) of each link that is fixed to it
     velocity_limits : of the commanded joints by name [rad/s]; None where the URDF gives none
-    held_joints : joints between base_link and tip_link that are not commanded, and stay
+    held : positions of the other joints between base_link and tip_link by name, which stay
+    slack : how far the tip may be from where the plane has it, because the axes in the URDF are
+        parallel, or perpendicular, only to within rounding [m]
     notes : what a user should know about the reduction, a sentence each
     """
 
@@ -89,16 +67,20 @@ class PlanarChain:
     joint_signs: tuple[int, int, int]
     joint_offsets: tuple[float, float, float]
     yaw_joint: str | None
+    yaw: Yaw | None
+    yaw_sign: int
     base_link: str
     tip_link: str
     plane: Matrix
     frames: dict[str, Matrix] = field(repr=False)
     velocity_limits: dict[str, float | None]
-    held_joints: tuple[str, ...]
+    held: dict[str, float]
+    slack: float
     notes: tuple[str, ...]
     _robot: Robot = field(repr=False)
     _path: tuple[UrdfJoint, ...] = field(repr=False)
-    _three: tuple[UrdfJoint, UrdfJoint, UrdfJoint] = field(repr=False)
+    _commanded: tuple[UrdfJoint, ...] = field(repr=False)
+    _holding: Callable[[Mapping[str, float]], PlanarChain] = field(repr=False)
 
     # --- the robot's own joint positions ---
 
@@ -107,13 +89,26 @@ class PlanarChain:
         """Names of the joints in a solution: the yaw joint, if there is one, and the three."""
         return tuple(self.velocity_limits)
 
+    @property
+    def held_joints(self) -> tuple[str, ...]:
+        """Names of the joints between base_link and tip_link that are not commanded."""
+        return tuple(self.held)
+
     def holding(self, positions: Mapping[str, float]) -> PlanarChain:
-        """The chain with its held joints at these positions by name [rad or m]; not named: 0."""
-        return self
+        """The chain with its held joints at these positions by name [rad or m].
+
+        Joints that are not named, or have not moved by more than HELD_TOLERANCE, stay.
+        """
+        moved = {
+            name: positions[name]
+            for name, before in self.held.items()
+            if name in positions and abs(positions[name] - before) > HELD_TOLERANCE
+        }
+        return self._holding({**self.held, **moved}) if moved else self
 
     def joints_moving(self, link: str) -> tuple[str, ...] | None:
         """Names of the joints that move `link` in base_link, None for an unknown link."""
-        if link not in self._robot.links:
+        if not self._robot.has_link(link):
             return None
         return tuple(
             joint.name
@@ -129,17 +124,28 @@ class PlanarChain:
         )
         return inverse_pose(to_base) @ to_link
 
-    def named(self, q: JointPositions) -> NamedPositions:
-        """The arm's joint angles as the robot's joint positions by name [rad].
+    def named(self, q: JointPositions, yaw: float = 0.0) -> NamedPositions:
+        """The arm's joint angles and the yaw angle as the robot's joint positions by name [rad].
 
-        Angles inside the arm's limits give positions inside the robot's, to the last bit.
+        Angles inside the arm's limits give positions inside the robot's, to the last bit, and
+        angles on a limit give that limit.
         """
-        return {
-            joint.name: nearest_in(sign * (angle - offset), (joint.lower, joint.upper)) + 0.0
-            for joint, sign, offset, angle in zip(
-                self._three, self.joint_signs, self.joint_offsets, q, strict=True
+        *before, a, b, c = self._commanded
+        positions = {
+            joint.name: _position(joint, sign, angle, limits, offset)
+            for joint, sign, angle, limits, offset in zip(
+                (a, b, c), self.joint_signs, q, self.arm.limits, self.joint_offsets, strict=True
             )
         }
+        if self.yaw is None:
+            return positions
+        turned = _position(before[0], self.yaw_sign, yaw, self.yaw.limits, 0.0)
+        return {before[0].name: turned, **positions}
+
+    def configuration(self, positions: Mapping[str, float]) -> Configuration:
+        """The robot's joint positions by name as yaw angle and joint angles [rad]; not named: 0."""
+        yaw = self.yaw_sign * positions.get(self.yaw_joint, 0.0) if self.yaw_joint else 0.0
+        return Configuration(yaw, self.arm_angles(positions))
 
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
         """The robot's joint positions by name as the arm's joint angles [rad]; not named: 0."""
@@ -152,112 +158,218 @@ class PlanarChain:
         return q1, q2, q3
 
     def forward_kinematics(self, positions: Mapping[str, float]) -> Matrix:
-        """Pose of the tip in base_link (4x4) at joint positions by name [rad]; not named: 0."""
-        return link_poses(self._path, positions)[-1]
+        """Pose of the tip in base_link (4x4) at joint positions by name [rad].
+
+        Held joints that are not named are where they are held, others at 0.
+        """
+        return link_poses(self._path, {**self.held, **positions})[-1]
 
     # --- the plane ---
 
     def into_plane(self, point: Sequence[float]) -> Point3:
-        """A point in base_link [m] as (x, y, distance out of the plane) [m]."""
-        x, y, z = np.asarray(point, dtype=float)
-        x, y, z = self.plane[:3, :3].T @ (np.array([x, y, z]) - self.plane[:3, 3])
+        """A point in base_link [m] as (x, y, distance out of the plane) [m], the yaw joint at 0."""
+        x, y, z = self._from_base @ (np.asarray(point, dtype=float) - self.plane[:3, 3])
         return float(x), float(y), float(z)
 
-    def from_plane(self, x: float, y: float) -> Point3:
-        """A point of the plane [m] in base_link [m]."""
-        x, y, z = self.plane[:3, :3] @ np.array([x, y, 0.0]) + self.plane[:3, 3]
+    def from_plane(self, x: float, y: float, yaw: float = 0.0) -> Point3:
+        """A point of the plane [m], turned by the yaw angle [rad], in base_link [m]."""
+        z = 0.0
+        if self.yaw is not None and yaw != 0.0:
+            outwards, height = self.yaw.from_axis((x, y))
+            turned = complex(outwards, self.yaw.aside) * complex(math.cos(yaw), math.sin(yaw))
+            x, y = self.yaw.in_plane(turned.real, height)
+            z = self.yaw.aside - turned.imag
+        x, y, z = self.plane[:3, :3] @ np.array([x, y, z]) + self.plane[:3, 3]
         return float(x), float(y), float(z)
 
-    def tool_rotation(self, phi: float) -> Matrix:
-        """Orientation of tip_link in base_link (3x3) when the tool's orientation is `phi`."""
-        at_zero = self.forward_kinematics({})[:3, :3]
-        turned: Matrix = rotation_about(self.plane[:3, 2], phi - sum(self.joint_offsets)) @ at_zero
+    def place_of(self, yaw: Yaw, point: Sequence[float]) -> Place:
+        """A point in base_link [m], seen from the yaw axis."""
+        x, y, off = self.into_plane(point)
+        outwards, height = yaw.from_axis((x, y))
+        sideways = yaw.aside - off
+        return Place(math.hypot(outwards, sideways), math.atan2(sideways, outwards), height)
+
+    def out_of_plane(self, point: Sequence[float]) -> float:
+        """Distance [m] of a point in base_link from the planes that the arm can be in."""
+        return abs(self.into_plane(point)[2]) if self.yaw is None else 0.0
+
+    def shoulders(self, point: Sequence[float]) -> list[tuple[Shoulder, list[float]]]:
+        """The ways to have a point in base_link [m] in the arm's plane, each with the yaw angles
+        inside the limits; without a yaw joint the one way, at 0."""
+        if self.yaw is None:
+            x, y, _ = self.into_plane(point)
+            return [(Shoulder(0.0, (x, y)), [0.0])]
+        place = self.place_of(self.yaw, point)
+        return [(one, self.yaw.turns(one.yaw, place)) for one in self.yaw.shoulders(place)]
+
+    def turned_next_to(
+        self, near: float, point: Sequence[float], yaws: Sequence[float]
+    ) -> Sequence[float]:
+        """The yaw angles for a point, turned next to `near` where there is nothing to stop at: a
+        continuous joint, or a point on the yaw axis."""
+        if self.yaw is None:
+            return yaws
+        if self.yaw.limits[0] == -math.inf:
+            yaws = [near + wrap(yaw - near) for yaw in yaws]
+        if self.yaw.is_on_axis(self.place_of(self.yaw, point)):
+            yaws = [nearest_in(near, self.yaw.limits)]
+        return yaws
+
+    @cached_property
+    def home(self) -> Configuration:
+        """Yaw angle and joint angles as near to zero as the limits allow [rad]."""
+        return Configuration(nearest_in(0.0, self.yaw.limits) if self.yaw else 0.0, home(self.arm))
+
+    def tool_rotation(self, phi: float, yaw: float = 0.0) -> Matrix:
+        """Orientation of tip_link in base_link (3x3) when the tool's orientation is `phi` in the
+        plane at the yaw angle [rad]."""
+        turn = rotation_about(self.plane[:3, 2], phi - sum(self.joint_offsets))
+        turned: Matrix = rotation_about(self._yaw_axis, yaw) @ turn @ self._tip_at_zero
         return turned
 
-    def tool_orientation(self, rotation: Matrix) -> tuple[float, float]:
-        """Orientation of tip_link in base_link (3x3) as `(phi, out_of_plane)` [rad].
+    def tool_orientation(self, rotation: Matrix, yaw: float = 0.0) -> tuple[float, float]:
+        """Orientation of tip_link in base_link (3x3) as `(phi, tilt)` [rad] in the plane at the yaw
+        angle: the tool's orientation there, and how far that is from what was given.
 
-        `out_of_plane` is the angle by which it turns the plane's normal, which no joint can do.
+        Behind a yaw joint, phi has the pitch of what was given, outwards or towards the axis.
         """
-        turn = self.plane[:3, :3].T @ rotation @ self.forward_kinematics({})[:3, :3].T
-        turn = turn @ self.plane[:3, :3]
+        if self.yaw is not None:
+            phi = self._pitch(rotation, yaw)
+            apart = float(np.linalg.norm(rotation - self.tool_rotation(phi, yaw)))
+            return phi, 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
+        turn = self._from_base @ rotation @ self._tip_at_zero.T @ self.plane[:3, :3]
         tilt = math.atan2(math.hypot(turn[0, 2], turn[1, 2]), turn[2, 2])
         angle = math.atan2(turn[1, 0] - turn[0, 1], turn[0, 0] + turn[1, 1])
         return wrap(angle + sum(self.joint_offsets)), tilt
+
+    def _pitch(self, rotation: Matrix, yaw: float) -> float:
+        """The angle in the plane that has the elevation of the tool in `rotation`."""
+        at_zero = sum(self.joint_offsets)
+        along_tool = self.plane[:3, :3] @ (math.cos(at_zero), math.sin(at_zero), 0.0)
+        tool = rotation @ self._tip_at_zero.T @ along_tool
+        x, y, side = self._from_base @ rotation_about(self._yaw_axis, -yaw) @ tool
+        along_x, along_y = self.yaw.along if self.yaw else (0.0, 1.0)
+        outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
+        level = math.copysign(math.hypot(outwards, side), outwards + INWARD)
+        return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
+
+    @cached_property
+    def _from_base(self) -> Matrix:
+        return self.plane[:3, :3].T
+
+    @cached_property
+    def _tip_at_zero(self) -> Matrix:
+        return self.forward_kinematics({})[:3, :3]
+
+    @cached_property
+    def _yaw_axis(self) -> Matrix:
+        along_x, along_y = self.yaw.along if self.yaw else (0.0, 1.0)
+        axis: Matrix = self.plane[:3, :3] @ np.array([along_x, along_y, 0.0])
+        return axis
 
     # --- questions ---
 
     def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[NamedPositions]:
         """Every set of joint positions that puts the tip at `point` in base_link [m] with the
-        tool's orientation `phi` in the plane [rad]; [] out of the plane."""
-        _check_point(point)
-        x, y, away = self.into_plane(point)
-        if abs(away) > OUT_OF_PLANE_TOLERANCE:
+        tool's orientation `phi` in the arm's plane [rad]; [] out of the plane.
+
+        Behind a yaw joint the plane is the one that the yaw joint has turned: solutions that face
+        the point come before those that reach backwards. On the yaw axis every yaw angle will do,
+        and the one nearest to 0 is given.
+        """
+        _check(point, phi)
+        if self.out_of_plane(point) > OUT_OF_PLANE_TOLERANCE + self.slack:
             return []
-        return [self.named(q) for q in self.arm.inverse_kinematics(x, y, phi)]
+        return [
+            self.named(q, yaw)
+            for shoulder, yaws in self.shoulders(point)
+            for yaw in yaws
+            for q in self.arm.inverse_kinematics(*shoulder.point, phi)
+        ]
 
     def check_reachability(
         self,
         point: Sequence[float],
         phi: float | None = None,
         *,
+        rotation: Matrix | None = None,
         zones: SafeZones | None = None,
         out_of_plane_tolerance: float = OUT_OF_PLANE_TOLERANCE,
+        tilt_tolerance: float = math.inf,
     ) -> SpatialReachability:
-        """Can the tip be at `point` in base_link [m], with orientation `phi` [rad] if given?
+        """Can the tip be at `point` in base_link [m], with an orientation if one is given?
 
-        `zones` are the arm's own safe zones unless others are given.
+        Parameters
+        ----------
+        phi : the tool's orientation in the arm's plane [rad]
+        rotation : the orientation of tip_link in base_link (3x3), in place of phi
+        zones : the arm's own safe zones unless others are given
+        out_of_plane_tolerance : distance from the plane [m]; it counts without a yaw joint
+        tilt_tolerance : by how much [rad] `rotation` may differ from what the joints can do
         """
-        _check_point(point)
-        if phi is not None and not math.isfinite(phi):
-            raise NotFiniteError(f'phi is {phi}; it must be a finite number')
-        x, y, away = self.into_plane(point)
-        found = check(self.arm, (x, y), phi, zones or self.arm.safe_zones, self._labels)
-        code, message = found.code, found.message
-        if abs(away) > out_of_plane_tolerance:
-            code = Code.OUT_OF_PLANE
-            message = (
-                f'out of the plane of {", ".join(self.joint_names)} by {abs(away):.3g} m, '
-                f'{out_of_plane_tolerance:.3g} m are allowed'
-            )
-            if not found.reachable:
-                message += f'; in the plane: {found.message}'
-        nearest, joints = found.nearest, found.nearest_joint_positions
-        return SpatialReachability(
-            reachable=code is Code.OK,
-            code=code,
-            message=message,
-            nearest=nearest
-            and SpatialPose(*self.from_plane(nearest.x, nearest.y), nearest.phi),
-            nearest_joint_positions=None if joints is None else self.named(joints),
-            orientation_intervals=found.orientation_intervals,
-            _in_plane=found,
-            _chain=self,
-            _out_of_plane=away,
-        )
+        wanted = self._wanted(point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance)
+        return SpatialReachability(self, wanted)
 
     def solve(
         self,
         point: Sequence[float],
-        phi: float | None,
-        seed: Mapping[str, float] | None,
-        policy: Policy,
+        phi: float | None = None,
+        *,
+        rotation: Matrix | None = None,
+        seed: Mapping[str, float] | None = None,
+        policy: Policy = Policy(),  # noqa: B008  (it is frozen)
+        tilt_tolerance: float = math.inf,
     ) -> NamedPositions | None:
         """The one set of joint positions that the policy chooses; None if there is none.
 
         `seed` are joint positions by name [rad] to stay near to; it counts if it names every
-        commanded joint.
+        commanded joint. See check_reachability for the others.
         """
-        x, y, _ = self.into_plane(point)
-        complete = seed is not None and all(name in seed for name in self.joint_names)
-        angles = self.arm_angles(seed) if seed is not None and complete else None
-        chosen = solve(self.arm, x, y, None if phi is None else wrap(phi), angles, policy)
-        return None if chosen is None else self.named(chosen)
+        wanted = self._wanted(point, phi, rotation, None, math.inf, tilt_tolerance)
+        complete = seed is not None and all(name in seed for name in self.commanded_joints)
+        start = self.configuration(seed) if seed is not None and complete else None
+        chosen = solve(self, wanted, start, policy)
+        return None if chosen is None else self.named(chosen.q, chosen.yaw)
 
-    @property
-    def _labels(self) -> Labels:
+    def _wanted(
+        self,
+        point: Sequence[float],
+        phi: float | None,
+        rotation: Matrix | None,
+        zones: SafeZones | None,
+        out_of_plane_tolerance: float,
+        tilt_tolerance: float,
+    ) -> Wanted:
+        _check(point, phi)
+        x, y, z = map(float, point)
+        return Wanted(
+            (x, y, z),
+            phi,
+            rotation,
+            zones or self.arm.safe_zones,
+            out_of_plane_tolerance + self.slack,
+            tilt_tolerance,
+        )
+
+    @cached_property
+    def labels(self) -> Labels:
+        """How messages speak of the three joints."""
         a, b, c = map(JointLabel, self.joint_names, self.joint_signs)
         return a, b, c
+
+    @property
+    def yaw_label(self) -> JointLabel:
+        """How messages speak of the yaw joint."""
+        return JointLabel(self.yaw_joint or '', self.yaw_sign)
+
+
+def _position(
+    joint: UrdfJoint, sign: int, angle: float, limits: Limits, offset: float
+) -> float:
+    """The joint's position at an angle of the arm: on a limit, the URDF's own number."""
+    if angle in limits:
+        return joint.lower if (angle == limits[0]) == (sign > 0) else joint.upper
+    return nearest_in(sign * (angle - offset), (joint.lower, joint.upper)) + 0.0
 
 
 def link_poses(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> list[Matrix]:
@@ -270,7 +382,9 @@ def link_poses(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> lis
     return poses or [pose]
 
 
-def _check_point(point: Sequence[float]) -> None:
+def _check(point: Sequence[float], phi: float | None) -> None:
     values = [float(value) for value in point]
     if len(values) != 3 or not all(math.isfinite(value) for value in values):
         raise NotFiniteError(f'point {values} must be three finite numbers of metres')
+    if phi is not None and not math.isfinite(phi):
+        raise NotFiniteError(f'phi is {phi}; it must be a finite number')

@@ -9,6 +9,9 @@ import math
 
 Point = tuple[float, float]
 
+#: A cut is not lost where circles miss each other by so many tolerances: to look there is cheap.
+MISS = 4.0
+
 
 def intersect_circles(
     center_a: Point, radius_a: float, center_b: Point, radius_b: float, tolerance: float
@@ -57,7 +60,7 @@ def angle_between_sides(side_a: float, side_b: float, opposite: float, tolerance
     It is the angle at one circle's centre from the other centre to where the circles meet: the
     distance of the centres and a radius are the sides, the other radius is opposite (W. Kahan,
     "Miscalculating Area and Angles of a Needle-like Triangle"). All in metres; a triangle that is
-    flat to within half the tolerance is flat, and one that misses by the tolerance is, too.
+    flat to within half the tolerance is flat, and so is one that misses by MISS tolerances.
     """
     difference, total = side_a - side_b, side_a + side_b
     near, far = opposite - abs(difference), total - opposite
@@ -65,6 +68,6 @@ def angle_between_sides(side_a: float, side_b: float, opposite: float, tolerance
         return 2.0 * math.atan2(
             math.sqrt(near * (opposite + abs(difference))), math.sqrt(far * (total + opposite))
         )
-    if near < -tolerance or far < -tolerance:
+    if near < -MISS * tolerance or far < -MISS * tolerance:
         return -1.0
     return 0.0 if near < far else math.pi

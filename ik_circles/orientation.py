@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ik_circles.angles import TURN, Limits, turns_into, wrap
 from ik_circles.circles import Point, angle_between_sides
-from ik_circles.inverse import reached_with
+from ik_circles.inverse import reached_with, solutions
 
 if TYPE_CHECKING:
     from ik_circles.arm import PlanarArm
@@ -34,9 +34,7 @@ EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
 
 def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Interval]:
     """Orientations between the cuts `at` that reach the point; see orientation_intervals."""
-    cuts = sorted([math.remainder(cut, TURN) for cut in at]) or [0.0]
-    ends = [*cuts[1:], cuts[0] + TURN]
-    middles = [(start + end) / 2.0 for start, end in zip(cuts, ends)]
+    cuts, ends, middles = _gaps(at)
     is_open = reached_with(arm, x, y, middles)
     if all(is_open):
         return [EVERY_ORIENTATION]
@@ -52,6 +50,25 @@ def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Inter
         pieces += [(cut, cut) for cut in compress(alone, reached_alone)]
         pieces.sort()
     return _joined(pieces)
+
+
+def intervals_of_branches(
+    arm: PlanarArm, x: float, y: float, at: list[float]
+) -> tuple[list[Interval], list[Interval]]:
+    """Orientations between the cuts `at` that reach the point with elbow up, and with elbow down;
+    without those that are reached alone."""
+    cuts, ends, middles = _gaps(at)
+    bends = [[math.sin(q[1]) for q in solutions(arm, x, y, middle)] for middle in middles]
+    up = compress(zip(cuts, ends), (any(bend < 0.0 for bend in some) for some in bends))
+    down = compress(zip(cuts, ends), (any(bend > 0.0 for bend in some) for some in bends))
+    return _joined(list(up)), _joined(list(down))
+
+
+def _gaps(at: list[float]) -> tuple[list[float], list[float], list[float]]:
+    """Where the gaps between cuts start, where they end, and their middles."""
+    cuts = sorted([math.remainder(cut, TURN) for cut in at]) or [0.0]
+    ends = [*cuts[1:], cuts[0] + TURN]
+    return cuts, ends, [(start + end) / 2.0 for start, end in zip(cuts, ends)]
 
 
 def _joined(pieces: list[Interval]) -> list[Interval]:
@@ -71,6 +88,22 @@ def _joined(pieces: list[Interval]) -> list[Interval]:
         if lower <= -math.pi:
             joined[index] = lower + TURN, upper + TURN
     joined.sort()
+    return joined
+
+
+def united(found: list[Interval]) -> list[Interval]:
+    """Intervals that may overlap as the same set in the form of orientation_intervals."""
+    joined: list[Interval] = []
+    for lower, upper in sorted(set(found)):
+        if joined and lower - joined[-1][1] <= ONE_ORIENTATION:
+            joined[-1] = joined[-1][0], max(joined[-1][1], upper)
+        else:
+            joined.append((lower, upper))
+    while len(joined) > 1 and joined[0][0] + TURN - joined[-1][1] <= ONE_ORIENTATION:
+        first = joined.pop(0)
+        joined[-1] = joined[-1][0], max(joined[-1][1], first[1] + TURN)
+    if joined and joined[-1][1] - joined[-1][0] >= TURN - ONE_ORIENTATION:
+        return [EVERY_ORIENTATION]
     return joined
 
 

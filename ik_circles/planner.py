@@ -95,22 +95,20 @@ class Decision:
 
 def assess(chain: PlanarChain, settings: Settings, target: Target) -> SpatialReachability:
     """Whether the arm can take the target, inside the safe zones; nothing is chosen."""
-    phi, tilt = (None, 0.0)
-    if target.rotation is not None:
-        phi, tilt = chain.tool_orientation(target.rotation)
-    found = chain.check_reachability(
+    return chain.check_reachability(
         target.position,
-        phi,
+        rotation=target.rotation,
         zones=settings.zones(chain),
         out_of_plane_tolerance=settings.out_of_plane_tolerance,
+        tilt_tolerance=_tilt_tolerance(chain, settings),
     )
-    if tilt > TILT_TOLERANCE and found.code in (Code.OK, Code.ORIENTATION):
-        message = (
-            f"the orientation tilts the arm's plane by {math.degrees(tilt):.1f} deg, which no "
-            'joint can do; turn the tool about the joint axes only, or set orientation_mode to free'
-        )
-        return replace(found, reachable=False, code=Code.ORIENTATION, message=message)
-    return found
+
+
+def _tilt_tolerance(chain: PlanarChain, settings: Settings) -> float:
+    """Behind a yaw joint the position decides the tool's heading: what is asked for is a pitch,
+    unless the orientation is fixed."""
+    pitch_only = chain.yaw is not None and settings.orientation_mode != 'fixed'
+    return math.inf if pitch_only else TILT_TOLERANCE
 
 
 def decide(
@@ -123,21 +121,50 @@ def decide(
     if settings.orientation_mode == 'free':
         target = replace(target, rotation=None)
     found = assess(chain, settings, target)
-    found, phi = _other_orientation(chain, settings, target, found)
-    command, message = None, found.message
-    if found.reachable:
-        policy = Policy(settings.branch, settings.orientation_mode)
-        command = chain.solve(target.position, phi, seed, policy)
+    code, message = _verdict(settings, found)
+    command = None
+    if code is Code.OK:
+        command = _command(chain, settings, target, found, seed)
     elif settings.on_unreachable == 'nearest':
-        command = _nearest_command(chain, settings, found, seed, phi is not None)
+        command = _nearest_command(chain, settings, found, seed, target.rotation is not None)
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
     if too_far is not None:
-        if not found.reachable:
+        if code is not Code.OK:
             too_far = f'{message}; not moving to the nearest pose: {too_far}'
         return Decision(Code.JUMP, too_far, found.margin, found.nearest)
-    if command is not None and not found.reachable:
+    if command is not None and code is not Code.OK:
         message += '; moving to the nearest pose instead'
-    return Decision(found.code, message, found.margin, found.nearest, command)
+    return Decision(code, message, found.margin, found.nearest, command)
+
+
+def _verdict(settings: Settings, found: SpatialReachability) -> tuple[Code, str]:
+    """Code and message; a preferred orientation gives way to the nearest that works."""
+    message = found.message
+    gives_way = settings.orientation_mode == 'preferred' and not found.is_tilted
+    if found.code is Code.ORIENTATION and gives_way:
+        return Code.OK, f'reachable, but {message}'
+    if found.reachable and found.tilt > TILT_TOLERANCE:
+        tilt = f'{math.degrees(found.tilt):.1f} deg'
+        message += f'; the position decides the heading, which is {tilt} from the one asked for'
+    return found.code, message
+
+
+def _command(
+    chain: PlanarChain,
+    settings: Settings,
+    target: Target,
+    found: SpatialReachability,
+    seed: Mapping[str, float] | None,
+) -> NamedPositions | None:
+    """The solution that the settings choose near to the seed."""
+    command = chain.solve(
+        target.position,
+        rotation=target.rotation,
+        seed=seed,
+        policy=Policy(settings.branch, settings.orientation_mode),
+        tilt_tolerance=_tilt_tolerance(chain, settings),
+    )
+    return found.nearest_joint_positions if command is None else command
 
 
 def _nearest_command(
@@ -154,21 +181,7 @@ def _nearest_command(
     """
     if found.nearest is None:
         return None
-    *position, phi = found.nearest
+    x, y, z, phi, _ = found.nearest
     policy = Policy(settings.branch, 'preferred')
-    command = chain.solve(position, phi if oriented else None, seed, policy)
+    command = chain.solve((x, y, z), phi if oriented else None, seed=seed, policy=policy)
     return found.nearest_joint_positions if command is None else command
-
-
-def _other_orientation(
-    chain: PlanarChain, settings: Settings, target: Target, found: SpatialReachability
-) -> tuple[SpatialReachability, float | None]:
-    """The orientation to solve for; a preferred one gives way to the nearest that works."""
-    if target.rotation is None:
-        return found, None
-    phi, tilt = chain.tool_orientation(target.rotation)
-    gives_way = settings.orientation_mode == 'preferred' and tilt <= TILT_TOLERANCE
-    if found.code is Code.ORIENTATION and gives_way and found.nearest is not None:
-        message = f'reachable, but {found.message}'
-        return replace(found, reachable=True, code=Code.OK, message=message), found.nearest.phi
-    return found, phi

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,6 +53,13 @@ Labels = tuple[JointLabel, JointLabel, JointLabel]
 UNNAMED: Labels = JointLabel('joint 1'), JointLabel('joint 2'), JointLabel('joint 3')
 
 
+class Reason(NamedTuple):
+    """Why a position is out of reach, and the distance [m] that this explains."""
+
+    sentence: str
+    explains: float
+
+
 class Reachability:
     """Answer of `check_reachability`.
 
@@ -84,6 +92,16 @@ class Reachability:
     def reachable(self) -> bool:
         """Whether the arm can take the target."""
         return self.code is Code.OK
+
+    @property
+    def wanted_orientation(self) -> float | None:
+        """The orientation that was asked for, if one was [rad]."""
+        return self._question.phi
+
+    @property
+    def reason(self) -> Reason:
+        """Why the position is out of reach, without the nearest that is not."""
+        return self._question.reason(self.code)
 
     @cached_property
     def message(self) -> str:
@@ -215,31 +233,26 @@ class Question(NamedTuple):
     def message(self, answer: Reachability) -> str:
         """The sentence for the answer."""
         if answer.code is Code.OK:
-            return _reachable_with(answer.orientation_intervals)
+            return reachable_with(answer.orientation_intervals)
         if answer.code is Code.ORIENTATION and answer.nearest is not None:
             return self._wrong_orientation(answer.nearest.phi)
-        reason, missing = self._why_not(answer.code)
-        if answer.nearest is None:
-            return f'{reason}; the joint limits allow no point inside the safe zones'
-        away = math.dist(self.target, answer.nearest[:2])
-        if abs(away - missing) > 1e-6 * (self.arm.max_reach + away):
-            return f'{reason}; the nearest reachable point is {_metres(away)} away'
-        return reason
+        place = None if answer.nearest is None else answer.nearest[:2]
+        return with_nearest(self.reason(answer.code), self.target, place, self.arm.max_reach)
 
-    def _why_not(self, code: Code) -> tuple[str, float]:
-        """The reason, and the distance [m] that it explains."""
+    def reason(self, code: Code) -> Reason:
+        """Why the position is out of reach."""
         arm, zones = self.arm, self.zones
         distance = math.hypot(*self.target)
-        margin = f' and the safe zone margin is {_metres(zones.margin)}' if zones.margin else ''
+        margin = f' and the safe zone margin is {metres_text(zones.margin)}' if zones.margin else ''
         if code is Code.TOO_FAR:
             missing = distance - zones.outer
-            why = f'the arm reaches {_metres(arm.max_reach)}{margin}'
-            return f'too far by {_metres(missing)}: {why}', missing
+            why = f'the arm reaches {metres_text(arm.max_reach)}{margin}'
+            return Reason(f'too far by {metres_text(missing)}: {why}', missing)
         if code is Code.TOO_CLOSE:
             missing = zones.inner - distance
-            why = f'the arm reaches to within {_metres(arm.min_reach)} of its base{margin}'
-            return f'too close by {_metres(missing)}: {why}', missing
-        return self._passed_limit(None), 0.0
+            why = f'the arm reaches to within {metres_text(arm.min_reach)} of its base{margin}'
+            return Reason(f'too close by {metres_text(missing)}: {why}', missing)
+        return Reason(self._passed_limit(None), 0.0)
 
     def _passed_limit(self, phi: float | None) -> str:
         """Which joint would pass which limit, by how much at least, with the others inside theirs
@@ -251,12 +264,7 @@ class Question(NamedTuple):
             passed = least_excess(self.arm, x, y, turning + self.cuts)
         if not passed:
             return 'the joint limits keep the arm from it'
-        return ' and '.join(self._excess(joint, over) for joint, over in passed)
-
-    def _excess(self, joint: int, over: float) -> str:
-        name, sign = self.labels[joint]
-        which = 'upper' if over * sign > 0.0 else 'lower'
-        return f'{name} would exceed its {which} limit by {_degrees(abs(over))}'
+        return ' and '.join(excess_text(self.labels[joint], over) for joint, over in passed)
 
     def _wrong_orientation(self, works: float) -> str:
         length_1, length_2, length_3 = self.arm.link_lengths
@@ -264,9 +272,9 @@ class Question(NamedTuple):
         wrist = math.hypot(x - length_3 * math.cos(phi), y - length_3 * math.sin(phi))
         too_far, too_close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
         if too_far > self.arm.tolerance:
-            why = f'the wrist would be too far by {_metres(too_far)}'
+            why = f'the wrist would be too far by {metres_text(too_far)}'
         elif too_close > self.arm.tolerance:
-            why = f'the wrist would be too close by {_metres(too_close)}'
+            why = f'the wrist would be too close by {metres_text(too_close)}'
         else:
             why = self._passed_limit(phi)
         return (
@@ -275,7 +283,26 @@ class Question(NamedTuple):
         )
 
 
-def _reachable_with(found: list[Interval]) -> str:
+def with_nearest(
+    reason: Reason, target: Sequence[float], nearest: Sequence[float] | None, reach: float
+) -> str:
+    """The reason, and where the nearest reachable point is if that is not the same figure."""
+    if nearest is None:
+        return f'{reason.sentence}; the joint limits allow no point inside the safe zones'
+    away = math.dist(target, nearest)
+    if abs(away - reason.explains) <= 1e-6 * (reach + away):
+        return reason.sentence
+    return f'{reason.sentence}; the nearest reachable point is {metres_text(away)} away'
+
+
+def excess_text(label: JointLabel, over: float) -> str:
+    """Which limit a joint would pass, for an excess [rad] that is negative below the lower."""
+    which = 'upper' if over * label.sign > 0.0 else 'lower'
+    return f'{label.name} would exceed its {which} limit by {degrees_text(abs(over))}'
+
+
+def reachable_with(found: list[Interval]) -> str:
+    """The orientations that work, as a sentence."""
     if found == [EVERY_ORIENTATION]:
         return 'reachable with every tool orientation'
     ranges = ', '.join(
@@ -285,13 +312,14 @@ def _reachable_with(found: list[Interval]) -> str:
     return f'reachable with tool orientations {ranges} deg'
 
 
-def _metres(length: float) -> str:
+def metres_text(length: float) -> str:
     """Three decimals, more for what is smaller than that, powers of ten for what is huge."""
     if length == 0.0 or 0.0005 <= length < 1e6:
         return f'{length:.3f} m'
     return f'{length:.2g} m' if length < 1.0 else f'{length:.4g} m'
 
 
-def _degrees(angle: float) -> str:
+def degrees_text(angle: float) -> str:
+    """One decimal, more for what is smaller than that."""
     degrees = math.degrees(angle)
     return f'{degrees:.1f} deg' if degrees >= 0.05 else f'{degrees:.2g} deg'

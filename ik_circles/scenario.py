@@ -26,6 +26,8 @@ SHARES = (
 POSES = 4
 #: Range taken for a continuous joint [rad].
 CONTINUOUS_RANGE = (-2.0, 2.0)
+#: Where in its limit range the yaw joint is, for the pose that is beside the arm's plane.
+YAW_SHARE = 0.6
 
 
 class ScenarioTarget(NamedTuple):
@@ -45,9 +47,6 @@ def scenario_targets(chain: PlanarChain, settings: Settings) -> list[ScenarioTar
         raise InvalidSettingError('no demonstration pose is inside the safe zones')
     away, rotation = reachable[0]
     zones = settings.zones(chain)
-    normal = chain.plane[:3, 2]
-    between = (np.asarray(away) + np.asarray(reachable[-1][0])) / 2.0
-    off_plane = between + normal * max(0.05, 3.0 * settings.out_of_plane_tolerance)
     too_far = _radial(chain, away, zones.outer + 0.1 * chain.arm.max_reach)
     targets = [
         *(
@@ -58,21 +57,42 @@ def scenario_targets(chain: PlanarChain, settings: Settings) -> list[ScenarioTar
     ]
     if zones.inner > 0.0:
         too_close = _radial(chain, away, zones.inner / 2.0)
-        targets.append(ScenarioTarget('too close', Code.TOO_CLOSE, too_close, rotation))
+        if assess(chain, settings, Target(too_close)).code is Code.TOO_CLOSE:  # not from behind
+            targets.append(ScenarioTarget('too close', Code.TOO_CLOSE, too_close, rotation))
     past = _past_a_limit(chain, settings)
     if past is not None:
         targets.append(ScenarioTarget('past a limit', Code.JOINT_LIMIT, past, rotation))
-    x, y, z = map(float, off_plane)
     return [
         *targets,
-        ScenarioTarget('out of the plane', Code.OUT_OF_PLANE, (x, y, z), rotation),
+        _beside_the_plane(chain, settings, reachable),
         ScenarioTarget('not finite', Code.NOT_FINITE, (math.nan, away[1], away[2]), rotation),
     ]
 
 
-def _at(chain: PlanarChain, shares: tuple[float, float, float]) -> tuple[Point3, Matrix]:
-    """Tip pose with each joint at a share of its limit range."""
+def _beside_the_plane(
+    chain: PlanarChain, settings: Settings, reachable: list[tuple[Point3, Matrix]]
+) -> ScenarioTarget:
+    """A pose that a yaw joint turns the arm to; without one, a point that nothing brings it to."""
+    if chain.yaw is not None:
+        lower, upper = chain.yaw.limits if chain.yaw.limits[0] > -math.inf else CONTINUOUS_RANGE
+        yaw = lower + YAW_SHARE * (upper - lower)
+        poses = (_at(chain, shares, yaw) for shares in SHARES)
+        turned = next(pose for pose in poses if assess(chain, settings, Target(*pose)).reachable)
+        return ScenarioTarget('turned', Code.OK, *turned)
+    (first, rotation), (last, _) = reachable[0], reachable[-1]
+    off = max(0.05, 3.0 * settings.out_of_plane_tolerance)
+    middle = (np.asarray(first) + np.asarray(last)) / 2.0
+    x, y, z = map(float, middle + chain.plane[:3, 2] * off)
+    return ScenarioTarget('out of the plane', Code.OUT_OF_PLANE, (x, y, z), rotation)
+
+
+def _at(
+    chain: PlanarChain, shares: tuple[float, float, float], yaw: float = 0.0
+) -> tuple[Point3, Matrix]:
+    """Tip pose with each joint at a share of its limit range, and the plane turned."""
     positions: NamedPositions = {}
+    if chain.yaw_joint is not None:
+        positions[chain.yaw_joint] = chain.yaw_sign * yaw
     for name, share, sign, offset, limits in zip(
         chain.joint_names,
         shares,

@@ -10,7 +10,13 @@ from ik_circles.angles import wrap
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import solutions
 from ik_circles.limits import home
-from ik_circles.orientation import middle_of_widest, nearest_orientation, stand_ins
+from ik_circles.orientation import (
+    intervals_of_branches,
+    middle_of_widest,
+    nearest_orientation,
+    orientation_cuts,
+    stand_ins,
+)
 from ik_circles.reachability import orientations
 
 if TYPE_CHECKING:
@@ -77,6 +83,23 @@ def solve(
     return choose(arm, candidates, seed, policy.branch)
 
 
+def solve_near(
+    arm: PlanarArm, x: float, y: float, seed: JointPositions, branch: str
+) -> list[JointPositions]:
+    """With any orientation: for each branch, the solution at the seed's orientation, or at the
+    nearest to it that has this branch. Following the seed's branch, an arm does not flip its elbow
+    where a joint limit ends it at the seed's orientation only."""
+    cuts = orientation_cuts(arm, x, y)
+    near = {
+        nearest_orientation(found, sum(seed))
+        for found in intervals_of_branches(arm, x, y, cuts)
+        if found
+    }
+    candidates = (solutions(arm, x, y, orientation, seed) for orientation in sorted(near))
+    chosen = (choose(arm, found, seed, branch) for found in candidates)
+    return [q for q in chosen if q is not None]
+
+
 def choose(
     arm: PlanarArm,
     candidates: list[JointPositions],
@@ -89,7 +112,7 @@ def choose(
     """
     start = home(arm) if seed is None else seed
     turned = [_turned_to(arm, q, start) for q in candidates]
-    preferred = [q for q in turned if _is_on(q, branch)] or turned
+    preferred = [q for q in turned if is_on_branch(q, branch)] or turned
     return min(preferred, key=lambda q: _changes(q, start), default=None)
 
 
@@ -101,7 +124,7 @@ def _turned_to(arm: PlanarArm, q: JointPositions, start: JointPositions) -> Join
     return q1, q2, q3
 
 
-def _is_on(q: JointPositions, branch: str) -> bool:
+def is_on_branch(q: JointPositions, branch: str) -> bool:
     """Elbow up: left of the line from base to wrist, so that joint 2 bends clockwise."""
     bend = math.sin(q[1])
     return branch == 'nearest' or (bend if branch == 'elbow_up' else -bend) <= STRAIGHT

@@ -11,7 +11,7 @@ of them; so the reachable point nearest to anything outside lies on one of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -64,6 +64,10 @@ class Arc(NamedTuple):
         if offset <= self.sweep:
             return offset
         return self.sweep if offset - self.sweep < TURN - offset else 0.0
+
+    def nearest_to(self, point: Point) -> Point:
+        """The point of the arc that is nearest to `point`."""
+        return self.point_at(self.start + self.offset_of(point))
 
     def distance_to(self, point: Point) -> float:
         """Distance from `point` to the arc [m]."""
@@ -152,6 +156,15 @@ class SafeZones:
             )
         return cls(inner, outer, margin)
 
+    @property
+    def circles(self) -> tuple[Arc, ...]:
+        """The zones' own circles, if a margin makes them cut into the workspace."""
+        if self.margin == 0.0:
+            return ()
+        return tuple(
+            Arc((0.0, 0.0), radius, -math.pi, TURN) for radius in (self.inner, self.outer)
+        )
+
     def contains(self, distance: float, tolerance: float) -> bool:
         """Whether a point at `distance` from the base is inside both zones."""
         return self.inner - tolerance <= distance <= self.outer + tolerance
@@ -199,18 +212,29 @@ class Workspace:
 
     def _nearest_inside(self, point: Point, zones: SafeZones) -> JointPositions | None:
         """Where the zones cut into the workspace, their circles are part of its boundary, too."""
-        places = [
-            (math.dist(point, place), self._joints_at(critical, offset))
-            for critical in self.critical_arcs
-            for place, offset in _places(critical.arc, point, zones, self._arm.tolerance)
-        ]
-        for radius in (zones.inner, zones.outer):
-            projected = _on_circle(point, radius)
-            found = _orientations(self._arm, projected)
-            if found:
-                joints = solutions(self._arm, *projected, middle_of_widest(found))[0]
-                places.append((math.dist(point, projected), joints))
-        return min(places, default=(math.inf, None))[1]
+        tips = self.tips_on_arcs(lambda arc: (arc.nearest_to(point),), zones)
+        nearest = min(tips, key=lambda tip: math.dist(point, tip[0]), default=None)
+        return nearest and nearest[1]
+
+    def tips_on_arcs(
+        self, points_on: Callable[[Arc], Iterable[Point]], zones: SafeZones
+    ) -> Iterator[tuple[Point, JointPositions]]:
+        """Of the points chosen on each critical arc, and on the safe zones' circles where these cut
+        into the workspace, those inside the zones that can be reached; with joint positions."""
+        tolerance = self._arm.tolerance
+        for critical in self.critical_arcs:
+            chosen = *points_on(critical.arc), *_crossings(critical.arc, zones, tolerance)
+            for point in chosen:
+                offset = critical.arc.offset_of(point)
+                place = critical.arc.point_at(critical.arc.start + offset)
+                if zones.margin == 0.0 or zones.contains(math.hypot(*place), tolerance):
+                    yield place, self._joints_at(critical, offset)
+        for circle in zones.circles:
+            for place in points_on(circle):
+                found = _orientations(self._arm, place)
+                joints = found and solutions(self._arm, *place, middle_of_widest(found))
+                if joints:
+                    yield place, joints[0]
 
     def distance_to_boundary(self, point: Point) -> float:
         """Distance from `point` to the outline [m]."""
@@ -266,29 +290,14 @@ def joint_points(arm: PlanarArm, q: JointPositions) -> tuple[Point, Point, Point
     return points[0], points[1], points[2], points[3]
 
 
-def _places(
-    arc: Arc, point: Point, zones: SafeZones, tolerance: float
-) -> Iterator[tuple[Point, float]]:
-    """Where on the arc, inside the zones, the point nearest to `point` may be; with the offset."""
-    offset = arc.offset_of(point)
-    place = arc.point_at(arc.start + offset)
-    if zones.margin == 0.0 or zones.contains(math.hypot(*place), tolerance):
-        yield place, offset
-        return
-    for radius in (zones.inner, zones.outer):
-        for meeting in intersect_circles(arc.center, arc.radius, (0.0, 0.0), radius, tolerance):
-            offset = arc.offset_of(meeting)
-            place = arc.point_at(arc.start + offset)
-            if math.dist(place, meeting) <= 10.0 * tolerance:
-                yield place, offset
-
-
-def _on_circle(point: Point, radius: float) -> Point:
-    """Point of the circle about the base that is nearest to `point`."""
-    distance = math.hypot(*point)
-    if distance == 0.0:
-        return radius, 0.0
-    return point[0] / distance * radius, point[1] / distance * radius
+def _crossings(arc: Arc, zones: SafeZones, tolerance: float) -> Iterator[Point]:
+    """Where the arc crosses a safe zone's circle."""
+    for circle in zones.circles:
+        for meeting in intersect_circles(
+            arc.center, arc.radius, circle.center, circle.radius, tolerance
+        ):
+            if math.dist(arc.nearest_to(meeting), meeting) <= 10.0 * tolerance:
+                yield meeting
 
 
 # --- outline --------------------------------------------------------------------------------------

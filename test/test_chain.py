@@ -79,7 +79,7 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
 def test_every_limit_comes_back_to_the_last_bit(name):
     chain = load(name)
     ends = [chain.named(q) for q in zip(*chain.arm.limits)]
-    for joint in chain._three:
+    for joint in chain._commanded[-3:]:
         assert {end[joint.name] for end in ends} == {joint.lower, joint.upper}
 
 
@@ -93,11 +93,12 @@ def test_answers_are_in_the_robots_own_terms():
     assert far.nearest[:3] == pytest.approx((reach, 0.0, 0.0595), abs=1e-15)
     tip = chain.forward_kinematics(far.nearest_joint_positions)[:3, 3]
     assert tip == pytest.approx(far.nearest[:3], abs=1e-15)
-    aside = chain.check_reachability((0.2, 0.003, 0.1))
+    level = load('planar_3r')
+    aside = level.check_reachability((0.5, 0.2, 0.003))
     assert (aside.code, aside.reachable) == (Code.OUT_OF_PLANE, False)
     assert aside.margin == pytest.approx(-0.003, abs=1e-15)
-    assert 'joint2, joint3, joint4 by 0.003 m' in aside.message
-    assert chain.inverse_kinematics((0.2, 0.003, 0.1), 0.0) == []
+    assert 'shoulder_joint, elbow_joint, wrist_joint by 0.003 m' in aside.message
+    assert level.inverse_kinematics((0.5, 0.2, 0.003), 0.0) == []
     for point, phi in [((math.nan, 0, 0), None), ((0, 0), None), ((0, 0, 0), math.inf)]:
         with pytest.raises(NotFiniteError):
             chain.check_reachability(point, phi)

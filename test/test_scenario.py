@@ -12,8 +12,14 @@ from ik_circles.reachability import Code
 from ik_circles.ros.demo import run_scenario
 
 #: Level and upright, with and without a yaw joint, joints counted with and against the plane.
-ROBOTS = ['planar_3r.urdf', 'open_manipulator_x.urdf', 'youbot_arm.urdf']
-REFUSALS = {Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.OUT_OF_PLANE, Code.NOT_FINITE}
+#: Refusals: behind a yaw joint no point is out of the plane; youbot_arm reaches what is too close
+#: from behind.
+ROBOTS = {
+    'planar_3r.urdf': {Code.TOO_CLOSE, Code.OUT_OF_PLANE},
+    'open_manipulator_x.urdf': {Code.TOO_CLOSE},
+    'youbot_arm.urdf': set(),
+}
+EVERYWHERE = {Code.OK, Code.TOO_FAR, Code.JOINT_LIMIT, Code.NOT_FINITE}
 #: The tip of the simulated arm ends up this near to its target [m].
 ALLOWED_ERROR = 1e-6
 
@@ -38,4 +44,4 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
     sent = [row for row in rows if row.status.command.name]
     assert len(sent) >= 3
     assert all(row.error <= ALLOWED_ERROR for row in sent)
-    assert {Code(row.status.code) for row in rows} == {Code.OK, *REFUSALS}
+    assert {Code(row.status.code) for row in rows} == EVERYWHERE | ROBOTS[robot]

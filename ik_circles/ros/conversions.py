@@ -65,7 +65,7 @@ def pose_message(chain: PlanarChain | None, pose: SpatialPose | None, stamp: Tim
     message.header.frame_id = chain.base_link
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = pose.x, pose.y, pose.z
-    quaternion = mat2quat(chain.tool_rotation(pose.phi))
+    quaternion = mat2quat(chain.tool_rotation(pose.phi, pose.yaw))
     orientation.w, orientation.x, orientation.y, orientation.z = map(float, quaternion)
     return message
 

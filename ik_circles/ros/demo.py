@@ -27,7 +27,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from transforms3d.quaternions import mat2quat
 
-from ik_circles.chain import NamedPositions, PlanarChain
+from ik_circles.chain import NamedPositions, PlanarChain, Point3
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.planner import Settings
@@ -130,7 +130,7 @@ class ScenarioClient(Node):
                 and self._targets.get_subscription_count() > 0
                 and self.count_publishers('ik_node/status') > 0
                 and self.count_subscribers('joint_command') > 0
-                and all(name in self._measured for name in chain.joint_names)
+                and all(name in self._measured for name in chain.commanded_joints)
             ),
         )
 
@@ -162,7 +162,7 @@ class ScenarioClient(Node):
             status=status,
             service=answer.result(),
             measured=measured,
-            moved=max(abs(measured[name] - before[name]) for name in chain.joint_names),
+            moved=max(abs(measured[name] - before[name]) for name in chain.commanded_joints),
             tip=(float(x), float(y), float(z)),
         )
 
@@ -215,14 +215,14 @@ def run_scenario() -> tuple[PlanarChain, Settings, list[Row]]:
 
 def table(chain: PlanarChain, rows: list[Row]) -> str:
     """One line for each target: [m], joint angles [deg], error [mm]."""
-    head = ('target', 'x, y, z [m]', 'verdict', ', '.join(chain.joint_names) + ' [deg]',
+    head = ('target', 'x, y, z [m]', 'verdict', ', '.join(chain.commanded_joints) + ' [deg]',
             'tip of the arm [m]', 'error [mm]', 'reason')
     lines = [head] + [
         (
             row.target.name,
             _metres(row.target.position),
             Code(row.status.code).name,
-            ', '.join(f'{math.degrees(row.measured[name]):.1f}' for name in chain.joint_names),
+            ', '.join(f'{math.degrees(row.measured[name]):.1f}' for name in chain.commanded_joints),
             _metres(row.tip),
             '-' if math.isnan(row.error) else f'{row.error * 1000.0:.6f}',
             row.problem or row.status.message,
@@ -246,7 +246,7 @@ def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -
 
     marks = [
         TargetMark(
-            *chain.into_plane(row.target.position)[:2],
+            *_in_plane(chain, row.target.position),
             accepted=bool(row.status.command.name),
             text=f'{row.target.name}: {row.problem or row.status.message}',
         )
@@ -254,6 +254,12 @@ def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -
     ]
     poses = [chain.arm_angles(row.measured) for row in rows if row.status.command.name]
     draw_scenario(chain.arm, settings.zones(chain), poses, marks, output)
+
+
+def _in_plane(chain: PlanarChain, position: Point3) -> tuple[float, float]:
+    """Where a target is in the arm's plane when that faces it."""
+    facing = chain.shoulders(position) if all(map(math.isfinite, position)) else []
+    return facing[0][0].point if facing else chain.into_plane(position)[:2]
 
 
 # --- starting it ----------------------------------------------------------------------------------

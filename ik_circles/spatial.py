@@ -1,0 +1,394 @@
+"""The verdict on a point in space, for an arm in a fixed plane or behind a yaw joint.
+
+Each shoulder - facing the target, or reaching backwards - asks the planar question in its own
+plane; this module puts the answers together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from ik_circles.angles import wrap
+from ik_circles.circles import Point
+from ik_circles.orientation import Interval, united
+from ik_circles.reachability import (
+    Code,
+    Reachability,
+    Reason,
+    check,
+    excess_text,
+    metres_text,
+    reachable_with,
+    with_nearest,
+)
+from ik_circles.selection import Policy, is_on_branch, solve_near
+from ik_circles.selection import solve as choose_planar
+from ik_circles.urdf import Matrix
+from ik_circles.workspace import SafeZones
+from ik_circles.yaw import Place, Shoulder, Yaw
+
+if TYPE_CHECKING:
+    from ik_circles.arm import JointPositions, PlanarArm
+    from ik_circles.chain import NamedPositions, PlanarChain
+
+#: Orientations that differ by less than this are the same [rad].
+SAME_ORIENTATION = 1e-9
+
+Point3 = tuple[float, float, float]
+
+
+class SpatialPose(NamedTuple):
+    """Position of the tip in base_link [m], orientation of the tool in the arm's plane [rad], and
+    the yaw angle of that plane [rad], 0 without a yaw joint."""
+
+    x: float
+    y: float
+    z: float
+    phi: float
+    yaw: float = 0.0
+
+
+class Configuration(NamedTuple):
+    """The yaw angle and the arm's joint angles [rad]."""
+
+    yaw: float
+    q: JointPositions
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for: a point in base_link [m], and if it matters the tool's orientation, as the
+    angle in the plane [rad] or as that of tip_link in base_link (3x3).
+
+    `tilt_tolerance` [rad]: an orientation that no joint can give may differ by that.
+    """
+
+    point: Point3
+    phi: float | None
+    rotation: Matrix | None
+    zones: SafeZones
+    out_of_plane_tolerance: float
+    tilt_tolerance: float
+
+
+class Way(NamedTuple):
+    """One shoulder: the plane at `shoulder.yaw`, which the yaw joint can take at `yaws` [rad]; how
+    far the tool's orientation there is from the one asked for [rad]; the planar answer."""
+
+    shoulder: Shoulder
+    yaws: list[float]
+    tilt: float
+    found: Reachability
+
+
+class SpatialReachability:
+    """Answer of `PlanarChain.check_reachability`: as Reachability, in the robot's own terms.
+
+    `nearest` is in space and joint positions go by name. Out of the plane, `margin` [m] is minus
+    the distance to `nearest`. Behind a yaw joint, a positive `margin` is certified: every point
+    nearer than that can be reached, too, by the same shoulder. `tilt` [rad] is how far the wanted
+    orientation is from what the joints can do at the position.
+    """
+
+    def __init__(self, chain: PlanarChain, wanted: Wanted) -> None:
+        self._chain, self._wanted = chain, wanted
+        self._off = chain.out_of_plane(wanted.point)
+        self._ways = list(_ways(chain, wanted))
+        self._working, self.code = self._verdict()
+
+    def __repr__(self) -> str:
+        return f'SpatialReachability({self.code.name}: {self.message}; nearest {self.nearest})'
+
+    @property
+    def reachable(self) -> bool:
+        """Whether the arm can take the target."""
+        return self.code is Code.OK
+
+    @property
+    def orientation_intervals(self) -> list[Interval]:
+        """Orientations in the plane with which the point can be reached, by either shoulder."""
+        turned = (way for way in self._ways if way.yaws)
+        return united([one for way in turned for one in way.found.orientation_intervals])
+
+    @property
+    def is_tilted(self) -> bool:
+        """Whether the orientation is refused because no joint can give it anywhere."""
+        return self.code is Code.ORIENTATION and self._working[0].found.code is Code.OK
+
+    @property
+    def tilt(self) -> float:
+        """How far the wanted orientation is from what the joints can do there [rad]."""
+        return min((way.tilt for way in self._working), default=0.0)
+
+    @property
+    def solutions(self) -> list[NamedPositions]:
+        """Every set of joint positions at `nearest` if reachable, else []."""
+        return [
+            self._chain.named(q, yaw)
+            for way in (self._working if self.reachable else [])
+            for yaw in way.yaws
+            for q in way.found.solutions
+        ]
+
+    @cached_property
+    def message(self) -> str:
+        """The reason as a sentence with its figure."""
+        if self.code is Code.OK:
+            return reachable_with(self.orientation_intervals)
+        if self.code is Code.OUT_OF_PLANE:
+            return self._out_of_plane()
+        if self.code is Code.ORIENTATION:
+            way = self._working[0]
+            return self._tilted(way) if self.is_tilted else way.found.message
+        reach = self._chain.arm.max_reach
+        return with_nearest(self._why_not(), self._wanted.point, self._nearest_place, reach)
+
+    @cached_property
+    def nearest(self) -> SpatialPose | None:
+        """The nearest pose that the arm can take."""
+        if self._nearest_place is None or self._configuration is None:
+            return None
+        yaw, q = self._configuration
+        return SpatialPose(*self._nearest_place, self._chain.arm.forward_kinematics(q).phi, yaw)
+
+    @cached_property
+    def nearest_joint_positions(self) -> NamedPositions | None:
+        """Joint positions by name [rad] at `nearest`."""
+        found = self._configuration
+        return None if found is None else self._chain.named(found.q, found.yaw)
+
+    @cached_property
+    def margin(self) -> float:
+        """Signed distance to the workspace's boundary [m]; see the class."""
+        yaw, zones, point = self._chain.yaw, self._wanted.zones, self._wanted.point
+        inside = [way for way in self._ways if way.yaws and way.found.orientation_intervals]
+        if inside and self.code is not Code.OUT_OF_PLANE:
+            if yaw is None:
+                return inside[0].found.margin
+            place = self._chain.place_of(yaw, point)
+            return max(_margin(self._chain.arm, yaw, place, way, zones) for way in inside)
+        nearest = self._nearest_place
+        return math.nan if nearest is None else -math.dist(point, nearest)
+
+    # --- verdict and nearest ---
+
+    def _verdict(self) -> tuple[list[Way], Code]:
+        """The ways that decide, best first, and the code."""
+        if self._off > self._wanted.out_of_plane_tolerance:
+            return [], Code.OUT_OF_PLANE
+        turned = [way for way in self._ways if way.yaws]
+        level = [way for way in turned if way.tilt <= self._wanted.tilt_tolerance]
+        working = [way for way in level if way.found.reachable]
+        if working:
+            return working, Code.OK
+        other = [way for way in level if way.found.orientation_intervals]
+        if other:
+            return sorted(other, key=_turn_needed), Code.ORIENTATION
+        tilted = [way for way in turned if way.found.orientation_intervals]
+        if tilted:
+            return sorted(tilted, key=lambda way: way.tilt), Code.ORIENTATION
+        if not self._ways:
+            return [], Code.TOO_CLOSE
+        way = self._least_wrong()
+        return [], Code.JOINT_LIMIT if way.found.orientation_intervals else way.found.code
+
+    @cached_property
+    def _configuration(self) -> Configuration | None:
+        """The configuration at `nearest`."""
+        if self._working or self._chain.yaw is None:
+            way = (self._working or self._ways)[0]
+            q = way.found.nearest_joint_positions
+            return None if q is None else Configuration(way.yaws[0], q)
+        place = self._chain.place_of(self._chain.yaw, self._wanted.point)
+        return _nearest(self._chain.arm, self._chain.yaw, place, self._wanted.zones)
+
+    @cached_property
+    def _nearest_place(self) -> Point3 | None:
+        if self._working and self._off == 0.0:
+            return self._wanted.point
+        found = self._configuration
+        if found is None:
+            return None
+        tip = self._chain.arm.forward_kinematics(found.q)
+        return self._chain.from_plane(tip.x, tip.y, found.yaw)
+
+    # --- reasons ---
+
+    def _least_wrong(self) -> Way:
+        """The shoulder that a reason is given for: the one that misses least."""
+        yaw = self._chain.yaw
+
+        def misses_by(way: Way) -> tuple[float, float]:
+            turn = 0.0 if way.yaws or yaw is None else abs(yaw.excess(way.shoulder.yaw))
+            return -min(0.0, way.found.margin), turn
+
+        return min(self._ways, key=misses_by)
+
+    def _why_not(self) -> Reason:
+        """Why the position is out of reach."""
+        yaw, label = self._chain.yaw, self._chain.yaw_label
+        if not self._ways and yaw is not None:
+            aside = abs(yaw.aside)
+            missing = aside - self._chain.place_of(yaw, self._wanted.point).radius
+            why = f"the arm's plane passes it at {metres_text(aside)}"
+            too_close = f'too close to the axis of {label.name} by {metres_text(missing)}: {why}'
+            return Reason(too_close, missing)
+        way = self._least_wrong()
+        if way.found.orientation_intervals and yaw is not None:
+            return Reason(excess_text(label, yaw.excess(way.shoulder.yaw)), 0.0)
+        return way.found.reason
+
+    def _out_of_plane(self) -> str:
+        found = self._ways[0].found
+        message = (
+            f'out of the plane of {", ".join(self._chain.joint_names)} by {self._off:.3g} m, '
+            f'{self._wanted.out_of_plane_tolerance:.3g} m are allowed'
+        )
+        return message if found.reachable else f'{message}; in the plane: {found.message}'
+
+    def _tilted(self, way: Way) -> str:
+        tilt = f'{math.degrees(way.tilt):.1f} deg'
+        if self._chain.yaw is None:
+            return (
+                f"the orientation tilts the arm's plane by {tilt}, which no joint can do; turn the "
+                'tool about the joint axes only, or set orientation_mode to free'
+            )
+        return (
+            f'the orientation is {tilt} away from what the arm can do there: only its pitch is '
+            "free, the position decides the tool's heading; set orientation_mode to preferred"
+        )
+
+
+def _turn_needed(way: Way) -> float:
+    phi, nearest = way.found.wanted_orientation, way.found.nearest
+    return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
+
+
+def _ways(chain: PlanarChain, wanted: Wanted) -> Iterator[Way]:
+    """The planar question of each shoulder."""
+    for shoulder, yaws in chain.shoulders(wanted.point):
+        phi, tilt = _orientation(chain, wanted, shoulder)
+        found = check(chain.arm, shoulder.point, phi, wanted.zones, chain.labels)
+        yield Way(shoulder, yaws, tilt, found)
+
+
+# --- nearest and margin behind a yaw joint --------------------------------------------------------
+
+
+def _nearest(arm: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones) -> Configuration | None:
+    """The configuration with the tip nearest to a place that cannot be reached.
+
+    The plane is turned to a limit, or freely: the tip then lies towards the place, seen from the
+    axis.
+    """
+    best, least = None, math.inf
+    for end in yaw.ends():
+        outwards, off = yaw.seen_at(end, place)
+        found = check(arm, yaw.in_plane(outwards, place.height), None, zones)
+        q = found.nearest_joint_positions
+        if q is not None:
+            distance = math.hypot(off, min(0.0, found.margin))
+            if distance < least:
+                best, least = Configuration(end, q), distance
+    for tips in (_likely_tips, _stationary_tips):
+        for tip, q in tips(arm, yaw, place, zones, least):
+            distance = yaw.distance_turned(place, tip)
+            turns = yaw.turns(yaw.facing(place, tip), place) if distance < least else []
+            if turns:
+                best, least = Configuration(turns[0], q), distance
+    return best
+
+
+def _likely_tips(
+    arm: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones, _: float
+) -> Iterator[tuple[Point, JointPositions]]:
+    """Points of the workspace in the arm's plane that may be nearest when turned, with joint
+    positions: those nearest to where the plane meets the place; if it passes the axis beside it,
+    also on each arc."""
+    sides = [place.radius, -place.radius] if yaw.holds_axis else [0.0]
+    for outwards in sides:
+        q = check(arm, yaw.in_plane(outwards, place.height), None, zones).nearest_joint_positions
+        if q is not None:
+            yield arm.forward_kinematics(q)[:2], q
+    if not yaw.holds_axis:
+        yield from arm.workspace.tips_on_arcs(lambda arc: yaw.likely_on(arc, place), zones)
+
+
+def _stationary_tips(
+    arm: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones, least: float
+) -> Iterator[tuple[Point, JointPositions]]:
+    """All others that may be nearer than `least` [m]."""
+    if not yaw.holds_axis:
+        yield from arm.workspace.tips_on_arcs(
+            lambda arc: yaw.stationary_on(arc, place, least), zones
+        )
+
+
+def _margin(arm: PlanarArm, yaw: Yaw, place: Place, way: Way, zones: SafeZones) -> float:
+    """How far around a reachable place every point can be reached by the same shoulder [m]."""
+    margin = yaw.distance_to_limit(way.shoulder, place)
+    if yaw.holds_axis:
+        return min(way.found.margin, margin)
+    margin = min(margin, place.radius - abs(yaw.aside))
+    faces = yaw.faces(way.shoulder)
+    for arc in (*arm.workspace_boundary().arcs, *zones.circles):
+        for points in (yaw.likely_on(arc, place), yaw.stationary_on(arc, place, margin)):
+            for point in points:
+                if (yaw.from_axis(point)[0] >= 0.0) == faces:
+                    margin = min(margin, yaw.distance_turned(place, point))
+    return max(0.0, margin)
+
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+def solve(
+    chain: PlanarChain, wanted: Wanted, seed: Configuration | None, policy: Policy
+) -> Configuration | None:
+    """The one configuration that the policy chooses; see PlanarChain.solve."""
+    start = seed or chain.home
+    best, least = None, (math.inf,) * 3
+    for shoulder, yaws in chain.shoulders(wanted.point):
+        phi, tilt = _orientation(chain, wanted, shoulder)
+        if tilt > wanted.tilt_tolerance:
+            continue
+        for yaw, q in product(
+            chain.turned_next_to(start.yaw, wanted.point, yaws),
+            _candidates(chain.arm, shoulder.point, phi, seed, policy),
+        ):
+            turned_away = 0.0 if phi is None else abs(wrap(sum(q) - phi))
+            changes = [abs(a - b) for a, b in zip((yaw, *q), (start.yaw, *start.q), strict=True)]
+            cost = (
+                turned_away if turned_away > SAME_ORIENTATION else 0.0,
+                0.0 if is_on_branch(q, policy.branch) else 1.0,
+                max(changes),
+            )
+            if cost < least:
+                best, least = Configuration(yaw, q), cost
+    return best
+
+
+def _candidates(
+    arm: PlanarArm, point: Point, phi: float | None, seed: Configuration | None, policy: Policy
+) -> list[JointPositions]:
+    """What the policy chooses in the plane; with any orientation, also on the other branch."""
+    chosen = choose_planar(arm, *point, phi, None if seed is None else seed.q, policy)
+    if chosen is None:
+        return []
+    if phi is not None or seed is None or policy.orientation_mode == 'centred':
+        return [chosen]
+    return [chosen, *solve_near(arm, *point, seed.q, policy.branch)]
+
+
+def _orientation(
+    chain: PlanarChain, wanted: Wanted, shoulder: Shoulder
+) -> tuple[float | None, float]:
+    """The orientation in the plane of a shoulder, and how far it is from the wanted one [rad]."""
+    if wanted.rotation is None:
+        return wanted.phi, 0.0
+    return chain.tool_orientation(wanted.rotation, shoulder.yaw)

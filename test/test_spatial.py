@@ -1,0 +1,298 @@
+"""An arm behind a yaw joint: laws over the shipped robots and random ones, with peers written anew.
+
+The reference is the robot's own forward kinematics: thousands of its tips, drawn inside the limits.
+"""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ik_circles import load_planar_chain
+from ik_circles.planner import Settings, Target, decide
+from ik_circles.reachability import Code
+
+ARMS = [path for path in sorted(Path(__file__).parents[1].glob('urdf/*.urdf'))
+        if path.stem != 'planar_3r']  # fmt: skip
+CLOSURE = 1e-12  # share of the reach
+SAME = 1e-6  # [rad] the root of rounding, where the elbow is straight
+SAMPLES = 20_000
+
+
+def urdf_of(rng):
+    """A random arm behind a yaw joint: beside its axis, limited or not, axes either way."""
+    beside = rng.choice([0.0, rng.uniform(-0.2, 0.2)])
+    yaw_type, *limits = (
+        ('continuous', '') if rng.random() < 0.3 else ('revolute', limit(rng)),
+        *(limit(rng) for _ in range(3)),
+    )
+    joints = [
+        (yaw_type[0], yaw_type[1], f'0 0 {rng.choice([-1, 1])}', '0 0 0'),
+        *(
+            ('revolute', limits[index], f'0 {rng.choice([-1, 1])} 0', origin)
+            for index, origin in enumerate((
+                f'{rng.uniform(-0.1, 0.1)} {beside} {rng.uniform(0.0, 0.2)}',
+                f'{rng.uniform(0.1, 0.4)} {rng.uniform(-0.1, 0.1)} {rng.uniform(-0.1, 0.3)}',
+                f'{rng.uniform(0.1, 0.4)} {rng.uniform(-0.1, 0.1)} 0',
+            ))
+        ),
+        ('fixed', '', '1 0 0', f'{rng.uniform(0.0, 0.3)} {rng.choice([0.0, 0.05])} 0.05'),
+    ]
+    links = ''.join(f'<link name="l{n}"/>' for n in range(len(joints) + 1))
+    return f'<robot name="r">{links}' + ''.join(
+        f'<joint name="j{n}" type="{kind}"><parent link="l{n}"/><child link="l{n + 1}"/>'
+        f'<origin xyz="{origin}"/><axis xyz="{axis}"/>{inner}</joint>'
+        for n, (kind, inner, axis, origin) in enumerate(joints)
+    ) + '</robot>'  # fmt: skip
+
+
+def limit(rng):
+    lower = rng.uniform(-3.0, 0.5)
+    return f'<limit lower="{lower}" upper="{lower + rng.uniform(0.5, 5.0)}" velocity="1"/>'
+
+
+def chains():
+    """Every shipped robot with a yaw joint, and random ones."""
+    yield from (load_planar_chain(path.read_bytes()) for path in ARMS)
+    rng = np.random.default_rng(1)
+    yield from (load_planar_chain(urdf_of(rng)) for _ in range(25))
+
+
+CHAINS = list(chains())
+IDS = [path.stem for path in ARMS] + [f'random {n}' for n in range(25)]
+
+
+@pytest.fixture(params=CHAINS, ids=IDS)
+def chain(request):
+    return request.param
+
+
+def limits_of(chain):
+    return {
+        joint.name: (max(joint.lower, -math.pi), min(joint.upper, math.pi))
+        for joint in chain._commanded
+    }
+
+
+def drawn(chain, rng, count):
+    """Joint positions inside the limits, now and then on one."""
+    for _ in range(count):
+        yield {
+            name: float(np.clip(rng.uniform(-0.05, 1.05), 0.0, 1.0) * (upper - lower) + lower)
+            for name, (lower, upper) in limits_of(chain).items()
+        }
+
+
+def tips(chain, rng):
+    """Tips of many configurations, by turning the planar arm's as complex numbers."""
+    limits = limits_of(chain)
+    positions = {name: rng.uniform(*ends, SAMPLES) for name, ends in limits.items()}
+    q = np.column_stack([
+        sign * positions[name] + offset
+        for name, sign, offset in zip(chain.joint_names, chain.joint_signs, chain.joint_offsets)
+    ])
+    x, y, _ = chain.arm.forward_kinematics(q).T
+    at_zero = (np.column_stack((x, y, np.zeros(SAMPLES))) @ chain.plane[:3, :3].T
+               + chain.plane[:3, 3])  # fmt: skip
+    yaw = next(joint for joint in chain._commanded if joint.name == chain.yaw_joint)
+    below = chain.forward_kinematics({})  # any pose: only where the yaw axis is counts
+    assert below.shape == (4, 4)
+    axis, through = yaw_axis(chain, yaw)
+    away = at_zero - through
+    angle = positions[yaw.name][:, np.newaxis]
+    along = (away @ axis)[:, np.newaxis] * axis
+    turned = along + np.cos(angle) * (away - along) + np.sin(angle) * np.cross(axis, away)
+    return turned + through
+
+
+def yaw_axis(chain, yaw):
+    pose = chain.link_pose(yaw.child, {})
+    return pose[:3, :3] @ yaw.axis, pose[:3, 3]
+
+
+def somewhere(chain, rng):
+    """Points inside and outside of the workspace."""
+    _, through = yaw_axis(chain, chain._commanded[0])
+    reach = chain.arm.max_reach + math.hypot(*chain.yaw.foot, chain.yaw.aside)
+    direction = rng.normal(size=3)
+    point = through + direction / np.linalg.norm(direction) * reach * rng.uniform(0.0, 1.4)
+    return tuple(map(float, point))
+
+
+def test_what_joints_reach_is_reached_and_they_are_among_the_solutions(chain):
+    rng = np.random.default_rng(0)
+    reach = chain.arm.max_reach
+    ends = {joint.name: (joint.lower, joint.upper) for joint in chain._commanded}
+    for positions in drawn(chain, rng, 100):
+        pose = chain.forward_kinematics(positions)
+        point, phi = pose[:3, 3], chain.arm.forward_kinematics(chain.arm_angles(positions)).phi
+        found = chain.inverse_kinematics(point, phi)
+        apart = [
+            max(abs(math.remainder(q[name] - positions[name], math.tau)) for name in q)
+            for q in found
+        ]
+        assert min(apart) <= SAME
+        for q in found:
+            tip = chain.forward_kinematics(q)[:3, 3]
+            assert math.dist(tip, point) <= CLOSURE * reach + chain.slack
+            assert all(ends[name][0] <= q[name] <= ends[name][1] for name in q)
+        assert len({tuple(q.values()) for q in found}) == len(found)
+        assert chain.check_reachability(point).reachable
+        assert chain.check_reachability(point, phi).reachable
+        told = chain.check_reachability(point, rotation=pose[:3, :3], tilt_tolerance=1e-6)
+        assert told.reachable
+
+
+def test_nearest_is_reached_and_no_farther_than_any_tip(chain):
+    rng = np.random.default_rng(0)
+    all_tips = tips(chain, rng)
+    refused = 0
+    for _ in range(80):
+        point = somewhere(chain, rng)
+        answer = chain.check_reachability(point)
+        apart = np.linalg.norm(all_tips - point, axis=1).min()
+        if answer.reachable:
+            assert answer.margin >= 0.0
+            continue
+        refused += 1
+        assert answer.margin < 0.0
+        assert -answer.margin <= apart * (1.0 + 1e-12)
+        tip = chain.forward_kinematics(answer.nearest_joint_positions)[:3, 3]
+        assert math.dist(tip, answer.nearest[:3]) <= CLOSURE * chain.arm.max_reach + chain.slack
+        near = chain.check_reachability(answer.nearest[:3])
+        assert near.reachable or near.margin > -CLOSURE * chain.arm.max_reach
+        assert 'nan' not in answer.message
+    assert refused > 5
+
+
+def test_every_point_nearer_than_the_margin_is_reached(chain):
+    rng = np.random.default_rng(0)
+    for positions in drawn(chain, rng, 30):
+        point = chain.forward_kinematics(positions)[:3, 3]
+        margin = chain.check_reachability(point).margin
+        for _ in range(8):
+            direction = rng.normal(size=3)
+            step = direction / np.linalg.norm(direction) * margin * (1.0 - 1e-9)
+            assert chain.check_reachability(point + step).reachable
+
+
+def test_each_shoulder_is_found(chain):
+    rng = np.random.default_rng(2)
+    seen = set()
+    for positions in drawn(chain, rng, 200):
+        point = chain.forward_kinematics(positions)[:3, 3]
+        place = chain.place_of(chain.yaw, point)
+        for shoulder, _ in chain.shoulders(point):
+            x, y, z = chain.from_plane(*shoulder.point, shoulder.yaw)
+            assert math.dist((x, y, z), point) <= CLOSURE * (chain.arm.max_reach + place.radius)
+            seen.add(chain.yaw.faces(shoulder))
+    assert seen == {True, False}
+
+
+def least_change(chain, point, seed):
+    """The least change of the worst joint, over all solutions at orientations near the seed's."""
+    phi = chain.arm.forward_kinematics(chain.arm_angles(seed)).phi
+    return min(
+        (
+            max(abs(q[name] - seed[name]) for name in q)
+            for turn in np.linspace(-0.15, 0.15, 61)
+            for q in chain.inverse_kinematics(point, phi + turn)
+        ),
+        default=math.inf,
+    )
+
+
+def test_a_straight_path_gives_small_steps_of_the_joints_where_that_is_possible(chain):
+    rng = np.random.default_rng(3)
+    settings = Settings(orientation_mode='free')
+    steps = 0
+    for seed in drawn(chain, rng, 12):
+        point = chain.forward_kinematics(seed)[:3, 3]
+        step = rng.normal(size=3)
+        step *= 0.002 * chain.arm.max_reach / np.linalg.norm(step)
+        for number in range(1, 13):
+            target = Target(tuple(map(float, point + number * step)))
+            decision = decide(chain, settings, target, seed)
+            possible = least_change(chain, target.position, seed)
+            if decision.command is None or possible > 0.05:
+                break
+            change = max(abs(decision.command[name] - seed[name]) for name in seed)
+            assert change < 0.2, (seed, number, possible)
+            seed = decision.command
+            steps += 1
+    assert steps > 30
+
+
+@pytest.mark.parametrize('beside', [0.0, 0.05])
+def test_a_target_on_the_yaw_axis(beside):
+    urdf = (
+        '<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>'
+        '<link name="e"/><link name="t"/>'
+        '<joint name="yaw" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>'
+        '<limit lower="-1" upper="2"/></joint>'
+        + ''.join(
+            f'<joint name="j{n}" type="revolute"><parent link="{parent}"/><child link="{child}"/>'
+            f'<origin xyz="{origin}"/><axis xyz="0 -1 0"/><limit lower="-3" upper="3"/></joint>'
+            for n, (parent, child, origin) in enumerate(
+                [('b', 'c', f'0 {beside} 0.1'), ('c', 'd', '0.3 0 0'), ('d', 'e', '0.3 0 0')]
+            )
+        )
+        + '<joint name="tip" type="fixed"><parent link="e"/><child link="t"/>'
+        '<origin xyz="0.1 0 0"/></joint></robot>'
+    )
+    chain = load_planar_chain(urdf)
+    answer = chain.check_reachability((0.0, 0.0, 0.5))
+    if beside:
+        assert answer.code is Code.TOO_CLOSE
+        assert answer.message.startswith('too close to the axis of yaw by 0.050 m')
+        assert answer.margin == pytest.approx(-beside, abs=1e-12)
+        assert chain.inverse_kinematics((0.0, 0.0, 0.5), 0.0) == []
+        return
+    assert answer.reachable
+    assert {q['yaw'] for q in chain.inverse_kinematics((0.0, 0.0, 0.5), math.pi / 2.0)} == {0.0}
+    seed = {'yaw': 1.7, 'j0': 1.0, 'j1': 0.5, 'j2': 0.2}
+    assert chain.solve((0.0, 0.0, 0.5), seed=seed)['yaw'] == 1.7
+
+
+def test_the_reason_of_the_yaw_joint_has_its_figure():
+    chain = load_planar_chain((ARMS[0].parent / 'so101.urdf').read_bytes())
+    stretched = {'shoulder_lift': 1.0, 'elbow_flex': -0.8, 'wrist_flex': 0.1}
+    axis, through = yaw_axis(chain, chain._commanded[0])
+    away = chain.forward_kinematics(stretched)[:3, 3] - through
+    turned = 2.5  # the limit is 1.91986
+    along = (axis @ away) * axis
+    behind = along + math.cos(turned) * (away - along) + math.sin(turned) * np.cross(axis, away)
+    answer = chain.check_reachability(behind + through)
+    over = math.degrees(turned - 1.91986)
+    assert answer.code is Code.JOINT_LIMIT
+    assert f'shoulder_pan would exceed its upper limit by {over:.1f} deg' in answer.message
+
+
+def test_pitch_counts_and_the_position_decides_the_heading():
+    chain = load_planar_chain((ARMS[0].parent / 'open_manipulator_x.urdf').read_bytes())
+    level = chain.tool_rotation(0.0)  # the tool along base_link's +x
+    target = Target((0.14, 0.14, 0.12), level)
+    preferred = decide(chain, Settings(), target, {})
+    assert preferred.code is Code.OK
+    assert 'heading, which is 45.0 deg from the one asked for' in preferred.message
+    tip = chain.forward_kinematics(preferred.command)
+    assert tip[:3, 3] == pytest.approx(target.position, abs=1e-12)
+    assert tip[:3, 0] == pytest.approx((math.sqrt(0.5), math.sqrt(0.5), 0.0), abs=1e-12)
+    fixed = decide(chain, Settings(orientation_mode='fixed'), target, {})
+    assert (fixed.code, fixed.command) == (Code.ORIENTATION, None)
+    assert '45.0 deg away from what the arm can do there' in fixed.message
+
+
+def test_held_joints_are_where_they_are_measured():
+    chain = load_planar_chain((ARMS[0].parent / 'so101.urdf').read_bytes())
+    assert any('wrist_roll moves the tip by up to 15.8 mm' in note for note in chain.notes)
+    assert chain.holding({'wrist_roll': 1e-4}) is chain
+    rolled = chain.holding({'wrist_roll': 1.2, 'gripper': 0.5})
+    positions = {'shoulder_pan': 0.4, 'shoulder_lift': 0.2, 'elbow_flex': 0.3, 'wrist_flex': -0.2}
+    point = chain.forward_kinematics({**positions, 'wrist_roll': 1.2})[:3, 3]
+    assert math.dist(rolled.forward_kinematics(positions)[:3, 3], point) <= 1e-15
+    assert math.dist(chain.forward_kinematics(positions)[:3, 3], point) > 0.005
+    phi = rolled.arm.forward_kinematics(rolled.arm_angles(positions)).phi
+    found = rolled.inverse_kinematics(point, phi)
+    assert min(max(abs(q[n] - positions[n]) for n in positions) for q in found) <= SAME
