@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import sub
 
 import numpy as np
 
@@ -21,7 +22,6 @@ from ik_circles.spatial import (
     SpatialPose,
     SpatialReachability,
     Wanted,
-    solve,
 )
 from ik_circles.urdf import Matrix, Robot, UrdfJoint, inverse_pose, rotation_about
 from ik_circles.workspace import SafeZones
@@ -60,6 +60,7 @@ class PlanarChain:
     slack : how far the tip may be from where the plane has it, because the axes in the URDF are
         parallel, or perpendicular, only to within rounding [m]
     notes : what a user should know about the reduction, a sentence each
+    robot : the whole robot
     """
 
     arm: PlanarArm
@@ -77,7 +78,7 @@ class PlanarChain:
     held: dict[str, float]
     slack: float
     notes: tuple[str, ...]
-    _robot: Robot = field(repr=False)
+    robot: Robot = field(repr=False)
     _path: tuple[UrdfJoint, ...] = field(repr=False)
     _commanded: tuple[UrdfJoint, ...] = field(repr=False)
     _holding: Callable[[Mapping[str, float]], PlanarChain] = field(repr=False)
@@ -108,18 +109,18 @@ class PlanarChain:
 
     def joints_moving(self, link: str) -> tuple[str, ...] | None:
         """Names of the joints that move `link` in base_link, None for an unknown link."""
-        if not self._robot.has_link(link):
+        if not self.robot.has_link(link):
             return None
         return tuple(
             joint.name
-            for joint in self._robot.between(self.base_link, link)
+            for joint in self.robot.between(self.base_link, link)
             if joint.type != 'fixed'
         )
 
     def link_pose(self, link: str, positions: Mapping[str, float]) -> Matrix:
         """Pose of any link of the robot in base_link (4x4) at joint positions by name."""
         to_base, to_link = (
-            link_poses(self._robot.path(self._robot.root, end), positions)[-1]
+            link_poses(self.robot.path(self.robot.root, end), positions)[-1]
             for end in (self.base_link, link)
         )
         return inverse_pose(to_base) @ to_link
@@ -168,8 +169,9 @@ class PlanarChain:
 
     def into_plane(self, point: Sequence[float]) -> Point3:
         """A point in base_link [m] as (x, y, distance out of the plane) [m], the yaw joint at 0."""
-        x, y, z = self._from_base @ (np.asarray(point, dtype=float) - self.plane[:3, 3])
-        return float(x), float(y), float(z)
+        x, y, z = map(sub, map(float, point), self._plane_floats[3])
+        (a, b, c), (d, e, f), (g, h, i), _ = self._plane_floats
+        return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
     def from_plane(self, x: float, y: float, yaw: float = 0.0) -> Point3:
         """A point of the plane [m], turned by the yaw angle [rad], in base_link [m]."""
@@ -179,8 +181,12 @@ class PlanarChain:
             turned = complex(outwards, self.yaw.aside) * complex(math.cos(yaw), math.sin(yaw))
             x, y = self.yaw.in_plane(turned.real, height)
             z = self.yaw.aside - turned.imag
-        x, y, z = self.plane[:3, :3] @ np.array([x, y, z]) + self.plane[:3, 3]
-        return float(x), float(y), float(z)
+        (a, b, c), (d, e, f), (g, h, i), (x0, y0, z0) = self._plane_floats
+        return (
+            a * x + d * y + g * z + x0,
+            b * x + e * y + h * z + y0,
+            c * x + f * y + i * z + z0,
+        )
 
     def place_of(self, yaw: Yaw, point: Sequence[float]) -> Place:
         """A point in base_link [m], seen from the yaw axis."""
@@ -224,48 +230,70 @@ class PlanarChain:
         """Orientation of tip_link in base_link (3x3) when the tool's orientation is `phi` in the
         plane at the yaw angle [rad]."""
         turn = rotation_about(self.plane[:3, 2], phi - sum(self.joint_offsets))
-        turned: Matrix = rotation_about(self._yaw_axis, yaw) @ turn @ self._tip_at_zero
+        turned: Matrix = rotation_about(np.array(self.yaw_axis), yaw) @ turn @ self._tip_at_zero
         return turned
 
     def tool_orientation(self, rotation: Matrix, yaw: float = 0.0) -> tuple[float, float]:
         """Orientation of tip_link in base_link (3x3) as `(phi, tilt)` [rad] in the plane at the yaw
-        angle: the tool's orientation there, and how far that is from what was given.
+        angle: the tool's orientation there, and how far that is from what was given."""
+        phi = self.tool_angle(rotation, yaw)
+        return phi, self.tilt(rotation, phi, yaw)
 
-        Behind a yaw joint, phi has the pitch of what was given, outwards or towards the axis.
-        """
-        if self.yaw is not None:
-            phi = self._pitch(rotation, yaw)
-            apart = float(np.linalg.norm(rotation - self.tool_rotation(phi, yaw)))
-            return phi, 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
-        turn = self._from_base @ rotation @ self._tip_at_zero.T @ self.plane[:3, :3]
-        tilt = math.atan2(math.hypot(turn[0, 2], turn[1, 2]), turn[2, 2])
-        angle = math.atan2(turn[1, 0] - turn[0, 1], turn[0, 0] + turn[1, 1])
-        return wrap(angle + sum(self.joint_offsets)), tilt
-
-    def _pitch(self, rotation: Matrix, yaw: float) -> float:
-        """The angle in the plane that has the elevation of the tool in `rotation`."""
+    def tool_angle(self, rotation: Matrix, yaw: float = 0.0) -> float:
+        """The tool's orientation in the plane at the yaw angle [rad] for that of tip_link
+        in base_link (3x3): behind a yaw joint that with the same pitch, else the nearest."""
+        turn = (self._from_base @ rotation @ self._zero_in_plane).tolist()
         at_zero = sum(self.joint_offsets)
-        along_tool = self.plane[:3, :3] @ (math.cos(at_zero), math.sin(at_zero), 0.0)
-        tool = rotation @ self._tip_at_zero.T @ along_tool
-        x, y, side = self._from_base @ rotation_about(self._yaw_axis, -yaw) @ tool
-        along_x, along_y = self.yaw.along if self.yaw else (0.0, 1.0)
+        if self.yaw is None:
+            return wrap(math.atan2(turn[1][0] - turn[0][1], turn[0][0] + turn[1][1]) + at_zero)
+        cosine, sine = math.cos(at_zero), math.sin(at_zero)
+        x, y, side = (row[0] * cosine + row[1] * sine for row in turn)  # of the tool, at yaw 0
+        along_x, along_y = self.yaw.along
         outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
-        level = math.copysign(math.hypot(outwards, side), outwards + INWARD)
+        seen = outwards * math.cos(yaw) - side * math.sin(yaw)
+        level = math.copysign(math.hypot(outwards, side), seen + INWARD)
         return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
+
+    def tilt(self, rotation: Matrix, phi: float, yaw: float = 0.0) -> float:
+        """How far the orientation of tip_link in base_link (3x3) is from what the joints can do
+        [rad]: behind a yaw joint as a whole, else by how much it turns the plane."""
+        if self.yaw is None:
+            turn = self._from_base @ rotation @ self._zero_in_plane
+            return math.atan2(math.hypot(turn[0, 2], turn[1, 2]), turn[2, 2])
+        apart = float(np.linalg.norm(rotation - self.tool_rotation(phi, yaw)))
+        return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
+
+    @cached_property
+    def _plane_floats(self) -> tuple[Point3, Point3, Point3, Point3]:
+        """The plane's x, y, z and origin: for single points, plain floats are much faster."""
+        x, y, z, origin = ((a, b, c) for a, b, c in self.plane[:3].T.tolist())
+        return x, y, z, origin
 
     @cached_property
     def _from_base(self) -> Matrix:
         return self.plane[:3, :3].T
 
     @cached_property
+    def _zero_in_plane(self) -> Matrix:
+        """From the plane to the tip and back into base_link, with the arm at zero (3x3)."""
+        turn: Matrix = self._tip_at_zero.T @ self.plane[:3, :3]
+        return turn
+
+    @cached_property
     def _tip_at_zero(self) -> Matrix:
         return self.forward_kinematics({})[:3, :3]
 
     @cached_property
-    def _yaw_axis(self) -> Matrix:
+    def normal(self) -> Point3:
+        """Direction in base_link that angles of the arm turn about, with the yaw joint at 0."""
+        return self._plane_floats[2]
+
+    @cached_property
+    def yaw_axis(self) -> Point3:
+        """Direction in base_link that the yaw angle turns about; some other without a yaw joint."""
         along_x, along_y = self.yaw.along if self.yaw else (0.0, 1.0)
-        axis: Matrix = self.plane[:3, :3] @ np.array([along_x, along_y, 0.0])
-        return axis
+        x, y, z = (self.plane[:3, :3] @ np.array([along_x, along_y, 0.0])).tolist()
+        return x, y, z
 
     # --- questions ---
 
@@ -307,7 +335,11 @@ class PlanarChain:
         out_of_plane_tolerance : distance from the plane [m]; it counts without a yaw joint
         tilt_tolerance : by how much [rad] `rotation` may differ from what the joints can do
         """
-        wanted = self._wanted(point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance)
+        _check(point, phi)
+        x, y, z = map(float, point)
+        zones = zones or self.arm.safe_zones
+        tolerance = out_of_plane_tolerance + self.slack
+        wanted = Wanted((x, y, z), phi, rotation, zones, tolerance, tilt_tolerance)
         return SpatialReachability(self, wanted)
 
     def solve(
@@ -325,31 +357,9 @@ class PlanarChain:
         `seed` are joint positions by name [rad] to stay near to; it counts if it names every
         commanded joint. See check_reachability for the others.
         """
-        wanted = self._wanted(point, phi, rotation, None, math.inf, tilt_tolerance)
-        complete = seed is not None and all(name in seed for name in self.commanded_joints)
-        start = self.configuration(seed) if seed is not None and complete else None
-        chosen = solve(self, wanted, start, policy)
-        return None if chosen is None else self.named(chosen.q, chosen.yaw)
-
-    def _wanted(
-        self,
-        point: Sequence[float],
-        phi: float | None,
-        rotation: Matrix | None,
-        zones: SafeZones | None,
-        out_of_plane_tolerance: float,
-        tilt_tolerance: float,
-    ) -> Wanted:
-        _check(point, phi)
-        x, y, z = map(float, point)
-        return Wanted(
-            (x, y, z),
-            phi,
-            rotation,
-            zones or self.arm.safe_zones,
-            out_of_plane_tolerance + self.slack,
-            tilt_tolerance,
-        )
+        return self.check_reachability(
+            point, phi, rotation=rotation, tilt_tolerance=tilt_tolerance
+        ).solve(seed, policy)
 
     @cached_property
     def labels(self) -> Labels:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, SpatialReachability
 from ik_circles.errors import IkCirclesError, InvalidSettingError
@@ -82,15 +83,37 @@ class Refusal(IkCirclesError):
         self.code = code
 
 
-@dataclass(frozen=True)
 class Decision:
-    """What is answered to a target; `command` is what to send, None to send nothing."""
+    """What is answered to a target; `command` is what to send, None to send nothing.
 
-    code: Code
-    message: str
-    margin: float = math.nan
-    nearest: SpatialPose | None = None
-    command: NamedPositions | None = None
+    The rest is computed when it is asked for, so that the command need not wait: `message`, and
+    `margin` [m] and `nearest` of the answer that was `found`, if the question could be asked.
+    """
+
+    def __init__(
+        self,
+        code: Code,
+        message: str | Callable[[], str],
+        command: NamedPositions | None = None,
+        found: SpatialReachability | None = None,
+    ) -> None:
+        self.code, self.command = code, command
+        self._message, self._found = message, found
+
+    @cached_property
+    def message(self) -> str:
+        """The reason, or what works, as a sentence with its figure."""
+        return self._message if isinstance(self._message, str) else self._message()
+
+    @property
+    def margin(self) -> float:
+        """Signed distance to the workspace's boundary [m]; NaN if nothing was found out."""
+        return math.nan if self._found is None else self._found.margin
+
+    @property
+    def nearest(self) -> SpatialPose | None:
+        """The nearest pose that the arm can take."""
+        return None if self._found is None else self._found.nearest
 
 
 def assess(chain: PlanarChain, settings: Settings, target: Target) -> SpatialReachability:
@@ -121,49 +144,42 @@ def decide(
     if settings.orientation_mode == 'free':
         target = replace(target, rotation=None)
     found = assess(chain, settings, target)
-    code, message = _verdict(settings, found)
+    gives_way = settings.orientation_mode == 'preferred' and not found.is_tilted
+    taken = found.reachable or (found.code is Code.ORIENTATION and gives_way)
     command = None
-    if code is Code.OK:
-        command = _command(chain, settings, target, found, seed)
+    if taken:
+        command = _command(settings, found, seed)
     elif settings.on_unreachable == 'nearest':
         command = _nearest_command(chain, settings, found, seed, target.rotation is not None)
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
     if too_far is not None:
-        if code is not Code.OK:
-            too_far = f'{message}; not moving to the nearest pose: {too_far}'
-        return Decision(Code.JUMP, too_far, found.margin, found.nearest)
-    if command is not None and code is not Code.OK:
-        message += '; moving to the nearest pose instead'
-    return Decision(code, message, found.margin, found.nearest, command)
+        if not taken:
+            too_far = f'{found.message}; not moving to the nearest pose: {too_far}'
+        return Decision(Code.JUMP, too_far, found=found)
+    code = Code.OK if taken else found.code
+    return Decision(code, lambda: _sentence(found, taken, command), command, found)
 
 
-def _verdict(settings: Settings, found: SpatialReachability) -> tuple[Code, str]:
-    """Code and message; a preferred orientation gives way to the nearest that works."""
+def _sentence(
+    found: SpatialReachability, taken: bool, command: NamedPositions | None
+) -> str:
+    """What is said of a decision."""
     message = found.message
-    gives_way = settings.orientation_mode == 'preferred' and not found.is_tilted
-    if found.code is Code.ORIENTATION and gives_way:
-        return Code.OK, f'reachable, but {message}'
-    if found.reachable and found.tilt > TILT_TOLERANCE:
-        tilt = f'{math.degrees(found.tilt):.1f} deg'
-        message += f'; the position decides the heading, which is {tilt} from the one asked for'
-    return found.code, message
+    if not taken:
+        return message if command is None else f'{message}; moving to the nearest pose instead'
+    if not found.reachable:
+        return f'reachable, but {message}'
+    if found.tilt <= TILT_TOLERANCE:
+        return message
+    tilt = f'{math.degrees(found.tilt):.1f} deg'
+    return f'{message}; the position decides the heading, which is {tilt} from the one asked for'
 
 
 def _command(
-    chain: PlanarChain,
-    settings: Settings,
-    target: Target,
-    found: SpatialReachability,
-    seed: Mapping[str, float] | None,
+    settings: Settings, found: SpatialReachability, seed: Mapping[str, float] | None
 ) -> NamedPositions | None:
     """The solution that the settings choose near to the seed."""
-    command = chain.solve(
-        target.position,
-        rotation=target.rotation,
-        seed=seed,
-        policy=Policy(settings.branch, settings.orientation_mode),
-        tilt_tolerance=_tilt_tolerance(chain, settings),
-    )
+    command = found.solve(seed, Policy(settings.branch, settings.orientation_mode))
     return found.nearest_joint_positions if command is None else command
 
 

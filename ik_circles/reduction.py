@@ -246,7 +246,7 @@ def _reduce(
         held={joint.name: held.get(joint.name, 0.0) for joint in others},
         slack=slack,
         notes=tuple(_notes(others, path, three, poses, tip_position, slack)),
-        _robot=robot,
+        robot=robot,
         _path=tuple(path),
         _commanded=commanded,
         _holding=partial(_reduce, robot, base, tip, path, three),

@@ -7,10 +7,11 @@ plane; this module puts the answers together.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import product, starmap
+from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
 from ik_circles.angles import wrap
@@ -77,12 +78,12 @@ class Wanted:
 
 
 class Way(NamedTuple):
-    """One shoulder: the plane at `shoulder.yaw`, which the yaw joint can take at `yaws` [rad]; how
-    far the tool's orientation there is from the one asked for [rad]; the planar answer."""
+    """One shoulder: the plane at `shoulder.yaw`, which the yaw joint can take at `yaws` [rad]; the
+    orientation wanted in that plane [rad]; the planar answer."""
 
     shoulder: Shoulder
     yaws: list[float]
-    tilt: float
+    phi: float | None
     found: Reachability
 
 
@@ -123,7 +124,7 @@ class SpatialReachability:
     @property
     def tilt(self) -> float:
         """How far the wanted orientation is from what the joints can do there [rad]."""
-        return min((way.tilt for way in self._working), default=0.0)
+        return min(map(self._tilt, self._working), default=0.0)
 
     @property
     def solutions(self) -> list[NamedPositions]:
@@ -175,6 +176,23 @@ class SpatialReachability:
         nearest = self._nearest_place
         return math.nan if nearest is None else -math.dist(point, nearest)
 
+    def solve(
+        self, seed: Mapping[str, float] | None = None, policy: Policy = Policy()  # noqa: B008
+    ) -> NamedPositions | None:
+        """The one set of joint positions that the policy chooses; see PlanarChain.solve."""
+        complete = seed is not None and all(name in seed for name in self._chain.commanded_joints)
+        known = self._chain.configuration(seed) if seed is not None and complete else None
+        start = known or self._chain.home
+        best, least = None, (math.inf,) * 3
+        for way in filter(self._is_level, self._ways):
+            candidates = _candidates(self._chain.arm, way, known, policy)
+            yaws = self._chain.turned_next_to(start.yaw, self._wanted.point, way.yaws)
+            for configuration in starmap(Configuration, product(yaws, candidates)):
+                cost = _cost(configuration, start, way.phi, policy)
+                if cost < least:
+                    best, least = configuration, cost
+        return None if best is None else self._chain.named(best.q, best.yaw)
+
     # --- verdict and nearest ---
 
     def _verdict(self) -> tuple[list[Way], Code]:
@@ -182,7 +200,7 @@ class SpatialReachability:
         if self._off > self._wanted.out_of_plane_tolerance:
             return [], Code.OUT_OF_PLANE
         turned = [way for way in self._ways if way.yaws]
-        level = [way for way in turned if way.tilt <= self._wanted.tilt_tolerance]
+        level = list(filter(self._is_level, turned))
         working = [way for way in level if way.found.reachable]
         if working:
             return working, Code.OK
@@ -191,11 +209,22 @@ class SpatialReachability:
             return sorted(other, key=_turn_needed), Code.ORIENTATION
         tilted = [way for way in turned if way.found.orientation_intervals]
         if tilted:
-            return sorted(tilted, key=lambda way: way.tilt), Code.ORIENTATION
+            return sorted(tilted, key=self._tilt), Code.ORIENTATION
         if not self._ways:
             return [], Code.TOO_CLOSE
         way = self._least_wrong()
         return [], Code.JOINT_LIMIT if way.found.orientation_intervals else way.found.code
+
+    def _tilt(self, way: Way) -> float:
+        """How far the tool's orientation in the way's plane is from the one asked for [rad]."""
+        rotation = self._wanted.rotation
+        if rotation is None or way.phi is None:
+            return 0.0
+        return self._chain.tilt(rotation, way.phi, way.shoulder.yaw)
+
+    def _is_level(self, way: Way) -> bool:
+        tolerance = self._wanted.tilt_tolerance
+        return tolerance >= math.pi or self._tilt(way) <= tolerance
 
     @cached_property
     def _configuration(self) -> Configuration | None:
@@ -252,7 +281,7 @@ class SpatialReachability:
         return message if found.reachable else f'{message}; in the plane: {found.message}'
 
     def _tilted(self, way: Way) -> str:
-        tilt = f'{math.degrees(way.tilt):.1f} deg'
+        tilt = f'{math.degrees(self._tilt(way)):.1f} deg'
         if self._chain.yaw is None:
             return (
                 f"the orientation tilts the arm's plane by {tilt}, which no joint can do; turn the "
@@ -272,9 +301,11 @@ def _turn_needed(way: Way) -> float:
 def _ways(chain: PlanarChain, wanted: Wanted) -> Iterator[Way]:
     """The planar question of each shoulder."""
     for shoulder, yaws in chain.shoulders(wanted.point):
-        phi, tilt = _orientation(chain, wanted, shoulder)
+        phi = wanted.phi
+        if wanted.rotation is not None:
+            phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
         found = check(chain.arm, shoulder.point, phi, wanted.zones, chain.labels)
-        yield Way(shoulder, yaws, tilt, found)
+        yield Way(shoulder, yaws, phi, found)
 
 
 # --- nearest and margin behind a yaw joint --------------------------------------------------------
@@ -347,48 +378,27 @@ def _margin(arm: PlanarArm, yaw: Yaw, place: Place, way: Way, zones: SafeZones) 
 # --- choosing -------------------------------------------------------------------------------------
 
 
-def solve(
-    chain: PlanarChain, wanted: Wanted, seed: Configuration | None, policy: Policy
-) -> Configuration | None:
-    """The one configuration that the policy chooses; see PlanarChain.solve."""
-    start = seed or chain.home
-    best, least = None, (math.inf,) * 3
-    for shoulder, yaws in chain.shoulders(wanted.point):
-        phi, tilt = _orientation(chain, wanted, shoulder)
-        if tilt > wanted.tilt_tolerance:
-            continue
-        for yaw, q in product(
-            chain.turned_next_to(start.yaw, wanted.point, yaws),
-            _candidates(chain.arm, shoulder.point, phi, seed, policy),
-        ):
-            turned_away = 0.0 if phi is None else abs(wrap(sum(q) - phi))
-            changes = [abs(a - b) for a, b in zip((yaw, *q), (start.yaw, *start.q), strict=True)]
-            cost = (
-                turned_away if turned_away > SAME_ORIENTATION else 0.0,
-                0.0 if is_on_branch(q, policy.branch) else 1.0,
-                max(changes),
-            )
-            if cost < least:
-                best, least = Configuration(yaw, q), cost
-    return best
-
-
 def _candidates(
-    arm: PlanarArm, point: Point, phi: float | None, seed: Configuration | None, policy: Policy
+    arm: PlanarArm, way: Way, seed: Configuration | None, policy: Policy
 ) -> list[JointPositions]:
     """What the policy chooses in the plane; with any orientation, also on the other branch."""
-    chosen = choose_planar(arm, *point, phi, None if seed is None else seed.q, policy)
+    point = way.shoulder.point
+    chosen = choose_planar(arm, *point, way.phi, None if seed is None else seed.q, policy)
     if chosen is None:
         return []
-    if phi is not None or seed is None or policy.orientation_mode == 'centred':
+    if way.phi is not None or seed is None or policy.orientation_mode == 'centred':
         return [chosen]
     return [chosen, *solve_near(arm, *point, seed.q, policy.branch)]
 
 
-def _orientation(
-    chain: PlanarChain, wanted: Wanted, shoulder: Shoulder
-) -> tuple[float | None, float]:
-    """The orientation in the plane of a shoulder, and how far it is from the wanted one [rad]."""
-    if wanted.rotation is None:
-        return wanted.phi, 0.0
-    return chain.tool_orientation(wanted.rotation, shoulder.yaw)
+def _cost(
+    one: Configuration, start: Configuration, phi: float | None, policy: Policy
+) -> tuple[float, float, float]:
+    """What counts in choosing, in this order: the orientation, the branch, the largest change."""
+    turned_away = 0.0 if phi is None else abs(wrap(sum(one.q) - phi))
+    changes = map(abs, map(sub, (one.yaw, *one.q), (start.yaw, *start.q)))
+    return (
+        turned_away if turned_away > SAME_ORIENTATION else 0.0,
+        0.0 if is_on_branch(one.q, policy.branch) else 1.0,
+        max(changes),
+    )

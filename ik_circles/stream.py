@@ -22,12 +22,12 @@ class Seed(NamedTuple):
 
 def movable_joints(chain: PlanarChain) -> dict[str, UrdfJoint]:
     """The joints of the whole robot that joint states can tell of, by name."""
-    return {joint.name: joint for joint in chain._robot.joints if joint.type != 'fixed'}
+    return {joint.name: joint for joint in chain.robot.joints if joint.type != 'fixed'}
 
 
 def robot_name(chain: PlanarChain) -> str:
     """The name that the robot description gives to the robot."""
-    return chain._robot.name
+    return chain.robot.name
 
 
 class JointMemory:

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Collection
+from functools import lru_cache
 
-import numpy as np
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point, PoseStamped, Quaternion
 from sensor_msgs.msg import JointState
-from transforms3d.quaternions import mat2quat, quat2mat
+from transforms3d.quaternions import mat2quat, qmult, quat2mat
 
-from ik_circles.chain import NamedPositions, PlanarChain, SpatialPose
+from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose
 from ik_circles.planner import Refusal
 from ik_circles.reachability import Code
 from ik_circles.urdf import Matrix
@@ -23,18 +23,15 @@ def nanoseconds(stamp: Time) -> int:
     return int(stamp.sec) * 10**9 + int(stamp.nanosec)
 
 
-def position_of(point: Point) -> Matrix:
+def position_of(point: Point) -> Point3:
     """Position [m]; Refusal if it is not finite."""
-    return finite(np.array([point.x, point.y, point.z], dtype=float))
+    return finite((point.x, point.y, point.z))
 
 
-def finite(position: Matrix) -> Matrix:
+def finite(position: Point3) -> Point3:
     """The position [m] itself; Refusal if it is not finite."""
-    if not np.all(np.isfinite(position)):
-        x, y, z = map(float, position)
-        raise Refusal(
-            Code.NOT_FINITE, f'the target position is ({x}, {y}, {z}) m; give finite numbers'
-        )
+    if not all(map(math.isfinite, position)):
+        raise Refusal(Code.NOT_FINITE, f'the target position is {position} m; give finite numbers')
     return position
 
 
@@ -65,9 +62,24 @@ def pose_message(chain: PlanarChain | None, pose: SpatialPose | None, stamp: Tim
     message.header.frame_id = chain.base_link
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = pose.x, pose.y, pose.z
-    quaternion = mat2quat(chain.tool_rotation(pose.phi, pose.yaw))
-    orientation.w, orientation.x, orientation.y, orientation.z = map(float, quaternion)
+    turned = qmult(_turn(chain.yaw_axis, pose.yaw), _turn(chain.normal, pose.phi))
+    quaternion = qmult(turned, _tip_at_phi_zero(chain)).tolist()
+    orientation.w, orientation.x, orientation.y, orientation.z = quaternion
     return message
+
+
+def _turn(axis: Point3, angle: float) -> tuple[float, float, float, float]:
+    """Quaternion (w, x, y, z) of a turn about a unit vector."""
+    sine = math.sin(angle / 2.0)
+    return math.cos(angle / 2.0), sine * axis[0], sine * axis[1], sine * axis[2]
+
+
+@lru_cache(maxsize=8)
+def _tip_at_phi_zero(chain: PlanarChain) -> Matrix:
+    """Quaternion of the tip with the tool's orientation at zero: found by an eigenvalue problem,
+    which is too slow for each pose."""
+    quaternion: Matrix = mat2quat(chain.tool_rotation(0.0))
+    return quaternion
 
 
 def joint_state(positions: NamedPositions | None, stamp: Time) -> JointState:

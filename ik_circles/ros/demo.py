@@ -21,7 +21,7 @@ from geometry_msgs.msg import PoseStamped
 from rcl_interfaces.srv import GetParameters
 from rclpy.node import Node
 from rclpy.parameter import parameter_value_to_python
-from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
+from rclpy.qos import qos_profile_sensor_data
 from rclpy.utilities import remove_ros_args
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
@@ -34,11 +34,11 @@ from ik_circles.planner import Settings
 from ik_circles.reachability import Code
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import positions_of
+from ik_circles.ros.quality import LATCHED
 from ik_circles.ros.run import until_stopped
 from ik_circles.scenario import ScenarioTarget, scenario_targets
 from ik_circles.srv import CheckReachability
 
-LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 #: The tip of the simulated arm must end up this near to the target [m].
 ALLOWED_ERROR = 1e-6
 #: The simulated arm has arrived when every joint is this near to its command [rad].

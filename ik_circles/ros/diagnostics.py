@@ -7,6 +7,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 from ik_circles.reporting import Summary
+from ik_circles.ros.quality import NO_EVENTS
 
 #: Time between two reports [s].
 PERIOD = 1.0
@@ -18,7 +19,9 @@ class Diagnostics:
     def __init__(self, node: Node, summary: Callable[[], Summary]) -> None:
         self._node, self._summary = node, summary
         self._name = node.get_fully_qualified_name().lstrip('/')
-        self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
+        self._publisher = node.create_publisher(
+            DiagnosticArray, '/diagnostics', 10, event_callbacks=NO_EVENTS
+        )
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         node.create_timer(PERIOD, self._publish, clock=steady)
 

@@ -11,7 +11,6 @@ from geometry_msgs.msg import PointStamped, PoseStamped
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
-from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
@@ -37,13 +36,11 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.joint_states import JointStates
 from ik_circles.ros.markers import workspace_markers
 from ik_circles.ros.output import Output
+from ik_circles.ros.quality import LATCHED, LATEST, NO_EVENTS
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
 from ik_circles.stream import JointMemory, staleness
 from ik_circles.urdf import Matrix
-
-LATEST = QoSProfile(depth=1)
-LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 
 class IkNode(Node):
@@ -63,8 +60,13 @@ class IkNode(Node):
         self._frames = Frames(self)
         self._output = Output(self)
         self._joint_states = JointStates(self, self._on_joint_states)
-        self._statuses = self.create_publisher(IkStatus, '~/status', 10)
-        self._markers = self.create_publisher(MarkerArray, '~/workspace', LATCHED)
+        self._status = IkStatus()
+        self._statuses = self.create_publisher(
+            IkStatus, '~/status', 10, event_callbacks=NO_EVENTS
+        )
+        self._markers = self.create_publisher(
+            MarkerArray, '~/workspace', LATCHED, event_callbacks=NO_EVENTS
+        )
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
@@ -173,16 +175,12 @@ class IkNode(Node):
         if decision.command is not None and self._joints is not None:
             self._output.send(command, goal)
             self._joints.commanded(decision.command)
-        self._statuses.publish(
-            IkStatus(
-                header=message.header,
-                code=int(decision.code),
-                message=decision.message,
-                margin=decision.margin,
-                nearest=pose_message(self._held, decision.nearest, stamp),
-                command=command,
-            )
-        )
+        status = self._status  # kept: a new one makes all that is in it twice
+        status.header, status.command = message.header, command
+        status.code, status.message = int(decision.code), decision.message
+        status.margin = decision.margin
+        status.nearest = pose_message(self._held, decision.nearest, stamp)
+        self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
 
@@ -244,7 +242,7 @@ class IkNode(Node):
         self._joint_states.take()
         held_at = self._joints.measured_of(self._chain.held_joints)
         if held_at != self._held_at:
-            self._held, self._held_at = self._chain.holding(held_at), held_at
+            self._held, self._held_at = self._held.holding(held_at), held_at
         return self._held, self._joints
 
     def _target(
@@ -263,11 +261,12 @@ class IkNode(Node):
         else:
             position = position_of(message.point)
         header = message.header
+        if header.frame_id == chain.base_link:
+            return Target(position, rotation)
         frame = self._frames.pose_in_base(chain, header.frame_id, header.stamp, joints.measured)
-        position = finite(frame[:3, :3] @ position + frame[:3, 3])
+        x, y, z = map(float, frame[:3, :3] @ position + frame[:3, 3])
         turned = None if rotation is None else np.asarray(frame[:3, :3] @ rotation)
-        x, y, z = map(float, position)
-        return Target((x, y, z), turned)
+        return Target(finite((x, y, z)), turned)
 
 
 def _code_of(error: IkCirclesError) -> Code:

@@ -10,6 +10,7 @@ from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.controllers import Goal
+from ik_circles.ros.quality import NO_EVENTS
 
 #: Type and topic of each command_interface that adds one.
 TOPICS = {
@@ -23,7 +24,9 @@ class Output:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._joint_command = node.create_publisher(JointState, 'joint_command', 10)
+        self._joint_command = node.create_publisher(
+            JointState, 'joint_command', 10, event_callbacks=NO_EVENTS
+        )
         self._interface = 'joint_state'
         self._to_controller: Publisher | None = None
 
@@ -35,7 +38,9 @@ class Output:
             self._node.destroy_publisher(self._to_controller)
         self._interface, self._to_controller = interface, None
         if interface in TOPICS:
-            self._to_controller = self._node.create_publisher(*TOPICS[interface], 10)
+            self._to_controller = self._node.create_publisher(
+                *TOPICS[interface], 10, event_callbacks=NO_EVENTS
+            )
 
     def send(self, command: JointState, goal: Goal | None) -> None:
         """Publish the command, and the controller's goal if there is a controller."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from ik_circles.errors import IkCirclesError
 from ik_circles.reporting import Rivals
+from ik_circles.ros.quality import LATCHED
 from ik_circles.ros.run import run
 from ik_circles.simulation import SimulatedArm
 from ik_circles.urdf import parse_urdf
 
-LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 #: Time between two looks for other publishers of joint_states [s].
 LOOK_AROUND = 1.0
 
