@@ -16,12 +16,13 @@ from matplotlib import rcParams
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from ik_circles import Arc, PlanarArm, load_planar_chain
+from ik_circles import Arc, PlanarArm, PlanarChain, load_planar_chain
 from ik_circles.angles import TURN, wrap
 from ik_circles.circles import Point, intersect_circles
 from ik_circles.drawing import BLUE, GREEN, GREY, ORANGE, RED
 from ik_circles.orientation import middle_of_widest, orientation_cuts
 from ik_circles.workspace import joint_points
+from ik_circles.yaw import Yaw
 
 ROOT = Path(__file__).resolve().parents[1]
 #: How near a joint is to its limit at a cut, to be named there [rad].
@@ -33,6 +34,12 @@ CUT_ARM = PlanarArm((0.4, 0.3, 0.2), ((-1.0, 2.3), (-1.1, 1.6), (-1.7, 2.4)))
 CUT_TARGET = 0.6, -0.08
 #: A long first link, which leaves a hole even without limits.
 RING_ARM = PlanarArm((0.6, 0.2, 0.15), ((-2.8, 2.8), (-1.5, 1.5), (-2.0, 2.0)))
+#: A target for the ur5e, whose plane passes the yaw axis [m]; the tool points down [rad].
+BESIDE_TARGET, BESIDE_PHI = (0.48, 0.3, 0.2), -math.pi / 2.0
+#: How far beside the yaw axis the px100's plane is put for a figure [m].
+BESIDE = 0.08
+#: Targets about the yaw axis: distance from it and height above the shoulder [m].
+HALF_PLANE_TARGETS = (0.3, 0.22), (0.06, -0.23), (0.28, -0.24), (0.04, 0.02), (0.2, 0.1)
 #: Points of a grid along each axis.
 CELLS = 501
 LABEL = {'boxstyle': 'round,pad=0.12', 'facecolor': 'white', 'edgecolor': 'none', 'alpha': 0.75}
@@ -44,7 +51,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     rcParams.update({'font.size': 11.0, 'axes.titlesize': 12.0, 'legend.fontsize': 10.0})
     figures: tuple[Callable[[], Figure], ...] = (
-        two_circles, wrist_circle, workspace, nearest_and_margin, capability_map
+        two_circles, wrist_circle, workspace, nearest_and_margin, capability_map, shoulders,
+        half_plane,
     )  # fmt: skip
     for draw in figures:
         draw().savefig(
@@ -180,6 +188,122 @@ def capability_map() -> Figure:
     return figure
 
 
+def shoulders() -> Figure:
+    """The ur5e from above: both ways to turn its plane, which passes the yaw axis, to a target."""
+    chain = _chain_of('ur5e')
+    yaw = _yaw_of(chain)
+    figure, (axes,) = _figure(11.0, 6.2, 1)
+    _circle(axes, (0.0, 0.0), abs(yaw.aside), color=GREY, linestyle='--', linewidth=1.5,
+            label='fold circle, radius |a|')  # fmt: skip
+    place = chain.place_of(yaw, BESIDE_TARGET)
+    _line(axes, [(0.0, 0.0), BESIDE_TARGET[:2]], '-', color=GREY, linewidth=1.2)
+    for (shoulder, _), color, name in zip(
+        chain.shoulders(BESIDE_TARGET), (BLUE, ORANGE), ('facing', 'reaching backwards')
+    ):
+        outwards, height = yaw.from_axis(shoulder.point)
+        ends = (yaw.in_plane(sign * 1.35 * abs(outwards), height) for sign in (-1.0, 1.0))
+        plane = [chain.from_plane(*end, shoulder.yaw)[:2] for end in ends]
+        foot = chain.from_plane(*yaw.in_plane(0.0, height), shoulder.yaw)[:2]
+        _line(axes, plane, '--', color=color, linewidth=1.2)
+        _line(axes, [(0.0, 0.0), foot], '-', color=color, linewidth=1.5)
+        q = chain.arm.inverse_kinematics(*shoulder.point, BESIDE_PHI)[0]
+        links = [chain.from_plane(*p, shoulder.yaw)[:2] for p in joint_points(chain.arm, q)]
+        degrees = math.degrees(shoulder.yaw)
+        _line(axes, links, '-o', color=color, linewidth=4, markersize=8, zorder=4,
+              label=f'{name}: yaw {degrees:.1f}°')  # fmt: skip
+        _text(axes, '|a|', (foot[0] / 2.0, foot[1] / 2.0), (0, 0), fontstyle='italic')
+    x, y, _ = BESIDE_TARGET
+    axes.plot(0.0, 0.0, 's', color='black', markersize=9, zorder=6)
+    axes.plot(x, y, 'X', color=RED, markersize=11, zorder=6)
+    _text(axes, 'yaw axis', (0.0, 0.0), (-38, 0))
+    _text(axes, 'target', (x, y), (30, -14))
+    _text(axes, 'R', (0.55 * x, 0.55 * y), (0, 0), fontstyle='italic')
+    figures = f'R = {place.radius:.3f} m, a = {yaw.aside:.4f} m'
+    axes.set_title(f'ur5e from above, {figures}: two tangents')
+    axes.set_xlabel('x in base_link [m]')
+    axes.set_ylabel('y in base_link [m]')
+    axes.legend(loc='upper left', bbox_to_anchor=(1.02, 1.0))
+    return figure
+
+
+def half_plane() -> Figure:
+    """Places that the px100 reaches, facing them or backwards: as it is, and beside the axis."""
+    text = (ROOT / 'urdf' / 'px100.urdf').read_text()
+    before = '<child link="px100/upper_arm_link"/>'
+    beside = text.replace(before, f'{before}<origin xyz="0 {BESIDE} 0"/>')
+    figure, columns = _figure(11.5, 8.6, 2)
+    for axes, chain in zip(columns, map(load_planar_chain, (text, beside))):
+        yaw = _yaw_of(chain)
+        _fill_half_plane(axes, chain, yaw)
+        for faces, color, style in ((True, BLUE, '-'), (False, ORANGE, '--')):
+            name = 'facing' if faces else 'backwards: the mirror image'
+            for number, piece in enumerate(_half_outline(chain, yaw, faces)):
+                label = None if number else name
+                _line(axes, piece, style, color=color, linewidth=2.6, label=label)
+        axes.axvline(0.0, color='black', linewidth=2.0)
+        if yaw.aside:
+            axes.axvline(abs(yaw.aside), color=GREY, linewidth=1.5, linestyle=':')
+            _text(axes, 'r = |a|', (abs(yaw.aside), -0.345), (28, 0))
+        for radius, height in HALF_PLANE_TARGETS:
+            target = chain.from_plane(*yaw.in_plane(radius, height))
+            _target_in_half_plane(axes, chain, yaw, target)
+        axes.set_xlim(-0.02, 0.4)
+        axes.set_ylim(-0.37, 0.37)
+        axes.set_xlabel('r, distance from the yaw axis [m]')
+        axes.set_ylabel('h, height above the shoulder [m]')
+        where = 'holds the yaw axis' if yaw.holds_axis else f'passes it at {abs(yaw.aside):g} m'
+        axes.set_title(f'px100, its plane {where}')
+        axes.legend(loc='upper center', bbox_to_anchor=(0.5, -0.09), ncols=2)
+    return figure
+
+
+# --- behind a yaw joint ---------------------------------------------------------------------------
+
+
+def _fill_half_plane(axes: Any, chain: PlanarChain, yaw: Yaw) -> None:
+    """Shade what either shoulder reaches, over distance from the axis and height."""
+    reach = chain.arm.max_reach + abs(yaw.aside)
+    r, h = np.meshgrid(np.linspace(0.0, reach, CELLS), np.linspace(-reach, reach, CELLS))
+    outwards = np.sqrt(np.maximum(r**2 - yaw.aside**2, 0.0))
+    sides = [np.reshape([yaw.in_plane(sign * o, z) for o, z in zip(outwards.flat, h.flat)],
+                        (*r.shape, 2)) for sign in (1.0, -1.0)]  # fmt: skip
+    shares = [chain.arm.dexterity(side[..., 0], side[..., 1]) for side in sides]
+    works = (np.maximum(*shares) > 0.0) & (r >= abs(yaw.aside))
+    axes.contourf(r, h, works, levels=(0.5, 1.5), colors=['#dcebf5'])
+
+
+def _half_outline(chain: PlanarChain, yaw: Yaw, faces: bool) -> Iterable[list[Point]]:
+    """Pieces of the outline on one side of the axis, as distances from it and heights."""
+    for arc in chain.arm.workspace_boundary().arcs:
+        piece: list[Point] = []
+        for angle in np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.01)):
+            outwards, height = yaw.from_axis(arc.point_at(float(angle)))
+            if (outwards >= 0.0) is faces:
+                piece.append((math.hypot(outwards, yaw.aside), height))
+            elif piece:
+                yield piece
+                piece = []
+        if piece:
+            yield piece
+
+
+def _target_in_half_plane(axes: Any, chain: PlanarChain, yaw: Yaw, target: Any) -> None:
+    answer = chain.check_reachability(target)
+    assert answer.nearest is not None
+    radius, _, height = chain.place_of(yaw, target)
+    if answer.reachable:
+        _circle(axes, (radius, height), answer.margin, color=GREEN, linewidth=1.6)
+        axes.plot(radius, height, 'o', color=GREEN, markersize=7, zorder=5)
+    else:
+        near = chain.place_of(yaw, answer.nearest[:3])
+        _line(axes, [(radius, height), (near.radius, near.height)], '-', color=RED, linewidth=1.6)
+        axes.plot(near.radius, near.height, 'o', color='white', markeredgecolor=RED, markersize=7,
+                  zorder=5)  # fmt: skip
+        axes.plot(radius, height, 'X', color=RED, markersize=10, zorder=5)
+    above = answer.reachable or height > 0.0
+    _text(axes, f'{answer.margin:+.3f} m', (radius, height), (0, 15 if above else -16))
+
+
 # --- what happens at a cut ------------------------------------------------------------------------
 
 
@@ -256,7 +380,16 @@ def _planar_3r() -> PlanarArm:
 
 
 def _arm_of(name: str) -> PlanarArm:
-    return load_planar_chain((ROOT / 'urdf' / f'{name}.urdf').read_bytes()).arm
+    return _chain_of(name).arm
+
+
+def _chain_of(name: str) -> PlanarChain:
+    return load_planar_chain((ROOT / 'urdf' / f'{name}.urdf').read_bytes())
+
+
+def _yaw_of(chain: PlanarChain) -> Yaw:
+    assert chain.yaw is not None
+    return chain.yaw
 
 
 def _grid(arm: PlanarArm) -> tuple[Any, Any]:
