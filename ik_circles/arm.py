@@ -24,6 +24,9 @@ TOLERANCE = 1e-13
 #: The longest link of an arm is between these [m].
 SHORTEST, LONGEST = 1e-12, 1e12
 
+#: Whole turns of the three joints may make so many solutions of one: all of them are listed.
+MOST_SOLUTIONS = 1e5
+
 JointPositions = tuple[float, float, float]
 
 
@@ -289,6 +292,12 @@ def _checked_limits(
     if len(limits) != 3:
         raise InvalidArmError(f'{len(limits)} joint limits given; a planar arm here has 3')
     a, b, c = (_checked_limit(number, limit) for number, limit in enumerate(limits, 1))
+    turns = math.prod(max(1.0, (upper - lower) / TURN) for lower, upper in filter(None, (a, b, c)))
+    if turns > MOST_SOLUTIONS:
+        raise InvalidArmError(
+            f'the joint limits give a pose up to {2.0 * turns:.3g} solutions by whole turns; give '
+            'None for a joint that turns without end, or narrow its limits'
+        )
     return a, b, c
 
 

@@ -23,6 +23,7 @@ ARM = PlanarArm((1.0, 1.0, 1.0))
         (lambda: PlanarArm((1, 1, 1), [None, (1, 0), None]), 'joint 2.*lower 1.0.*0.0 rad; swap'),
         (lambda: PlanarArm((1, 1, 1), [(math.nan, 0), None, None]), 'joint 1.*nan.*finite numbers'),
         (lambda: PlanarArm((1, 1, 1), [(1,), None, None]), r'joint 1 .*give \(lower, upper\)'),
+        (lambda: PlanarArm((1, 1, 1), [(-1e9, 1e9)] * 3), 'solutions by whole turns; give None'),
         (lambda: ARM.inverse_kinematics(math.nan, 0, 0), 'x is nan; it must be a finite number'),
         (lambda: ARM.check_reachability(0, math.inf), 'y is inf; it must be a finite number'),
         (lambda: ARM.orientation_intervals(0, -math.inf), 'y is -inf; it must be a finite number'),

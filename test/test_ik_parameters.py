@@ -34,6 +34,7 @@ def ik(node: IkProbe) -> Iterator[IkProbe]:
     yield node
     defaults = {
         'robot_description': PLANAR_3R,
+        'max_description_bytes': 5_000_000,
         'base_link': '',
         'tip_link': '',
         'orientation_mode': 'preferred',
@@ -53,6 +54,13 @@ def ik(node: IkProbe) -> Iterator[IkProbe]:
 
 def elbow(command: JointState) -> float:
     return command.position[list(command.name).index('elbow_joint')]
+
+
+def test_a_description_longer_than_the_cap_is_refused_unread(ik: IkProbe) -> None:
+    refused = ik.set(max_description_bytes=100)
+    assert not refused.successful
+    assert 'bytes' in refused.reason and '100' in refused.reason
+    assert ik.send(GOOD).code == Code.OK
 
 
 def test_the_namespace_is_on_every_name(ik: IkProbe) -> None:

@@ -127,7 +127,7 @@ class IkNode(Node):
         if values == self._values:
             return SetParametersResult(successful=True)
         try:
-            same_model = all(values[name] == self._values[name] for name in parameters.MODEL)
+            same_model = all(values[name] == self._values[name] for name in parameters.MODEL_NAMES)
             if same_model and self._chain is None:
                 self._adopt(values, None)
                 self._start_model()  # it may have been the margin that did not fit

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
+from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
@@ -13,13 +13,16 @@ from ik_circles.errors import InvalidSettingError
 from ik_circles.planner import COMMAND_INTERFACES, ON_UNREACHABLE, ORIENTATION_MODES, Settings
 from ik_circles.reduction import load_planar_chain
 from ik_circles.selection import BRANCHES
+from ik_circles.urdf import MAX_BYTES
 
-#: What makes the model; a change of these reads the robot description again.
+#: What makes the model.
 MODEL = {
     'robot_description': "Text of the robot's URDF; empty: taken from the topic of that name.",
     'base_link': 'Link that the arm starts at; empty: the root of the robot.',
     'tip_link': 'Link that is to reach the target; empty: found, where there is only one answer.',
 }
+#: Names of parameters of which a change reads the robot description again.
+MODEL_NAMES = (*MODEL, 'max_description_bytes')
 CHOICES = {
     'orientation_mode': (
         'Orientation of a target pose: fixed (as given or not at all), preferred (as given, else '
@@ -52,8 +55,9 @@ NUMBERS = {
 LISTS = {
     'controller_joints': "Names of the controller's joints in its order; empty: the arm's own.",
 }
-NAMES = (*MODEL, *CHOICES, *NUMBERS, *LISTS)
+NAMES = (*MODEL_NAMES, *CHOICES, *NUMBERS, *LISTS)
 LARGEST = 1e6
+LARGEST_DESCRIPTION = 1_000_000_000
 
 
 def declare(node: Node) -> dict[str, Any]:
@@ -61,6 +65,14 @@ def declare(node: Node) -> dict[str, Any]:
     defaults = Settings()
     for name, description in MODEL.items():
         node.declare_parameter(name, '', ParameterDescriptor(description=description))
+    node.declare_parameter(
+        'max_description_bytes',
+        MAX_BYTES,
+        ParameterDescriptor(
+            description='A robot_description that is longer than this is refused unread.',
+            integer_range=[IntegerRange(from_value=1, to_value=LARGEST_DESCRIPTION, step=1)],
+        ),
+    )
     for name, (description, choices) in CHOICES.items():
         descriptor = ParameterDescriptor(
             description=description, additional_constraints=f'one of {", ".join(choices)}'
@@ -84,7 +96,12 @@ def changed(values: Mapping[str, Any], parameters: list[Parameter]) -> dict[str,
 
 def chain_of(values: Mapping[str, Any]) -> PlanarChain:
     """The planar chain that the node's values describe."""
-    return load_planar_chain(values['robot_description'], values['base_link'], values['tip_link'])
+    return load_planar_chain(
+        values['robot_description'],
+        values['base_link'],
+        values['tip_link'],
+        max_bytes=values['max_description_bytes'],
+    )
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:
