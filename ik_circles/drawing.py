@@ -15,6 +15,8 @@ from ik_circles.workspace import SafeZones, joint_points
 GREEN, RED, BLUE, ORANGE, GREY = '#009e73', '#d55e00', '#0072b2', '#e69f00', '#555555'
 #: Characters after which a reason starts a new line beside the picture.
 WRAP = 44
+#: Points of a capability map along each axis.
+CELLS = 501
 
 
 class TargetMark(NamedTuple):
@@ -55,6 +57,27 @@ def draw_scenario(
     axes.set_ylabel('y in the plane [m]')
     axes.legend(loc='lower left', framealpha=0.9)
     _write_reasons(legend, marks)
+    figure.savefig(output, dpi=110)
+
+
+def draw_workspace(arm: PlanarArm, output: str) -> None:
+    """Write a picture: capability map (share of the tool's orientations), outline, safe zones."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.0, 7.5), layout='constrained', facecolor='white')
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
+    share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
+    shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
+    figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
+    _draw_workspace(axes, arm, arm.safe_zones)
+    axes.plot(0.0, 0.0, 's', color='black', markersize=5)
+    axes.set_aspect('equal')
+    axes.set_xlabel('x in the plane [m]')
+    axes.set_ylabel('y in the plane [m]')
+    figure.legend(loc='outside lower center', ncols=2)
     figure.savefig(output, dpi=110)
 
 

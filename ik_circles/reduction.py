@@ -56,7 +56,8 @@ def load_planar_chain(
     Raises
     ------
     InvalidUrdfError : the description is unsound, or has no such link
-    NoPlanarChainError : no three successive revolute joints have parallel axes, or several sets do
+    NoPlanarChainError : no three successive revolute joints have parallel axes, or several sets
+        do, or several tips are as near to them
     """
     robot = parse_urdf(urdf, max_bytes=max_bytes)
     base = base_link or robot.root
@@ -224,11 +225,12 @@ def _reduce(
     names = {joint.name for joint in commanded}
     others = [joint for joint in path if joint.type != 'fixed' and joint.name not in names]
     leans = sum(_angle_between(axis, normal) for axis in axes)
-    reach = arm.max_reach
+    corners_3d = [*positions, tip_position]
+    reach = sum(float(np.linalg.norm(b - a)) for a, b in zip(corners_3d, corners_3d[1:]))
     if yaw_joint is not None and yaw is not None:
         yaw_axis = poses[yaw_joint.name][:3, :3] @ yaw_joint.axis
         leans += abs(math.pi / 2.0 - _angle_between(yaw_axis, normal))
-        reach += math.hypot(*yaw.foot, yaw.aside)
+        reach += float(np.linalg.norm(positions[0] - poses[yaw_joint.name][:3, 3]))
     slack = 2.0 * leans * reach if leans > PARALLEL else 0.0
     return PlanarChain(
         arm=arm,
@@ -245,7 +247,7 @@ def _reduce(
         velocity_limits={joint.name: joint.velocity for joint in commanded},
         held={joint.name: held.get(joint.name, 0.0) for joint in others},
         slack=slack,
-        notes=tuple(_notes(others, path, three, poses, tip_position, slack)),
+        notes=tuple(_notes(others, path, commanded, poses, tip_position, slack)),
         robot=robot,
         _path=tuple(path),
         _commanded=commanded,
@@ -273,13 +275,13 @@ def _yaw(
 def _notes(
     others: Sequence[UrdfJoint],
     path: Sequence[UrdfJoint],
-    three: Sequence[UrdfJoint],
+    commanded: Sequence[UrdfJoint],
     poses: Mapping[str, Matrix],
     tip: Matrix,
     slack: float,
 ) -> Iterator[str]:
     """What a user should know about the joints that are not commanded, and about the axes."""
-    first = path.index(three[0])
+    first = path.index(commanded[-3])
     for joint in others:
         if path.index(joint) < first:
             yield f'{joint.name} comes before the arm and is held where it is measured, or at 0'
@@ -295,7 +297,8 @@ def _notes(
             )
     if slack > MOVES_THE_TIP:
         yield (
-            f'the axes of {", ".join(joint.name for joint in three)} are not quite parallel: the '
+            f'the axes of {", ".join(joint.name for joint in commanded)} are only nearly parallel '
+            'or perpendicular: the '
             f'tip may be up to {1000.0 * slack:.2g} mm from where it was sent'
         )
 
@@ -340,4 +343,4 @@ def _arm_limits(joint: UrdfJoint, sign: int, offset: float) -> Limits | None:
 def _is_yaw(joint: UrdfJoint, poses: Mapping[str, Matrix], normal: Matrix) -> bool:
     axis = poses[joint.name][:3, :3] @ joint.axis
     upright = math.pi / 2.0 - _angle_between(axis, normal)
-    return joint.type in TURNING and abs(upright) <= AXIS_TOLERANCE
+    return joint.type in TURNING and not joint.mimic and abs(upright) <= AXIS_TOLERANCE

@@ -3,9 +3,8 @@
 A configuration can be on the workspace's boundary only where each joint is at its lower limit, at
 its upper limit or free, and the free joints and the tip lie on one line: otherwise a free joint
 could move the tip across. Turning the first free joint then moves the tip on a circular arc. These
-*critical arcs* are few (28, or some more where a limit
-range exceeds a turn), all of them can be reached, and the outline is made of pieces
-of them; so the reachable point nearest to anything outside lies on one of them.
+*critical arcs* are few (some two or three dozen), all of them can be reached, and the outline is
+made of pieces of them; so the reachable point nearest to anything outside lies on one of them.
 """
 
 from __future__ import annotations

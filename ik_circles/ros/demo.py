@@ -237,7 +237,7 @@ def table(chain: PlanarChain, rows: list[Row]) -> str:
 
 
 def _metres(point: tuple[float, float, float]) -> str:
-    return ', '.join(f'{value:.3f}' for value in point)
+    return ', '.join(f'{round(value, 3) + 0.0:.3f}' for value in point)
 
 
 def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -> None:

@@ -47,7 +47,9 @@ CHOICES = {
 }
 NUMBERS = {
     'safe_zone_margin': 'Distance [m] by which both safe zones are shrunk.',
-    'out_of_plane_tolerance': "Distance [m] from the arm's plane within which a target is taken.",
+    'out_of_plane_tolerance': (
+        "Distance [m] from the arm's plane within which a target is taken, without a yaw joint."
+    ),
     'seed_tolerance': 'A joint measured this little [rad] past its limit counts as on the limit.',
     'max_joint_step': 'Farthest that one command may move a joint [rad]; 0: any distance.',
     'target_timeout': 'Age [s] from which a target is not taken any more; 0: any age.',

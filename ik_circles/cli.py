@@ -1,0 +1,246 @@
+"""The command line `ik-circles`: an arm from a URDF or from lengths, a question, a table or JSON.
+
+Exit code 0: reachable; 1: not; 2: bad input, with a sentence on standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ik_circles.arm import PlanarArm
+from ik_circles.chain import PlanarChain
+from ik_circles.circles import Point
+from ik_circles.errors import IkCirclesError, InvalidArmError
+from ik_circles.reachability import Reachability
+from ik_circles.reduction import load_planar_chain
+from ik_circles.spatial import SpatialReachability
+
+OK, UNREACHABLE, BAD_INPUT = 0, 1, 2
+JOINTS = 'q1', 'q2', 'q3'
+
+
+class Model(NamedTuple):
+    """The planar arm, and the robot that it is part of if a URDF was given."""
+
+    arm: PlanarArm
+    chain: PlanarChain | None
+
+    def ask(
+        self, target: Sequence[float], phi: float | None
+    ) -> Reachability | SpatialReachability:
+        """The verdict on a target: x, y for lengths, x, y, z in base_link for a robot."""
+        wanted = 2 if self.chain is None else 3
+        if len(target) != wanted:
+            what = 'x y for an arm of lengths' if wanted == 2 else 'x y z in base_link for a robot'
+            raise InvalidArmError(f'--target has {len(target)} numbers; give {what}')
+        if self.chain is None:
+            return self.arm.check_reachability(target[0], target[1], phi)
+        return self.chain.check_reachability(target, phi)
+
+    def in_plane(self, target: Sequence[float]) -> Point:
+        """Where the target is in the arm's plane when that faces it [m]."""
+        if self.chain is None:
+            return target[0], target[1]
+        facing = self.chain.shoulders(target)
+        return facing[0][0].point if facing else self.chain.into_plane(target)[:2]
+
+    def named(self, positions: Any) -> dict[str, float]:
+        """Joint positions by name [rad]."""
+        return dict(positions) if self.chain else dict(zip(JOINTS, positions, strict=True))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        answer: int = options.run(_model(options), options)
+        sys.stdout.flush()
+        return answer
+    except IkCirclesError as error:
+        return _failed(str(error))
+    except BrokenPipeError:  # the reader has seen enough
+        sys.stderr.close()
+        return OK
+    except OSError as error:
+        return _failed(f'{error.filename}: {error.strerror}')
+    except ValueError as error:  # matplotlib's, of a format that it does not write
+        return _failed(' '.join(str(error).split()))
+    except ModuleNotFoundError as error:
+        return _failed(f"--plot needs {error.name}; pip install 'ik_circles[plot]'")
+    except KeyboardInterrupt:
+        return 130
+
+
+def _failed(sentence: str) -> int:
+    print(f'ik-circles: {sentence}', file=sys.stderr)
+    return BAD_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog='ik-circles', description='Can this arm get there, and with which joint angles?'
+    )
+    commands = parser.add_subparsers(required=True, metavar='COMMAND')
+    for name, run, text in (
+        ('solve', _solve, 'every set of joint positions that reaches a target'),
+        ('reach', _reach, 'whether a target can be reached, why not, and what can'),
+        ('workspace', _workspace, 'what the arm can reach: safe zones, exact outline, area'),
+    ):
+        command = commands.add_parser(name, help=text, description=text)
+        command.set_defaults(run=run)
+        _add_arm(command)
+        if name != 'workspace':
+            command.add_argument(
+                '--target', nargs='+', type=float, required=True, metavar='METRES',
+                help='x y z in base_link; x y for --lengths',
+            )  # fmt: skip
+            command.add_argument(
+                '--phi', type=float, metavar='RAD', help="the tool's angle in the arm's plane"
+            )
+        command.add_argument('--json', action='store_true', help='print JSON instead of a table')
+        command.add_argument(
+            '--plot', metavar='FILE', help='draw it, as .png, .svg or what matplotlib writes'
+        )
+    return parser
+
+
+def _add_arm(command: argparse.ArgumentParser) -> None:
+    command.add_argument('urdf', nargs='?', help='file of the robot')
+    command.add_argument('--base-link', default=None, help='where the arm starts')
+    command.add_argument('--tip-link', default=None, help='what is to reach the target')
+    command.add_argument(
+        '--lengths', nargs=3, type=float, metavar='METRES', help='three links, instead of a URDF'
+    )
+    command.add_argument(
+        '--limits', nargs=6, type=float, metavar='RAD', help='lower and upper of each joint'
+    )
+
+
+def _model(options: argparse.Namespace) -> Model:
+    if (options.urdf is None) == (options.lengths is None):
+        raise InvalidArmError('give the file of a URDF or --lengths, one of them')
+    if options.lengths is None:
+        if options.limits:
+            raise InvalidArmError('--limits go with --lengths; a URDF has its own')
+        chain = load_planar_chain(
+            Path(options.urdf).read_bytes(), options.base_link, options.tip_link
+        )
+        return Model(chain.arm, chain)
+    limits = None
+    if options.limits:
+        a, b, c, d, e, f = options.limits
+        limits = ((a, b), (c, d), (e, f))
+    return Model(PlanarArm(tuple(options.lengths), limits), None)
+
+
+# --- commands -------------------------------------------------------------------------------------
+
+
+def _solve(model: Model, options: argparse.Namespace) -> int:
+    answer = model.ask(options.target, options.phi)
+    solutions = [model.named(q) for q in answer.solutions]
+    if options.json:
+        _print_json({**_verdict(model, answer), 'solutions': solutions})
+    elif solutions:
+        _print_table(['', *solutions[0]], [[str(n), *map(_angle, q.values())]
+                                           for n, q in enumerate(solutions, 1)])  # fmt: skip
+    else:
+        print(answer.message)
+    return _drawn(model, options, answer)
+
+
+def _reach(model: Model, options: argparse.Namespace) -> int:
+    answer = model.ask(options.target, options.phi)
+    verdict = _verdict(model, answer)
+    if options.json:
+        _print_json(verdict)
+    else:
+        _print_table(['', ''], [[key, _shown(value)] for key, value in verdict.items()])
+    return _drawn(model, options, answer)
+
+
+def _workspace(model: Model, options: argparse.Namespace) -> int:
+    arm, boundary = model.arm, model.arm.workspace_boundary()
+    figures: dict[str, Any] = {
+        'link_lengths': list(arm.link_lengths),
+        'joints': list(model.chain.commanded_joints if model.chain else JOINTS),
+        'min_reach': arm.min_reach,
+        'max_reach': arm.max_reach,
+        'area': boundary.area,
+    }
+    if options.json:
+        _print_json({**figures, 'outline': [arc._asdict() for arc in boundary.arcs]})
+    else:
+        units = {'link_lengths': ' m', 'min_reach': ' m', 'max_reach': ' m', 'area': ' m^2'}
+        rows = [[key, _shown(value) + units.get(key, '')] for key, value in figures.items()]
+        _print_table(['', ''], [*rows, ['outline', f'{len(boundary.arcs)} arcs']])
+        if model.chain:
+            print('\n'.join(f'note: {note}' for note in model.chain.notes))
+    if options.plot:
+        from ik_circles.drawing import draw_workspace
+
+        draw_workspace(arm, options.plot)
+    return OK
+
+
+def _drawn(
+    model: Model, options: argparse.Namespace, answer: Reachability | SpatialReachability
+) -> int:
+    if options.plot:
+        from ik_circles.drawing import TargetMark, draw_scenario
+
+        shown: list[Any] = [*answer.solutions]
+        if not shown and answer.nearest_joint_positions is not None:
+            shown = [answer.nearest_joint_positions]
+        poses = [model.chain.arm_angles(q) for q in shown] if model.chain else shown
+        x, y = model.in_plane(options.target)
+        mark = TargetMark(x, y, accepted=answer.reachable, text=answer.message)
+        draw_scenario(model.arm, model.arm.safe_zones, poses, [mark], options.plot)
+    return OK if answer.reachable else UNREACHABLE
+
+
+def _verdict(model: Model, answer: Reachability | SpatialReachability) -> dict[str, Any]:
+    joints = answer.nearest_joint_positions
+    return {
+        'reachable': answer.reachable,
+        'code': answer.code.name,
+        'message': answer.message,
+        'margin': None if math.isnan(answer.margin) else answer.margin,
+        'nearest': None if answer.nearest is None else answer.nearest._asdict(),
+        'nearest_joint_positions': None if joints is None else model.named(joints),
+        'orientation_intervals': [list(one) for one in answer.orientation_intervals],
+    }
+
+
+# --- printing -------------------------------------------------------------------------------------
+
+
+def _print_json(figures: dict[str, Any]) -> None:
+    print(json.dumps(figures, indent=1, allow_nan=False))
+
+
+def _print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    lines = [line for line in (head, *rows) if any(line)]
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    for line in lines:
+        print('  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f'{value:.6g}'
+    if isinstance(value, dict):
+        return ', '.join(f'{key} {_shown(one)}' for key, one in value.items())
+    if isinstance(value, list):
+        return ', '.join(map(_shown, value)) or 'none'
+    return 'none' if value is None else str(value)
+
+
+def _angle(radians: float) -> str:
+    return f'{radians:+.6f} rad ({math.degrees(radians):+.1f} deg)'
