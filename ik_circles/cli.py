@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from ik_circles.arm import PlanarArm
 from ik_circles.chain import PlanarChain
-from ik_circles.circles import Point
 from ik_circles.errors import IkCirclesError, InvalidArmError
 from ik_circles.reachability import Reachability
 from ik_circles.reduction import load_planar_chain
@@ -42,13 +41,6 @@ class Model(NamedTuple):
         if self.chain is None:
             return self.arm.check_reachability(target[0], target[1], phi)
         return self.chain.check_reachability(target, phi)
-
-    def in_plane(self, target: Sequence[float]) -> Point:
-        """Where the target is in the arm's plane when that faces it [m]."""
-        if self.chain is None:
-            return target[0], target[1]
-        facing = self.chain.shoulders(target)
-        return facing[0][0].point if facing else self.chain.into_plane(target)[:2]
 
     def named(self, positions: Any) -> dict[str, float]:
         """Joint positions by name [rad]."""
@@ -199,7 +191,7 @@ def _drawn(
         if not shown and answer.nearest_joint_positions is not None:
             shown = [answer.nearest_joint_positions]
         poses = [model.chain.arm_angles(q) for q in shown] if model.chain else shown
-        x, y = model.in_plane(options.target)
+        x, y = model.chain.seen_in_plane(options.target) if model.chain else options.target
         mark = TargetMark(x, y, accepted=answer.reachable, text=answer.message)
         draw_scenario(model.arm, model.arm.safe_zones, poses, [mark], options.plot)
     return OK if answer.reachable else UNREACHABLE

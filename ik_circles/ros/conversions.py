@@ -31,7 +31,10 @@ def position_of(point: Point) -> Point3:
 def finite(position: Point3) -> Point3:
     """The position [m] itself; Refusal if it is not finite."""
     if not all(map(math.isfinite, position)):
-        raise Refusal(Code.NOT_FINITE, f'the target position is {position} m; give finite numbers')
+        numbers = ', '.join(f'{value:.6g}' for value in position)
+        raise Refusal(
+            Code.NOT_FINITE, f'the target position is ({numbers}) m; give finite numbers'
+        )
     return position
 
 

@@ -27,7 +27,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from transforms3d.quaternions import mat2quat
 
-from ik_circles.chain import NamedPositions, PlanarChain, Point3
+from ik_circles.chain import NamedPositions, PlanarChain
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.planner import Settings
@@ -222,7 +222,7 @@ def table(chain: PlanarChain, rows: list[Row]) -> str:
             row.target.name,
             _metres(row.target.position),
             Code(row.status.code).name,
-            ', '.join(f'{math.degrees(row.measured[name]):.1f}' for name in chain.commanded_joints),
+            ', '.join(_degrees(row.measured[name]) for name in chain.commanded_joints),
             _metres(row.tip),
             '-' if math.isnan(row.error) else f'{row.error * 1000.0:.6f}',
             row.problem or row.status.message,
@@ -236,6 +236,10 @@ def table(chain: PlanarChain, rows: list[Row]) -> str:
     )
 
 
+def _degrees(angle: float) -> str:
+    return f'{round(math.degrees(angle), 1) + 0.0:.1f}'
+
+
 def _metres(point: tuple[float, float, float]) -> str:
     return ', '.join(f'{round(value, 3) + 0.0:.3f}' for value in point)
 
@@ -246,7 +250,7 @@ def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -
 
     marks = [
         TargetMark(
-            *_in_plane(chain, row.target.position),
+            *chain.seen_in_plane(row.target.position),
             accepted=bool(row.status.command.name),
             text=f'{row.target.name}: {row.problem or row.status.message}',
         )
@@ -254,12 +258,6 @@ def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -
     ]
     poses = [chain.arm_angles(row.measured) for row in rows if row.status.command.name]
     draw_scenario(chain.arm, settings.zones(chain), poses, marks, output)
-
-
-def _in_plane(chain: PlanarChain, position: Point3) -> tuple[float, float]:
-    """Where a target is in the arm's plane when that faces it."""
-    facing = chain.shoulders(position) if all(map(math.isfinite, position)) else []
-    return facing[0][0].point if facing else chain.into_plane(position)[:2]
 
 
 # --- starting it ----------------------------------------------------------------------------------
