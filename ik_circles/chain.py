@@ -209,10 +209,13 @@ class PlanarChain:
         return [(one, self.yaw.turns(one.yaw, place)) for one in self.yaw.shoulders(place)]
 
     def seen_in_plane(self, point: Sequence[float]) -> tuple[float, float]:
-        """Where in the arm's plane a point in base_link is to be drawn [m]: with the plane turned to
-        it if that is possible, else with the yaw joint at 0."""
-        turned = [shoulder.point for shoulder, yaws in self.shoulders(point) if yaws]
-        return turned[0] if turned else self.into_plane(point)[:2]
+        """Where in the arm's plane a point in base_link is to be drawn [m]: with the plane turned
+        to it if that is possible, else with the yaw joint at 0. NaN is drawn nowhere."""
+        if all(map(math.isfinite, point)):
+            for shoulder, yaws in self.shoulders(point):
+                if yaws:
+                    return shoulder.point
+        return self.into_plane(point)[:2]
 
     def turned_next_to(
         self, near: float, point: Sequence[float], yaws: Sequence[float]
