@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ros_processes import PLANAR_3R, running
+from ros_processes import PLANAR_3R, URDF, running
 
 # isort: split
 from builtin_interfaces.msg import Time
@@ -358,3 +358,23 @@ def test_simulated_time_that_jumps_back_and_stands_still() -> None:
         report(ik, seen, 'a report, though time stands still', lambda s: True)
         assert seen[-1][0].header.stamp.sec == 1000
         ik.close()
+
+
+def test_a_roll_that_moves_the_tip_is_taken_where_it_is_measured(ik: IkProbe) -> None:
+    urdf = (URDF / 'so101.urdf').read_text()
+    assert ik.set(robot_description=urdf).successful
+    chain, roll, target = load_planar_chain(urdf), 1.2, (0.15, 0.2, 0.1)
+
+    def missed_by(command: JointState, roll: float) -> float:
+        positions = dict(zip(command.name, command.position, strict=True))
+        return math.dist(chain.forward_kinematics({**positions, 'wrist_roll': roll})[:3, 3], target)
+
+    assert missed_by(ik.send_point(target).command, 0.0) < 1e-12
+    measured = JointState(name=['wrist_roll', 'gripper'], position=[roll, 0.4])
+
+    def rolled() -> bool:
+        ik.joint_states.publish(measured)
+        return missed_by(ik.send_point(target).command, roll) < 1e-12
+
+    ik.wait(rolled, 'the roll to count')
+    assert missed_by(ik.send_point(target).command, 0.0) > 0.001
