@@ -1,0 +1,6 @@
+"""Other ways to solve a limb, each in a module of its own that names its source."""
+
+from ik_circles.methods.n_links import ChainShape, LinkChain
+from ik_circles.methods.outermost import outermost_orientations, solve_outermost
+
+__all__ = ['ChainShape', 'LinkChain', 'outermost_orientations', 'solve_outermost']
