@@ -156,16 +156,29 @@ class LinkChain:
         InvalidArmError, InvalidSettingError, NotFiniteError
         """
         checks.choice('policy', policy, POLICIES)
-        sign = 1.0 if checks.choice('side', side, SIDES) == 'left' else -1.0
+        checks.choice('side', side, SIDES)
         start, tip = checks.point('base', base), checks.point('target', target)
         heading = checks.number('direction', direction)
         before = self._checked_previous(policy, previous, start)
-        x, y = tip[0] - start[0], tip[1] - start[1]
-        inner, outer = self.zones[-1]
-        distance = math.hypot(x, y)
-        if not inner - self.tolerance <= distance <= outer + self.tolerance:
+        distance = math.hypot(tip[0] - start[0], tip[1] - start[1])
+        if not self.safe_zones.contains(distance, self.tolerance):
             return None
-        bends = self._bends_of(policy, distance, sign, before)
+        return self.closed(tip, policy, side, before, start, heading)
+
+    def closed(
+        self,
+        tip: Point,
+        policy: str,
+        side: str,
+        before: tuple[Point, ...],
+        start: Point,
+        heading: float,
+    ) -> ChainShape:
+        """`solve` of checked values, `before` relative to the base. A tip that rounding has put
+        outside of the safe zones is missed by as much."""
+        sign = 1.0 if side == 'left' else -1.0
+        x, y = tip[0] - start[0], tip[1] - start[1]
+        bends = self._bends_of(policy, math.hypot(x, y), sign, before)
         points = self._points((x, y), bends)
         angles = self._joint_angles(points, heading)
         placed = [(px + start[0], py + start[1]) for px, py in points]
