@@ -2,6 +2,21 @@
 
 from ik_circles.methods.n_links import ChainShape, LinkChain
 from ik_circles.methods.outermost import outermost_orientations, solve_outermost
+from ik_circles.methods.skeleton import Bone, TurnedBones, turn_bones
 from ik_circles.methods.tree import LinkTree, TreeShape
+from ik_circles.methods.two_bones import BoneLimits, TwoBones, place_bones
 
-__all__ = ['ChainShape', 'LinkChain', 'LinkTree', 'TreeShape', 'outermost_orientations', 'solve_outermost']
+__all__ = [
+    'Bone',
+    'BoneLimits',
+    'ChainShape',
+    'LinkChain',
+    'LinkTree',
+    'TreeShape',
+    'TurnedBones',
+    'TwoBones',
+    'outermost_orientations',
+    'place_bones',
+    'solve_outermost',
+    'turn_bones',
+]

@@ -1,0 +1,188 @@
+"""Vectors, quaternions and transforms in space, as far as two bones need them.
+
+Quaternions are of unit length and in the order (w, x, y, z), as in transforms3d; the product of two
+turns by the second first. Transforms are 4 x 4, rotation and translation only.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ik_circles.errors import InvalidArmError, NotFiniteError
+
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+Transform = NDArray[np.float64]
+
+NO_TURN: Quaternion = (1.0, 0.0, 0.0, 0.0)
+#: A rotation matrix may miss orthogonality, and a quaternion unit length, by this share.
+RIGID = 1e-6
+#: A vector shorter than this share of what it is the rest of has no direction of its own.
+NO_DIRECTION = 1e-14
+
+
+def plus(a: Vector, b: Vector, share: float = 1.0) -> Vector:
+    """a + share b."""
+    return a[0] + share * b[0], a[1] + share * b[1], a[2] + share * b[2]
+
+
+def minus(a: Vector, b: Vector) -> Vector:
+    """a - b."""
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+def times(share: float, a: Vector) -> Vector:
+    """share a."""
+    return share * a[0], share * a[1], share * a[2]
+
+
+def dot(a: Vector, b: Vector) -> float:
+    """Scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """Vector product."""
+    return (
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )
+
+
+def unit(a: Vector) -> Vector | None:
+    """Direction of a vector of any size; None for the one without length."""
+    largest = max(map(abs, a))
+    if largest == 0.0:
+        return None
+    scaled = times(1.0 / largest, a) if largest > 1e-300 else times(1e300, times(1e10, a))
+    return times(1.0 / math.hypot(*scaled), scaled)
+
+
+def angle_between(a: Vector, b: Vector) -> float:
+    """Angle between two unit vectors [rad], as exact near 0 and pi as elsewhere (W. Kahan)."""
+    return 2.0 * math.atan2(math.hypot(*minus(a, b)), math.hypot(*plus(a, b)))
+
+
+def across(axis: Vector, a: Vector) -> Vector | None:
+    """Direction of the part of `a` that is perpendicular to a unit axis; None if there is none."""
+    direction = unit(a)
+    if direction is None:
+        return None
+    part = plus(direction, axis, -dot(direction, axis))
+    if math.hypot(*part) <= NO_DIRECTION:
+        return None
+    first = unit(part)
+    return first and unit(plus(first, axis, -dot(first, axis)))  # again: cancellation left a rest
+
+
+def any_across(axis: Vector) -> Vector:
+    """Some direction perpendicular to a unit axis, always the same."""
+    least = min(range(3), key=lambda index: abs(axis[index]))
+    found = across(axis, (float(least == 0), float(least == 1), float(least == 2)))
+    assert found is not None  # the axis that is the least along it is not along it
+    return found
+
+
+def turned(axis: Vector, angle: float, a: Vector) -> Vector:
+    """`a` turned about a unit axis by an angle [rad] (O. Rodrigues)."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    along = (1.0 - cosine) * dot(axis, a)
+    return plus(plus(times(cosine, a), cross(axis, a), sine), axis, along)
+
+
+# --- quaternions ----------------------------------------------------------------------------------
+
+
+def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
+    """The turn by q, then by p."""
+    (w, *v), (u, *s) = p, q
+    x, y, z = cross((v[0], v[1], v[2]), (s[0], s[1], s[2]))
+    product = (
+        w * u - v[0] * s[0] - v[1] * s[1] - v[2] * s[2],
+        w * s[0] + u * v[0] + x, w * s[1] + u * v[1] + y, w * s[2] + u * v[2] + z,
+    )  # fmt: skip
+    size = math.hypot(*product)
+    return product[0] / size, product[1] / size, product[2] / size, product[3] / size
+
+
+def rotated(q: Quaternion, a: Vector) -> Vector:
+    """A vector turned by a quaternion."""
+    w, axis = q[0], q[1:]
+    twice = times(2.0, cross(axis, a))
+    return plus(plus(a, twice, w), cross(axis, twice))
+
+
+def rotation_between(start: Vector, end: Vector, axis: Vector | None = None) -> Quaternion:
+    """The smallest rotation that turns one unit vector to another.
+
+    The source takes the arc cosine of their product, which loses half of the digits near 0 and pi,
+    and no rotation at all for opposite vectors. Here it is half-way vectors; where the angle is
+    more than a quarter turn, half a turn about the axis and the small rest. For opposite vectors
+    every perpendicular axis is as good: the one nearest to `axis`, or any.
+    """
+    if dot(start, end) >= 0.0:
+        return _small_rotation(start, end)
+    half_turn = across(start, cross(start, end))
+    if half_turn is None:
+        half_turn = (axis and across(start, axis)) or any_across(start)
+    return quaternion_product(_small_rotation(times(-1.0, start), end), (0.0, *half_turn))
+
+
+def _small_rotation(start: Vector, end: Vector) -> Quaternion:
+    """Of no more than a quarter turn, give or take."""
+    twice = math.hypot(*plus(start, end))
+    x, y, z = times(1.0 / twice, cross(start, end))
+    size = math.hypot(twice / 2.0, x, y, z)
+    return twice / 2.0 / size, x / size, y / size, z / size
+
+
+# --- transforms -----------------------------------------------------------------------------------
+
+
+def transform(translation: Vector, rotation: Quaternion) -> Transform:
+    """The 4 x 4 transform that turns, then moves."""
+    w, x, y, z = rotation
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), translation[0]],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), translation[1]],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), translation[2]],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+
+
+def place(matrix: Transform, point: Vector) -> Vector:
+    """Where a transform puts a point."""
+    x, y, z = (matrix[:3, :3] @ point + matrix[:3, 3]).tolist()
+    return x, y, z
+
+
+def direction_in(matrix: Transform, direction: Vector) -> Vector:
+    """A direction of the space around a transform, in the transform's own axes."""
+    x, y, z = (matrix[:3, :3].T @ direction).tolist()
+    return x, y, z
+
+
+def checked_transform(name: str, matrix: ArrayLike) -> Transform:
+    """A 4 x 4 rigid transform: InvalidArmError, NotFiniteError."""
+    try:
+        found = np.asarray(matrix, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArmError(f'{name} is not a matrix of numbers; give 4 x 4') from None
+    if found.shape != (4, 4):
+        raise InvalidArmError(f'{name} has shape {found.shape}; give (4, 4)')
+    if not np.isfinite(found).all():
+        raise NotFiniteError(f'{name} has numbers that are not finite; give a rigid transform')
+    rotation = found[:3, :3]
+    with np.errstate(over='ignore', invalid='ignore'):
+        rigid = np.abs(rotation.T @ rotation - np.eye(3)).max() <= RIGID
+    if not (rigid and np.linalg.det(rotation) > 0.0 and found[3].tolist() == [0, 0, 0, 1]):
+        raise InvalidArmError(
+            f'{name} is not a rotation and a translation; take scale, shear and mirroring out of it'
+        )
+    return found
