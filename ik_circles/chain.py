@@ -205,8 +205,7 @@ class PlanarChain:
         if self.yaw is None:
             x, y, _ = self.into_plane(point)
             return [(Shoulder(0.0, (x, y)), [0.0])]
-        place = self.place_of(self.yaw, point)
-        return [(one, self.yaw.turns(one.yaw, place)) for one in self.yaw.shoulders(place)]
+        return self.yaw.ways(self.place_of(self.yaw, point))
 
     def seen_in_plane(self, point: Sequence[float]) -> tuple[float, float]:
         """Where in the arm's plane a point in base_link is to be drawn [m]: with the plane turned
@@ -216,19 +215,6 @@ class PlanarChain:
                 if yaws:
                     return shoulder.point
         return self.into_plane(point)[:2]
-
-    def turned_next_to(
-        self, near: float, point: Sequence[float], yaws: Sequence[float]
-    ) -> Sequence[float]:
-        """The yaw angles for a point, turned next to `near` where there is nothing to stop at: a
-        continuous joint, or a point on the yaw axis."""
-        if self.yaw is None:
-            return yaws
-        if self.yaw.limits[0] == -math.inf:
-            yaws = [near + wrap(yaw - near) for yaw in yaws]
-        if self.yaw.is_on_axis(self.place_of(self.yaw, point)):
-            yaws = [nearest_in(near, self.yaw.limits)]
-        return yaws
 
     @cached_property
     def home(self) -> Configuration:
@@ -262,6 +248,14 @@ class PlanarChain:
         seen = outwards * math.cos(yaw) - side * math.sin(yaw)
         level = math.copysign(math.hypot(outwards, side), seen + INWARD)
         return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
+
+    def yaw_of(self, rotation: Matrix) -> float:
+        """The yaw angle [rad] at which the plane's normal is as in the orientation of tip_link in
+        base_link (3x3)."""
+        turn = self._from_base @ rotation @ self._zero_in_plane
+        along_x, along_y = self.yaw.along if self.yaw else (0.0, 1.0)
+        x, y, z = turn[:, 2].tolist()
+        return math.atan2(x * along_y - y * along_x, z)
 
     def tilt(self, rotation: Matrix, phi: float, yaw: float = 0.0) -> float:
         """How far the orientation of tip_link in base_link (3x3) is from what the joints can do

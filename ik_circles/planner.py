@@ -169,10 +169,11 @@ def _sentence(
         return message if command is None else f'{message}; moving to the nearest pose instead'
     if not found.reachable:
         return f'reachable, but {message}'
-    if found.tilt <= TILT_TOLERANCE:
+    tilt = 0.0 if command is None else found.tilt_of(command)
+    if tilt <= TILT_TOLERANCE:
         return message
-    tilt = f'{math.degrees(found.tilt):.1f} deg'
-    return f'{message}; the position decides the heading, which is {tilt} from the one asked for'
+    away = f'{math.degrees(tilt):.1f} deg'
+    return f'{message}; the position decides the heading, which is {away} from the one asked for'
 
 
 def _command(
@@ -197,7 +198,11 @@ def _nearest_command(
     """
     if found.nearest is None:
         return None
-    x, y, z, phi, _ = found.nearest
-    policy = Policy(settings.branch, 'preferred')
-    command = chain.solve((x, y, z), phi if oriented else None, seed=seed, policy=policy)
+    x, y, z, phi, yaw = found.nearest
+    near = chain.check_reachability(
+        (x, y, z),
+        rotation=chain.tool_rotation(phi, yaw) if oriented else None,
+        zones=settings.zones(chain),
+    )
+    command = near.solve(seed, Policy(settings.branch, 'preferred'))
     return found.nearest_joint_positions if command is None else command

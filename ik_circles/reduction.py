@@ -232,6 +232,7 @@ def _reduce(
         leans += abs(math.pi / 2.0 - _angle_between(yaw_axis, normal))
         reach += float(np.linalg.norm(positions[0] - poses[yaw_joint.name][:3, 3]))
     slack = 2.0 * leans * reach if leans > PARALLEL else 0.0
+    yaw = yaw and yaw._replace(slack=slack)
     return PlanarChain(
         arm=arm,
         joint_names=(three[0].name, three[1].name, three[2].name),
@@ -285,6 +286,9 @@ def _notes(
     for joint in others:
         if path.index(joint) < first:
             yield f'{joint.name} comes before the arm and is held where it is measured, or at 0'
+            continue
+        if joint.mimic:
+            yield f'{joint.name} follows another joint, which is not accounted for: it is held'
             continue
         axis, away = poses[joint.name][:3, :3] @ joint.axis, tip - poses[joint.name][:3, 3]
         moves = 2.0 * float(np.linalg.norm(np.cross(axis, away)))

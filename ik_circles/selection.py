@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ik_circles.angles import wrap
+from ik_circles.angles import TURN, wrap
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import solutions
 from ik_circles.limits import home
@@ -89,15 +89,27 @@ def solve_near(
     """With any orientation: for each branch, the solution at the seed's orientation, or at the
     nearest to it that has this branch. Following the seed's branch, an arm does not flip its elbow
     where a joint limit ends it at the seed's orientation only."""
-    cuts = orientation_cuts(arm, x, y)
+    within = _half_a_turn_around(arm, seed)
     near = {
         nearest_orientation(found, sum(seed))
-        for found in intervals_of_branches(arm, x, y, cuts)
+        for found in intervals_of_branches(within, x, y, orientation_cuts(within, x, y))
         if found
     }
     candidates = (solutions(arm, x, y, orientation, seed) for orientation in sorted(near))
     chosen = (choose(arm, found, seed, branch) for found in candidates)
     return [q for q in chosen if q is not None]
+
+
+def _half_a_turn_around(arm: PlanarArm, seed: JointPositions) -> PlanarArm:
+    """The arm whose joints stay within half a turn of the seed: one that has a whole turn between
+    its limits can otherwise go on at a limit, a turn away."""
+    if all(upper - lower < TURN or lower == -math.inf for lower, upper in arm.limits):
+        return arm
+    a, b, c = (
+        None if lower == -math.inf else (max(lower, near - math.pi), min(upper, near + math.pi))
+        for (lower, upper), near in zip(arm.limits, seed, strict=True)
+    )
+    return replace(arm, joint_limits=(a, b, c))
 
 
 def choose(

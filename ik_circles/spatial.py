@@ -7,15 +7,16 @@ plane; this module puts the answers together.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product, starmap
 from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
-from ik_circles.angles import wrap
+from ik_circles.angles import nearest_in, wrap
 from ik_circles.circles import Point
+from ik_circles.limits import CLOSURE
 from ik_circles.orientation import Interval, united
 from ik_circles.reachability import (
     Code,
@@ -37,8 +38,11 @@ if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
     from ik_circles.chain import NamedPositions, PlanarChain
 
-#: Orientations that differ by less than this are the same [rad].
-SAME_ORIENTATION = 1e-9
+#: Orientations that differ by less than this are the same [rad]; of the plane, by less than that.
+SAME_ORIENTATION, SAME_TILT = 1e-9, 1e-6
+#: A target whose distance from the yaw axis differs from the plane's by less than this share of the
+#: reach is on the edge of what turning the plane can meet.
+EDGE = 1e-7
 
 Point3 = tuple[float, float, float]
 
@@ -92,8 +96,7 @@ class SpatialReachability:
 
     `nearest` is in space and joint positions go by name. Out of the plane, `margin` [m] is minus
     the distance to `nearest`. Behind a yaw joint, a positive `margin` is certified: every point
-    nearer than that can be reached, too, by the same shoulder. `tilt` [rad] is how far the wanted
-    orientation is from what the joints can do at the position.
+    nearer than that can be reached, too, by the same shoulder.
     """
 
     def __init__(self, chain: PlanarChain, wanted: Wanted) -> None:
@@ -118,13 +121,15 @@ class SpatialReachability:
 
     @property
     def is_tilted(self) -> bool:
-        """Whether the orientation is refused because no joint can give it anywhere."""
-        return self.code is Code.ORIENTATION and self._working[0].found.code is Code.OK
+        """Whether the orientation is refused because no joint can give it, whatever the limits."""
+        return self.code is Code.ORIENTATION and not self._is_level(self._working[0])
 
-    @property
-    def tilt(self) -> float:
-        """How far the wanted orientation is from what the joints can do there [rad]."""
-        return min(map(self._tilt, self._working), default=0.0)
+    def tilt_of(self, positions: Mapping[str, float]) -> float:
+        """How far the orientation at these joint positions by name is from the wanted one [rad]."""
+        if self._wanted.rotation is None:
+            return 0.0
+        yaw, q = self._chain.configuration(positions)
+        return self._chain.tilt(self._wanted.rotation, sum(q), yaw)
 
     @property
     def solutions(self) -> list[NamedPositions]:
@@ -174,7 +179,7 @@ class SpatialReachability:
             place = self._chain.place_of(yaw, point)
             return max(_margin(self._chain.arm, yaw, place, way, zones) for way in inside)
         nearest = self._nearest_place
-        return math.nan if nearest is None else -math.dist(point, nearest)
+        return math.nan if nearest is None else 0.0 - math.dist(point, nearest)
 
     def solve(
         self, seed: Mapping[str, float] | None = None, policy: Policy = Policy()  # noqa: B008
@@ -183,15 +188,29 @@ class SpatialReachability:
         complete = seed is not None and all(name in seed for name in self._chain.commanded_joints)
         known = self._chain.configuration(seed) if seed is not None and complete else None
         start = known or self._chain.home
-        best, least = None, (math.inf,) * 3
-        for way in filter(self._is_level, self._ways):
+        best, least = None, (math.inf,) * 4
+        for way in self._ways:
+            if not way.found.orientation_intervals or not self._is_level(way):
+                continue
+            tilt = self._tilt(way) if len(self._ways) > 1 else 0.0
+            yaws = self._yaws_next_to(start.yaw, way)
             candidates = _candidates(self._chain.arm, way, known, policy)
-            yaws = self._chain.turned_next_to(start.yaw, self._wanted.point, way.yaws)
             for configuration in starmap(Configuration, product(yaws, candidates)):
-                cost = _cost(configuration, start, way.phi, policy)
+                cost = _cost(configuration, start, way.phi, tilt, policy)
                 if cost < least:
                     best, least = configuration, cost
         return None if best is None else self._chain.named(best.q, best.yaw)
+
+    def _yaws_next_to(self, near: float, way: Way) -> Sequence[float]:
+        """The yaw angles of a way; next to `near`, where there is a choice."""
+        yaw, wanted = self._chain.yaw, self._wanted
+        if yaw is None or not way.yaws:
+            return way.yaws
+        if wanted.rotation is None and yaw.is_on_axis(self._chain.place_of(yaw, wanted.point)):
+            return [nearest_in(near, yaw.limits)]
+        if yaw.limits[0] == -math.inf:
+            return [near + wrap(angle - near) for angle in way.yaws]
+        return way.yaws
 
     # --- verdict and nearest ---
 
@@ -210,10 +229,34 @@ class SpatialReachability:
         tilted = [way for way in turned if way.found.orientation_intervals]
         if tilted:
             return sorted(tilted, key=self._tilt), Code.ORIENTATION
+        on_edge = self._way_on_edge()
+        if on_edge is not None:
+            self._ways.append(on_edge)
+            taken = on_edge.found.reachable and self._is_level(on_edge)
+            return [on_edge], Code.OK if taken else Code.ORIENTATION
         if not self._ways:
             return [], Code.TOO_CLOSE
         way = self._least_wrong()
         return [], Code.JOINT_LIMIT if way.found.orientation_intervals else way.found.code
+
+    def _way_on_edge(self) -> Way | None:
+        """Where the plane passes the axis, and the target as far from it, rounding moves the place
+        in the plane by its root: what the nearest configuration reaches is reached."""
+        chain, wanted = self._chain, self._wanted
+        yaw = chain.yaw
+        if yaw is None or yaw.holds_axis:
+            return None
+        place = chain.place_of(yaw, wanted.point)
+        if not abs(place.radius - abs(yaw.aside)) <= EDGE * chain.arm.max_reach:
+            return None
+        near = _nearest(chain.arm, yaw, place, wanted.zones)
+        if near is None:
+            return None
+        tip = chain.arm.forward_kinematics(near.q)[:2]
+        if math.dist(chain.from_plane(*tip, near.yaw), wanted.point) > CLOSURE * yaw.rounding:
+            return None
+        way = _way(chain, wanted, Shoulder(near.yaw, tip), [near.yaw])
+        return way if way.found.orientation_intervals else None
 
     def _tilt(self, way: Way) -> float:
         """How far the tool's orientation in the way's plane is from the one asked for [rad]."""
@@ -249,14 +292,14 @@ class SpatialReachability:
     # --- reasons ---
 
     def _least_wrong(self) -> Way:
-        """The shoulder that a reason is given for: the one that misses least."""
+        """The shoulder that a reason is given for: the one with less in its way, facing first."""
         yaw = self._chain.yaw
 
-        def misses_by(way: Way) -> tuple[float, float]:
-            turn = 0.0 if way.yaws or yaw is None else abs(yaw.excess(way.shoulder.yaw))
-            return -min(0.0, way.found.margin), turn
+        def wrong(way: Way) -> tuple[int, bool]:
+            count = (not way.yaws) + (not way.found.orientation_intervals)
+            return count, yaw is not None and not yaw.faces(way.shoulder)
 
-        return min(self._ways, key=misses_by)
+        return min(self._ways, key=wrong)
 
     def _why_not(self) -> Reason:
         """Why the position is out of reach."""
@@ -268,9 +311,15 @@ class SpatialReachability:
             too_close = f'too close to the axis of {label.name} by {metres_text(missing)}: {why}'
             return Reason(too_close, missing)
         way = self._least_wrong()
-        if way.found.orientation_intervals and yaw is not None:
-            return Reason(excess_text(label, yaw.excess(way.shoulder.yaw)), 0.0)
-        return way.found.reason
+        if yaw is None:
+            return way.found.reason
+        turn = excess_text(label, yaw.excess(way.shoulder.yaw))
+        if way.found.orientation_intervals:
+            return Reason(turn, 0.0)
+        sentence, explains = way.found.reason
+        if not yaw.faces(way.shoulder):
+            sentence = f'reaching backwards, {sentence}'
+        return Reason(sentence, explains) if way.yaws else Reason(f'{sentence}, and {turn}', 0.0)
 
     def _out_of_plane(self) -> str:
         found = self._ways[0].found
@@ -300,12 +349,35 @@ def _turn_needed(way: Way) -> float:
 
 def _ways(chain: PlanarChain, wanted: Wanted) -> Iterator[Way]:
     """The planar question of each shoulder."""
-    for shoulder, yaws in chain.shoulders(wanted.point):
-        phi = wanted.phi
-        if wanted.rotation is not None:
-            phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
-        found = check(chain.arm, shoulder.point, phi, wanted.zones, chain.labels)
-        yield Way(shoulder, yaws, phi, found)
+    for shoulder, yaws in _shoulders(chain, wanted):
+        yield _way(chain, wanted, shoulder, yaws)
+
+
+def _shoulders(chain: PlanarChain, wanted: Wanted) -> list[tuple[Shoulder, list[float]]]:
+    """The ways to turn to the target; on the yaw axis, where any will do, that for the wanted
+    orientation and the opposite one."""
+    found = chain.shoulders(wanted.point)
+    yaw = chain.yaw
+    if yaw is None or not yaw.is_on_axis(chain.place_of(yaw, wanted.point)):
+        return found
+    (any_turn, _), = found  # fmt: skip
+    if wanted.rotation is None:
+        return found
+    angle = chain.yaw_of(wanted.rotation)
+    both = [
+        (Shoulder(turns[0], any_turn.point), turns)
+        for turns in (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
+        if turns
+    ]
+    return both or found
+
+
+def _way(chain: PlanarChain, wanted: Wanted, shoulder: Shoulder, yaws: list[float]) -> Way:
+    phi = wanted.phi
+    if wanted.rotation is not None:
+        phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
+    found = check(chain.arm, shoulder.point, phi, wanted.zones, chain.labels)
+    return Way(shoulder, yaws, phi, found)
 
 
 # --- nearest and margin behind a yaw joint --------------------------------------------------------
@@ -329,7 +401,7 @@ def _nearest(arm: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones) -> Config
     for tips in (_likely_tips, _stationary_tips):
         for tip, q in tips(arm, yaw, place, zones, least):
             distance = yaw.distance_turned(place, tip)
-            turns = yaw.turns(yaw.facing(place, tip), place) if distance < least else []
+            turns = yaw.turns(yaw.facing(place, tip)) if distance < least else []
             if turns:
                 best, least = Configuration(turns[0], q), distance
     return best
@@ -392,13 +464,15 @@ def _candidates(
 
 
 def _cost(
-    one: Configuration, start: Configuration, phi: float | None, policy: Policy
-) -> tuple[float, float, float]:
-    """What counts in choosing, in this order: the orientation, the branch, the largest change."""
+    one: Configuration, start: Configuration, phi: float | None, tilt: float, policy: Policy
+) -> tuple[float, float, float, float]:
+    """What counts in choosing, in this order: the orientation in the plane, and of the plane; the
+    branch; the largest change."""
     turned_away = 0.0 if phi is None else abs(wrap(sum(one.q) - phi))
     changes = map(abs, map(sub, (one.yaw, *one.q), (start.yaw, *start.q)))
     return (
         turned_away if turned_away > SAME_ORIENTATION else 0.0,
+        tilt // SAME_TILT,
         0.0 if is_on_branch(one.q, policy.branch) else 1.0,
         max(changes),
     )

@@ -19,6 +19,9 @@ from ik_circles.circles import Point
 from ik_circles.orientation import ends
 from ik_circles.workspace import Arc
 
+#: A yaw angle past a limit by more than this is past it by more than rounding [rad].
+NEARLY = 1e-3
+
 
 class Place(NamedTuple):
     """A point in space, seen from the yaw axis: distance from it [m], direction about it [rad],
@@ -41,7 +44,8 @@ class Yaw(NamedTuple):
 
     `limits` [rad], about the axis `along`; `foot` is a point of the axis and `along` its direction,
     both projected into the plane; `aside` [m] is how far the plane passes the axis; `rounding` [m]
-    is what counts as nothing.
+    is what counts as nothing; `slack` [m] is how far the axes' rounding in the URDF may put the tip
+    off.
     """
 
     limits: Limits
@@ -49,6 +53,7 @@ class Yaw(NamedTuple):
     along: Point
     aside: float
     rounding: float
+    slack: float = 0.0
 
     @property
     def holds_axis(self) -> bool:
@@ -61,15 +66,33 @@ class Yaw(NamedTuple):
 
     # --- between space and the plane ---
 
-    def shoulders(self, place: Place) -> list[Shoulder]:
-        """The ways to have a place in the plane: facing it first, then reaching backwards.
+    def ways(self, place: Place) -> list[tuple[Shoulder, list[float]]]:
+        """The ways to have a place in the plane, facing it first, with the yaw angles inside the
+        limits, the smallest first; what is past a limit by rounding is on it.
 
         None if the place is nearer to the axis than the plane is. On the axis, every yaw angle will
         do: the one that is nearest to 0 stands for all.
         """
+        found: list[tuple[Shoulder, list[float]]] = []
+        for shoulder in self._shoulders(place):
+            inside = self.turns(shoulder.yaw)
+            on_limit = [
+                (Shoulder(end, self.in_plane(outwards, place.height)), [end])
+                for end in ends(self.limits)
+                if end not in inside and 0.0 < abs(wrap(shoulder.yaw - end)) <= NEARLY
+                for outwards, off in [self.seen_at(end, place)]
+                if abs(off) <= 4.0 * self.rounding
+                and (outwards >= -self.rounding) == self.faces(shoulder)
+            ]
+            if inside or not on_limit:
+                found.append((shoulder, inside))
+            found += on_limit
+        return found
+
+    def _shoulders(self, place: Place) -> list[Shoulder]:
         if self.is_on_axis(place):
             return [Shoulder(nearest_in(0.0, self.limits), self.in_plane(0.0, place.height))]
-        if place.radius < abs(self.aside) - self.rounding:
+        if place.radius < abs(self.aside) - self.rounding - self.slack:
             return []
         if place.radius <= abs(self.aside) + self.rounding:
             return [self._shoulder(place, 0.0)]
@@ -94,13 +117,12 @@ class Yaw(NamedTuple):
         along_x, along_y = self.along
         return x * along_y - y * along_x, x * along_x + y * along_y
 
-    def turns(self, yaw: float, place: Place) -> list[float]:
-        """Yaw angles inside the limits that are whole turns from `yaw`, the smallest first; what is
-        past a limit by rounding is on it."""
+    def turns(self, yaw: float, window: float = 0.0) -> list[float]:
+        """Yaw angles inside the limits that are whole turns from `yaw`, the smallest first; those
+        past a limit by no more than `window` are on it [rad]."""
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
-        window = min(4.0 * self.rounding / max(place.radius, self.rounding), math.pi)
         within = turns_into(yaw, (lower - window, upper + window))
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 
@@ -179,7 +201,7 @@ class Yaw(NamedTuple):
     def _outwards(self, place: Place) -> float:
         """Where the plane meets a place, measured from the axis; 0 if it does not [m]."""
         aside = abs(self.aside)
-        return math.sqrt(max(0.0, place.radius - aside) * (place.radius + aside))
+        return math.sqrt(max(0.0, place.radius - aside)) * math.sqrt(place.radius + aside)
 
     def _stationary_angles(self, arc: Arc, place: Place) -> Sequence[float]:
         """Directions from an arc's centre at which the distance to a place is stationary [rad].

@@ -296,3 +296,93 @@ def test_held_joints_are_where_they_are_measured():
     phi = rolled.arm.forward_kinematics(rolled.arm_angles(positions)).phi
     found = rolled.inverse_kinematics(point, phi)
     assert min(max(abs(q[n] - positions[n]) for n in positions) for q in found) <= SAME
+
+
+def apart(a, b):
+    """Angle between two orientations (3x3) [rad]."""
+    return 2.0 * math.asin(min(1.0, np.linalg.norm(a - b) / math.sqrt(8.0)))
+
+
+def somehow(chain, rng):
+    """A seed: nowhere, or anywhere inside the limits."""
+    return next(drawn(chain, rng, 1)) if rng.random() < 0.7 else {}
+
+
+def test_the_arms_own_poses_are_taken_exactly_whatever_the_mode(chain):
+    rng = np.random.default_rng(4)
+    for positions in drawn(chain, rng, 60):
+        pose = chain.forward_kinematics(positions)
+        target = Target(tuple(map(float, pose[:3, 3])), pose[:3, :3])
+        for mode in ('fixed', 'preferred'):
+            settings = Settings(orientation_mode=mode)
+            decision = decide(chain, settings, target, somehow(chain, rng))
+            assert decision.code is Code.OK and 'heading' not in decision.message
+            tip = chain.forward_kinematics(decision.command)
+            assert apart(tip[:3, :3], pose[:3, :3]) <= 1e-9
+            assert math.dist(tip[:3, 3], pose[:3, 3]) <= CLOSURE * chain.arm.max_reach
+
+
+def test_no_command_leaves_the_safe_zones_and_the_nearest_is_sent_as_told(chain):
+    rng = np.random.default_rng(5)
+    reach = chain.arm.max_reach
+    sent = 0
+    for _ in range(80):
+        mode = ['free', 'preferred', 'fixed'][rng.integers(3)]
+        settings = Settings(mode, on_unreachable='nearest', safe_zone_margin=0.05 * reach)
+        rotation = chain.tool_rotation(*rng.uniform(-math.pi, math.pi, 2))
+        target = Target(somewhere(chain, rng), rotation)
+        decision = decide(chain, settings, target, somehow(chain, rng))
+        if decision.command is None:
+            continue
+        sent += 1
+        q = chain.configuration(decision.command).q
+        distance = math.hypot(*chain.arm.forward_kinematics(q)[:2])
+        zones = settings.zones(chain)
+        assert zones.inner - 1e-9 * reach <= distance <= zones.outer + 1e-9 * reach
+        if decision.code is not Code.OK:
+            tip = chain.forward_kinematics(decision.command)
+            assert math.dist(tip[:3, 3], decision.nearest[:3]) <= 1e-9 * reach
+            if mode == 'fixed' and decision.code is Code.ORIENTATION:
+                told = chain.tool_rotation(decision.nearest.phi, decision.nearest.yaw)
+                assert apart(tip[:3, :3], told) <= 1e-6
+    assert sent > 40
+
+
+def test_on_the_yaw_axis_the_orientation_decides_the_yaw():
+    chain = load_planar_chain((ARMS[0].parent / 'px100.urdf').read_bytes())
+    on_axis = chain.yaw.in_plane(0.0, 0.23)
+    q = chain.named(chain.arm.inverse_kinematics(*on_axis, 2.0)[0], 1.0)
+    pose = chain.forward_kinematics(q)
+    assert np.hypot(*pose[:2, 3]) < 1e-15
+    for mode in ('fixed', 'preferred'):
+        target = Target(tuple(map(float, pose[:3, 3])), pose[:3, :3])
+        decision = decide(chain, Settings(mode), target, {})
+        assert decision.code is Code.OK and 'heading' not in decision.message
+        assert decision.command['waist'] == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_joint_of_a_whole_turn_does_not_go_on_at_its_other_limit():
+    chain = load_planar_chain((ARMS[0].parent / 'ur5e.urdf').read_bytes())
+    seed = dict(zip(chain.commanded_joints, (0.0165, -1.5753, 2.1858, -6.2805)))
+    target = Target((0.26281, 0.13976257, 0.27952738))  # 4 mm away
+    command = decide(chain, Settings('free'), target, seed).command
+    assert max(abs(command[name] - seed[name]) for name in seed) < 0.05
+
+
+def test_a_target_as_far_from_the_axis_as_the_plane_passes_it():
+    chain = load_planar_chain((ARMS[0].parent / 'ur5e.urdf').read_bytes())
+    rng = np.random.default_rng(6)
+    for outwards in [0.0, *(10.0 ** rng.uniform(-13.0, -4.0, 60))]:
+        inside = None
+        while not inside:
+            point = chain.yaw.in_plane(outwards, rng.uniform(-0.9, 0.9))
+            inside = chain.arm.orientation_intervals(*point)
+        yaw = rng.choice([*chain.yaw.limits, rng.uniform(-3.0, 3.0)])
+        answer = chain.check_reachability(chain.from_plane(*point, yaw))
+        assert answer.reachable and answer.margin >= 0.0
+
+
+def test_the_reason_is_that_of_the_shoulder_that_can_be_turned():
+    chain = load_planar_chain((ARMS[0].parent / 'braccio.urdf').read_bytes())
+    message = chain.check_reachability((-0.068, 0.054, -0.161)).message
+    assert message.startswith('reaching backwards, shoulder_joint would exceed its upper limit by')
