@@ -1,0 +1,168 @@
+"""The joints of a Z inside their limits: turns, joints that rounding put past one, families."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import product
+
+from ik_circles.angles import CONTINUOUS, Limits, nearest_in, wrap
+from ik_circles.arm import JointPositions, PlanarArm
+from ik_circles.circles import Point, intersect_circles
+from ik_circles.limits import CLOSURE, home, turns_and_limits
+
+ORIGIN = (0.0, 0.0)
+
+
+def put_inside(
+    arm: PlanarArm, angles: JointPositions, target: Point, k: float
+) -> list[JointPositions]:
+    """The turns of a Z's angles inside the limits; a joint that rounding put past one is on it.
+
+    Where joints are free, they are as near to zero as the limits allow.
+    """
+    shared = _with_free_joints(arm, angles, target, k)
+    if isinstance(shared, list):
+        return shared
+    window = _window(arm, target)
+    choices = (
+        turns_and_limits(angle, limits, window) for angle, limits in zip(shared, arm.limits)
+    )
+    found: list[JointPositions] = []
+    for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
+        one: JointPositions | None = q1, q2, q3
+        if on_1 or on_2 or on_3:
+            one = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), target, k)
+        if one is not None and one not in found:
+            found.append(one)
+    return found
+
+
+def _with_free_joints(
+    arm: PlanarArm, angles: JointPositions, target: Point, k: float
+) -> JointPositions | list[JointPositions]:
+    """The angles with free joints near zero; two joints that share a sum, inside the limits."""
+    length_1, length_2, length_3 = arm.link_lengths
+    tolerance, distance = arm.tolerance, math.hypot(*target)
+    near_1, near_2, near_3 = home(arm)
+    q1, q2, q3 = angles
+    if distance <= tolerance:  # every direction of a line that has no length
+        return (
+            near_1,
+            near_2 if length_1 <= tolerance else math.pi,
+            near_3 if length_3 <= tolerance else math.pi,
+        )
+    folded = abs(length_2 - length_3) <= tolerance and abs(length_1 - distance) <= tolerance
+    if k * length_2 <= tolerance and folded:  # link 1 ends at the target
+        return q1, near_2, math.pi
+    if length_3 <= tolerance:
+        q2 = near_2 if length_2 <= tolerance else q2
+        q3 = near_3
+    folded = abs(length_1 - length_2) <= tolerance and abs(length_3 - distance) <= tolerance
+    folded = folded and (1.0 - k) * length_2 <= tolerance  # link 3 starts at the base
+    if folded or length_1 <= tolerance or length_2 <= tolerance:
+        return arm.inverse_kinematics(*target, q1 + q2 + q3)
+    return q1, q2, q3
+
+
+def _window(arm: PlanarArm, target: Point) -> float:
+    """How far rounding may have moved a joint [rad]: the root of its share of a triangle."""
+    share = arm.tolerance / max(math.hypot(*target), arm.tolerance)
+    return min(arm.rounding_at_fold + 4.0 * math.sqrt(share), math.pi)
+
+
+def _on_limits(
+    arm: PlanarArm,
+    q: JointPositions,
+    on_limit: tuple[bool, bool, bool],
+    target: Point,
+    k: float,
+) -> JointPositions | None:
+    """The joints themselves if they make the Z, or one held and the other two solved again."""
+    if is_z(arm, q, target, k):
+        return q
+    for joint in (0, 1, 2):
+        if on_limit[joint]:
+            for other in _with_one_held(arm, joint, q, target):
+                if is_z(arm, other, target, k):
+                    return other
+    return None
+
+
+def is_z(arm: PlanarArm, q: JointPositions, target: Point, k: float) -> bool:
+    """Whether the tip is at the target and the middle link crosses the line at its share k.
+
+    All to within CLOSURE tolerances of the arm; a line without length is crossed at the base.
+    """
+    length_1, length_2, length_3 = arm.link_lengths
+    first, second, third = q[0], q[0] + q[1], q[0] + q[1] + q[2]
+    x, y = length_1 * math.cos(first), length_1 * math.sin(first)
+    cross_x, cross_y = (
+        x + k * length_2 * math.cos(second),
+        y + k * length_2 * math.sin(second),
+    )
+    x += length_2 * math.cos(second) + length_3 * math.cos(third)
+    y += length_2 * math.sin(second) + length_3 * math.sin(third)
+    room = CLOSURE * arm.tolerance
+    if math.hypot(x - target[0], y - target[1]) > room:
+        return False
+    distance = math.hypot(*target)
+    if distance <= arm.tolerance:
+        return math.hypot(cross_x, cross_y) <= room
+    along = (cross_x * target[0] + cross_y * target[1]) / distance
+    aside = (cross_x * target[1] - cross_y * target[0]) / distance
+    return abs(aside) <= room and -room <= along <= distance + room
+
+
+def _with_one_held(
+    arm: PlanarArm, joint: int, q: JointPositions, target: Point
+) -> Iterator[JointPositions]:
+    """`joint` where it is, the other two by two circles, both ways, next to where they were."""
+    length_1, length_2, length_3 = arm.link_lengths
+    if joint == 0:
+        start = _polar(length_1, q[0])
+        for middle in intersect_circles(start, length_2, target, length_3, arm.tolerance):
+            forearm, tool = _direction(start, middle), _direction(middle, target)
+            yield _next_to(arm, q, (q[0], forearm - q[0], tool - forearm), joint)
+    elif joint == 1:
+        held = _sum(_polar(length_1, 0.0), _polar(length_2, q[1]))
+        radius, bend = math.hypot(*held), math.atan2(held[1], held[0])
+        for middle in intersect_circles(ORIGIN, radius, target, length_3, arm.tolerance):
+            first = _direction(ORIGIN, middle) - bend
+            tool = _direction(middle, target)
+            yield _next_to(arm, q, (first, q[1], tool - first - q[1]), joint)
+    else:
+        held = _sum(_polar(length_2, 0.0), _polar(length_3, q[2]))
+        radius, bend = math.hypot(*held), math.atan2(held[1], held[0])
+        for elbow in intersect_circles(ORIGIN, length_1, target, radius, arm.tolerance):
+            first = _direction(ORIGIN, elbow)
+            yield _next_to(arm, q, (first, _direction(elbow, target) - bend - first, q[2]), joint)
+
+
+def _next_to(
+    arm: PlanarArm, near: JointPositions, angles: JointPositions, held: int
+) -> JointPositions:
+    q1, q2, q3 = (
+        angle if joint == held else _turned(near[joint], angle, arm.limits[joint])
+        for joint, angle in enumerate(angles)
+    )
+    return q1, q2, q3
+
+
+def _turned(near: float, angle: float, limits: Limits) -> float:
+    """The turn of `angle` next to `near`, or the limit before it [rad]."""
+    if limits == CONTINUOUS:
+        return wrap(angle)
+    return nearest_in(near + wrap(angle - near), limits)
+
+
+def _polar(length: float, angle: float) -> Point:
+    return length * math.cos(angle), length * math.sin(angle)
+
+
+def _sum(a: Point, b: Point) -> Point:
+    return a[0] + b[0], a[1] + b[1]
+
+
+def _direction(start: Point, end: Point) -> float:
+    return math.atan2(end[1] - start[1], end[0] - start[0])
