@@ -15,6 +15,7 @@ from ik_circles.arm import JointPositions, PlanarArm
 from ik_circles.errors import NotFiniteError
 from ik_circles.limits import home
 from ik_circles.reachability import JointLabel, Labels
+from ik_circles.redundancy import Redundancy
 from ik_circles.selection import Policy
 from ik_circles.spatial import (
     Configuration,
@@ -353,16 +354,18 @@ class PlanarChain:
         rotation: Matrix | None = None,
         seed: Mapping[str, float] | None = None,
         policy: Policy = Policy(),  # noqa: B008  (it is frozen)
+        redundancy: Redundancy = Redundancy(),  # noqa: B008
         tilt_tolerance: float = math.inf,
     ) -> NamedPositions | None:
         """The one set of joint positions that the policy chooses; None if there is none.
 
         `seed` are joint positions by name [rad] to stay near to; it counts if it names every
-        commanded joint. See check_reachability for the others.
+        commanded joint. `redundancy` counts without an orientation. See check_reachability for
+        the others.
         """
         return self.check_reachability(
             point, phi, rotation=rotation, tilt_tolerance=tilt_tolerance
-        ).solve(seed, policy)
+        ).solve(seed, policy, redundancy)
 
     @cached_property
     def labels(self) -> Labels:

@@ -10,6 +10,7 @@ from functools import cached_property
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, SpatialReachability
 from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.reachability import Code
+from ik_circles.redundancy import KEEP_ORIENTATION, Redundancy
 from ik_circles.selection import BRANCHES, Policy, check_choice
 from ik_circles.stream import jump
 from ik_circles.urdf import Matrix
@@ -36,6 +37,8 @@ class Settings:
 
     orientation_mode: str = 'preferred'
     branch: str = 'nearest'
+    redundancy: str = KEEP_ORIENTATION
+    z_form_k: float = 0.5
     on_unreachable: str = 'reject'
     safe_zone_margin: float = 0.0
     out_of_plane_tolerance: float = 0.001
@@ -48,6 +51,7 @@ class Settings:
     def __post_init__(self) -> None:
         check_choice('branch', self.branch, BRANCHES)
         check_choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
+        Redundancy(self.redundancy, self.z_form_k)
         check_choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
         check_choice('command_interface', self.command_interface, COMMAND_INTERFACES)
         for name, unit in UNITS.items():
@@ -146,9 +150,9 @@ def decide(
     found = assess(chain, settings, target)
     gives_way = settings.orientation_mode == 'preferred' and not found.is_tilted
     taken = found.reachable or (found.code is Code.ORIENTATION and gives_way)
-    command = None
+    command, of_kind = None, True
     if taken:
-        command = _command(settings, found, seed)
+        command, of_kind = _command(settings, found, seed)
     elif settings.on_unreachable == 'nearest':
         command = _nearest_command(chain, settings, found, seed, target.rotation is not None)
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
@@ -157,7 +161,8 @@ def decide(
             too_far = f'{found.message}; not moving to the nearest pose: {too_far}'
         return Decision(Code.JUMP, too_far, found=found)
     code = Code.OK if taken else found.code
-    return Decision(code, lambda: _sentence(found, taken, command), command, found)
+    kind = '' if of_kind else f'; no {settings.redundancy} there: the orientation was kept'
+    return Decision(code, lambda: _sentence(found, taken, command) + kind, command, found)
 
 
 def _sentence(
@@ -178,10 +183,16 @@ def _sentence(
 
 def _command(
     settings: Settings, found: SpatialReachability, seed: Mapping[str, float] | None
-) -> NamedPositions | None:
-    """The solution that the settings choose near to the seed."""
-    command = found.solve(seed, Policy(settings.branch, settings.orientation_mode))
-    return found.nearest_joint_positions if command is None else command
+) -> tuple[NamedPositions | None, bool]:
+    """The solution that the settings choose near to the seed, and whether it is of the wanted kind:
+    where there is none of that kind, the orientation is kept."""
+    policy = Policy(settings.branch, settings.orientation_mode)
+    kind = Redundancy(settings.redundancy, settings.z_form_k)
+    command = found.solve(seed, policy, kind)
+    if command is not None:
+        return command, True
+    command = found.solve(seed, policy) if settings.redundancy != KEEP_ORIENTATION else None
+    return found.nearest_joint_positions if command is None else command, command is None
 
 
 def _nearest_command(

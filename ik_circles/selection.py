@@ -123,12 +123,13 @@ def choose(
     Continuous joints are turned next to the seed, so that they never unwind.
     """
     start = home(arm) if seed is None else seed
-    turned = [_turned_to(arm, q, start) for q in candidates]
+    turned = [turned_to(arm, q, start) for q in candidates]
     preferred = [q for q in turned if is_on_branch(q, branch)] or turned
     return min(preferred, key=lambda q: _changes(q, start), default=None)
 
 
-def _turned_to(arm: PlanarArm, q: JointPositions, start: JointPositions) -> JointPositions:
+def turned_to(arm: PlanarArm, q: JointPositions, start: JointPositions) -> JointPositions:
+    """The same with continuous joints turned next to `start`."""
     q1, q2, q3 = (
         near + wrap(angle - near) if lower == -math.inf else angle
         for angle, near, (lower, _) in zip(q, start, arm.limits)

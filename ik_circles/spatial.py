@@ -28,7 +28,8 @@ from ik_circles.reachability import (
     reachable_with,
     with_nearest,
 )
-from ik_circles.selection import Policy, is_on_branch, solve_near
+from ik_circles.redundancy import Redundancy, candidates
+from ik_circles.selection import Policy, is_on_branch
 from ik_circles.selection import solve as choose_planar
 from ik_circles.urdf import Matrix
 from ik_circles.workspace import SafeZones
@@ -182,7 +183,10 @@ class SpatialReachability:
         return math.nan if nearest is None else 0.0 - math.dist(point, nearest)
 
     def solve(
-        self, seed: Mapping[str, float] | None = None, policy: Policy = Policy()  # noqa: B008
+        self,
+        seed: Mapping[str, float] | None = None,
+        policy: Policy = Policy(),  # noqa: B008  (it is frozen)
+        redundancy: Redundancy = Redundancy(),  # noqa: B008
     ) -> NamedPositions | None:
         """The one set of joint positions that the policy chooses; see PlanarChain.solve."""
         complete = seed is not None and all(name in seed for name in self._chain.commanded_joints)
@@ -194,8 +198,8 @@ class SpatialReachability:
                 continue
             tilt = self._tilt(way) if len(self._ways) > 1 else 0.0
             yaws = self._yaws_next_to(start.yaw, way)
-            candidates = _candidates(self._chain.arm, way, known, policy)
-            for configuration in starmap(Configuration, product(yaws, candidates)):
+            found = _candidates(self._chain.arm, way, known, policy, redundancy)
+            for configuration in starmap(Configuration, product(yaws, found)):
                 cost = _cost(configuration, start, way.phi, tilt, policy)
                 if cost < least:
                     best, least = configuration, cost
@@ -451,16 +455,18 @@ def _margin(arm: PlanarArm, yaw: Yaw, place: Place, way: Way, zones: SafeZones) 
 
 
 def _candidates(
-    arm: PlanarArm, way: Way, seed: Configuration | None, policy: Policy
+    arm: PlanarArm,
+    way: Way,
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
 ) -> list[JointPositions]:
-    """What the policy chooses in the plane; with any orientation, also on the other branch."""
-    point = way.shoulder.point
-    chosen = choose_planar(arm, *point, way.phi, None if seed is None else seed.q, policy)
-    if chosen is None:
-        return []
-    if way.phi is not None or seed is None or policy.orientation_mode == 'centred':
-        return [chosen]
-    return [chosen, *solve_near(arm, *point, seed.q, policy.branch)]
+    """What there is to choose from in the plane of a way."""
+    near = None if seed is None else seed.q
+    if way.phi is None:
+        return candidates(arm, *way.shoulder.point, near, policy, redundancy)
+    chosen = choose_planar(arm, *way.shoulder.point, way.phi, near, policy)
+    return [] if chosen is None else [chosen]
 
 
 def _cost(

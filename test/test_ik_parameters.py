@@ -39,6 +39,8 @@ def ik(node: IkProbe) -> Iterator[IkProbe]:
         'tip_link': '',
         'orientation_mode': 'preferred',
         'branch': 'nearest',
+        'redundancy': 'keep_orientation',
+        'z_form_k': 0.5,
         'on_unreachable': 'reject',
         'out_of_plane_tolerance': 0.001,
         'safe_zone_margin': 0.0,

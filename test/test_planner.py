@@ -162,3 +162,56 @@ def test_any_seed_gives_a_command_inside_the_limits(seed):
 def test_settings_outside_their_choices(wrong):
     with pytest.raises(InvalidSettingError, match=next(iter(wrong))):
         Settings(**wrong)
+
+
+def wrist_of(command):
+    x, y, phi = tip(command)
+    return complex(x - 0.2 * math.cos(phi), y - 0.2 * math.sin(phi))
+
+
+def test_redundancy_chooses_among_the_orientations():
+    rng = np.random.default_rng(0)
+    z_forms = 0
+    for _ in range(100):
+        x, y, _ = CHAIN.arm.forward_kinematics(
+            tuple(rng.uniform(*limits) for limits in CHAIN.arm.limits)
+        )
+        sent = {
+            kind: decide(CHAIN, Settings(redundancy=kind, z_form_k=0.4), target(x, y), STRAIGHT)
+            for kind in ('keep_orientation', 'centred', 'outermost', 'z_form')
+        }
+        for decision in sent.values():
+            assert decision.code is Code.OK
+            assert tip(decision.command)[:2] == pytest.approx((x, y), abs=CLOSURE)
+        farthest = max(
+            abs(complex(x - 0.2 * math.cos(phi), y - 0.2 * math.sin(phi)))
+            for lower, upper in CHAIN.arm.orientation_intervals(x, y)
+            for phi in np.linspace(lower, upper, 200)
+        )
+        assert abs(wrist_of(sent['outermost'].command)) >= farthest - 1e-9
+        intervals = CHAIN.arm.orientation_intervals(x, y)
+        widest = max(upper - lower for lower, upper in intervals)
+        phi = tip(sent['centred'].command)[2]
+        assert any(
+            upper - lower >= widest - 1e-9
+            and abs(math.remainder(phi - (lower + upper) / 2.0, math.tau)) <= 1e-9
+            for lower, upper in intervals
+        )
+        if 'the orientation was kept' in sent['z_form'].message:
+            assert sent['z_form'].command == sent['keep_orientation'].command
+            continue
+        q1 = sent['z_form'].command[SHOULDER]
+        elbow = 0.4 * complex(math.cos(q1), math.sin(q1))
+        crossing = elbow + 0.4 * (wrist_of(sent['z_form'].command) - elbow)
+        across = (crossing * complex(x, -y)).imag / math.hypot(x, y)
+        assert across == pytest.approx(0.0, abs=1e-12)
+        z_forms += 1
+    assert z_forms > 20
+
+
+@pytest.mark.parametrize(
+    'wrong', [{'redundancy': 'any'}, {'z_form_k': 1.5}, {'z_form_k': math.nan}]
+)
+def test_redundancy_that_does_not_exist_is_refused(wrong):
+    with pytest.raises(InvalidSettingError, match=r'choose one of keep_orientation|from 0 to 1'):
+        Settings(**wrong)

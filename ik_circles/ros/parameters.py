@@ -12,6 +12,7 @@ from ik_circles.chain import PlanarChain
 from ik_circles.errors import InvalidSettingError
 from ik_circles.planner import COMMAND_INTERFACES, ON_UNREACHABLE, ORIENTATION_MODES, Settings
 from ik_circles.reduction import load_planar_chain
+from ik_circles.redundancy import CHOICES as REDUNDANCIES
 from ik_circles.selection import BRANCHES
 from ik_circles.urdf import MAX_BYTES
 
@@ -34,6 +35,12 @@ CHOICES = {
         '(the other elbow only where the named one has no solution).',
         BRANCHES,
     ),
+    'redundancy': (
+        'With any orientation: keep_orientation (the present one, or the nearest that works), '
+        'centred (amid those that work), outermost (the wrist as far out as possible), z_form '
+        '(link 2 crosses the line to the target).',
+        REDUNDANCIES,
+    ),
     'on_unreachable': (
         'What to send for a target out of reach: reject (nothing), nearest (the nearest pose).',
         ON_UNREACHABLE,
@@ -54,10 +61,13 @@ NUMBERS = {
     'max_joint_step': 'Farthest that one command may move a joint [rad]; 0: any distance.',
     'target_timeout': 'Age [s] from which a target is not taken any more; 0: any age.',
 }
+SHARES = {
+    'z_form_k': "Share of link 2's length at which it crosses the line to the target (z_form).",
+}
 LISTS = {
     'controller_joints': "Names of the controller's joints in its order; empty: the arm's own.",
 }
-NAMES = (*MODEL_NAMES, *CHOICES, *NUMBERS, *LISTS)
+NAMES = (*MODEL_NAMES, *CHOICES, *NUMBERS, *SHARES, *LISTS)
 LARGEST = 1e6
 LARGEST_DESCRIPTION = 1_000_000_000
 
@@ -80,8 +90,9 @@ def declare(node: Node) -> dict[str, Any]:
             description=description, additional_constraints=f'one of {", ".join(choices)}'
         )
         node.declare_parameter(name, getattr(defaults, name), descriptor)
-    for name, description in NUMBERS.items():
-        bounds = FloatingPointRange(from_value=0.0, to_value=LARGEST)
+    for name, description in (NUMBERS | SHARES).items():
+        largest = 1.0 if name in SHARES else LARGEST
+        bounds = FloatingPointRange(from_value=0.0, to_value=largest)
         descriptor = ParameterDescriptor(description=description, floating_point_range=[bounds])
         node.declare_parameter(name, getattr(defaults, name), descriptor)
     for name, description in LISTS.items():
