@@ -52,7 +52,7 @@ FARTHEST = 1e150
 
 @dataclass(frozen=True)
 class BoneLimits:
-    """Limits of two bones.
+    """Limits of two bones. A bone without length has no direction, and no limit holds it.
 
     Parameters
     ----------
@@ -123,6 +123,8 @@ class Bones(NamedTuple):
     def of(cls, upper: float, lower: float, limits: BoneLimits) -> Bones:
         """The bones of a limb as it stands."""
         checks.link_lengths('the bones', (upper, lower))
+        if upper <= TOLERANCE * lower:  # no direction that a cone could hold
+            limits = BoneLimits(limits.knee)
         straightest, most_folded = limits.knee
         return cls(
             upper, lower, _span(upper, lower, most_folded), _span(upper, lower, straightest), limits
