@@ -18,6 +18,8 @@ from ik_circles.chain import PlanarChain
 from ik_circles.errors import IkCirclesError, InvalidArmError
 from ik_circles.reachability import Reachability
 from ik_circles.reduction import load_planar_chain
+from ik_circles.redundancy import CHOICES, Redundancy, candidates
+from ik_circles.selection import Policy, choose
 from ik_circles.spatial import SpatialReachability
 
 OK, UNREACHABLE, BAD_INPUT = 0, 1, 2
@@ -41,6 +43,16 @@ class Model(NamedTuple):
         if self.chain is None:
             return self.arm.check_reachability(target[0], target[1], phi)
         return self.chain.check_reachability(target, phi)
+
+    def choose(
+        self, target: Sequence[float], redundancy: Redundancy
+    ) -> dict[str, float] | None:
+        """Joint positions by name [rad] at the target that the redundancy chooses, if any."""
+        if self.chain is not None:
+            return self.chain.solve(target, redundancy=redundancy)
+        found = candidates(self.arm, target[0], target[1], None, Policy(), redundancy)
+        chosen = choose(self.arm, found, None, 'nearest')
+        return None if chosen is None else self.named(chosen)
 
     def named(self, positions: Any) -> dict[str, float]:
         """Joint positions by name [rad]."""
@@ -83,15 +95,22 @@ def _parser() -> argparse.ArgumentParser:
         ('solve', _solve, 'every set of joint positions that reaches a target'),
         ('reach', _reach, 'whether a target can be reached, why not, and what can'),
         ('workspace', _workspace, 'what the arm can reach: safe zones, exact outline, area'),
+        ('methods', _methods, 'a target by each way to use the freedom of the orientation'),
     ):
         command = commands.add_parser(name, help=text, description=text)
         command.set_defaults(run=run)
         _add_arm(command)
+        if name == 'methods':
+            command.add_argument(
+                '--z-form-k', type=float, default=0.5, metavar='SHARE',
+                help='where link 2 crosses the line to the target (z_form)',
+            )  # fmt: skip
         if name != 'workspace':
             command.add_argument(
                 '--target', nargs='+', type=float, required=True, metavar='METRES',
                 help='x y z in base_link; x y for --lengths',
             )  # fmt: skip
+        if name in ('solve', 'reach'):
             command.add_argument(
                 '--phi', type=float, metavar='RAD', help="the tool's angle in the arm's plane"
             )
@@ -154,6 +173,26 @@ def _reach(model: Model, options: argparse.Namespace) -> int:
         _print_json(verdict)
     else:
         _print_table(['', ''], [[key, _shown(value)] for key, value in verdict.items()])
+    return _drawn(model, options, answer)
+
+
+def _methods(model: Model, options: argparse.Namespace) -> int:
+    answer = model.ask(options.target, None)
+    found = {
+        choice: model.choose(options.target, Redundancy(choice, options.z_form_k))
+        for choice in CHOICES
+    }
+    if options.json:
+        _print_json({**_verdict(model, answer), 'methods': found})
+    else:
+        rows = [
+            [choice, *(map(_angle, q.values()) if q else ['none'])] for choice, q in found.items()
+        ]
+        names = list(model.chain.commanded_joints if model.chain else JOINTS)
+        width = 1 + len(names)
+        _print_table(['', *names], [row + [''] * (width - len(row)) for row in rows])
+        if not answer.reachable:
+            print(answer.message)
     return _drawn(model, options, answer)
 
 

@@ -69,6 +69,19 @@ def test_the_workspace(capsys, tmp_path):
     assert '<svg' in drawn.read_text()
 
 
+def test_methods_side_by_side(capsys):
+    code, said = run(capsys, 'methods', *LENGTHS, '--target', 0.5, 0.2, '--json')
+    methods = json.loads(said.out)['methods']
+    assert (code, set(methods)) == (0, {'keep_orientation', 'centred', 'outermost', 'z_form'})
+    for q in methods.values():
+        pose = PlanarArm((0.4, 0.3, 0.2)).forward_kinematics((q['q1'], q['q2'], q['q3']))
+        assert pose[:2] == pytest.approx((0.5, 0.2), abs=1e-12)
+    code, said = run(capsys, 'methods', URDF / 'so101.urdf', '--target', 0.15, 0.2, 0.1)
+    assert code == 0 and len(said.out.splitlines()) == 5
+    code, said = run(capsys, 'methods', *LENGTHS, '--target', 5, 5)
+    assert code == 1 and 'none' in said.out and 'too far' in said.out
+
+
 @pytest.mark.parametrize(
     ('arguments', 'sentence'),
     [
@@ -81,6 +94,7 @@ def test_the_workspace(capsys, tmp_path):
         (['reach', *LENGTHS, '--target', 'nan', 1], 'x is nan; it must be a finite number'),
         (['solve', *LENGTHS, '--target', 1, 1, '--phi', 'inf'], 'phi is inf'),
         (['workspace', URDF / 'so101.urdf', '--limits', *range(6)], '--limits go with --lengths'),
+        (['methods', *LENGTHS, '--target', 1, 0, '--z-form-k', 2], 'z_form_k is 2.0; it must be'),
         (['workspace', *LENGTHS, '--plot', '/nowhere/a.png'], '/nowhere/a.png: No such file'),
         (['workspace', *LENGTHS, '--plot', 'a.gibberish'], "Format 'gibberish' is not supported"),
         (['workspace', URDF / 'so101.urdf', '--tip-link', 'x'], "has no link 'x'"),
