@@ -1,0 +1,126 @@
+"""The hand that closes its fingers round a ball: `python examples/hand.py [FOLDER]`.
+
+A tree: upper arm and forearm are the trunk, the wrist is the fork, and thumb and fingers, with
+their metacarpal bones, are the limbs; seen from the side. The fork stays as near to its place at
+the ball as every fingertip can reach from. Rebuilt from Ramachandran and John, figure 7.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from animation import links, new_figure, print_rate, write
+
+from ik_circles.circles import Point
+from ik_circles.drawing import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.methods import LinkTree, TreeShape
+
+#: Lengths [cm]: trunk; thumb, index, middle, ring and little finger, metacarpal bones first.
+HAND = LinkTree(
+    (20.0, 20.0),
+    (
+        (5.0, 4.0, 3.4),
+        (8.6, 4.4, 2.7, 2.1), (8.4, 4.9, 3.1, 2.2), (7.7, 4.5, 2.9, 2.2), (7.2, 3.6, 2.2, 1.9),
+    ),
+)  # fmt: skip
+COLORS = RED, BLUE, GREEN, ORANGE, '#cc79a7'
+NAMES = 'thumb', 'index', 'middle', 'ring', 'little finger'
+SIDES = 'right', 'left', 'left', 'left', 'left'
+#: Where each tip touches the ball, from its centre, and where it is while the hand is open, from
+#: the wrist: degrees, and [cm].
+TOUCH = 218.0, 12.0, -6.0, 27.0, 58.0
+OPEN = ((-75.0, 11.6), (8.0, 17.2), (14.0, 18.0), (20.0, 16.7), (26.0, 14.4))
+SHOULDER, RADIUS = (-40.0, -9.0), 4.4
+#: The wrist's place from the ball's centre [cm].
+WRIST = (-8.5, 5.5)
+APPROACH, CLOSE, CARRY = 20, 20, 40
+FRAMES = 2 * (APPROACH + CLOSE) + CARRY
+STILL = APPROACH + CLOSE + 6
+
+
+def share(frame: int, start: int, length: int) -> float:
+    """Of a phase that is done, smoothly from 0 to 1."""
+    done = min(max((frame - start) / length, 0.0), 1.0)
+    return done * done * (3.0 - 2.0 * done)
+
+
+def phases(frame: int) -> tuple[float, float, float]:
+    """How near the ball is, how far the hand is closed, how far round it is carried: 0 to 1."""
+    held = APPROACH + CLOSE
+    opened, left = held + CARRY, held + CARRY + CLOSE
+    near = share(frame, 0, APPROACH) - share(frame, left, APPROACH)
+    closed = share(frame, APPROACH, CLOSE) - share(frame, opened, CLOSE)
+    return near, closed, share(frame, held, CARRY)
+
+
+def ball(frame: int) -> Point:
+    """The ball's centre [cm]: it comes, is carried round, and goes."""
+    near, _, carried = phases(frame)
+    turn = 2.0 * math.pi * carried
+    return 9.0 * (1.0 - near) + 5.0 * math.sin(turn), 3.0 * (1.0 - math.cos(turn))
+
+
+def solve(frame: int) -> TreeShape:
+    """The arm and all fingers."""
+    near, closed, _ = phases(frame)
+    x, y = ball(frame)
+    wrist = x - 9.0 * (1.0 - near) + WRIST[0], y + WRIST[1]
+    targets = [
+        between(polar(wrist, reach, open_at), polar((x, y), RADIUS + 0.6, touch), closed)
+        for (open_at, reach), touch in zip(OPEN, TOUCH)
+    ]
+    hand = HAND.solve(targets, 'even', trunk_side='right', limb_sides=SIDES, fork=wrist,
+                      base=SHOULDER)  # fmt: skip
+    assert hand is not None  # the ball is in range in every frame
+    return hand
+
+
+def polar(center: Point, radius: float, degrees: float) -> Point:
+    """A point at a distance and a direction from another."""
+    angle = math.radians(degrees)
+    return center[0] + radius * math.cos(angle), center[1] + radius * math.sin(angle)
+
+
+def between(start: Point, end: Point, part: float) -> Point:
+    """A point on the way."""
+    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+
+
+def main() -> None:
+    """Write hand.gif and hand.png; print the rate."""
+    figure, axes = new_figure(8.2, 6.0)
+
+    def draw(frame: int) -> None:
+        hand = solve(frame)
+        draw_ball(axes, ball(frame))
+        links(axes, hand.trunk.points, GREY, 22.0, zorder=2)
+        for behind, limb in enumerate(hand.limbs):
+            links(axes, limb.points, COLORS[behind], 9.0, label=NAMES[behind],
+                  zorder=4.0 - 0.1 * behind)  # fmt: skip
+        axes.plot(*hand.fork, 'o', color=GREY, markersize=19, markerfacecolor='white', zorder=5)
+        axes.set(xlim=(-33.0, 17.0), ylim=(-15.0, 19.0), xlabel='x [cm]', ylabel='y [cm]')
+        axes.set_aspect('equal')
+        axes.set_title('One tree: the wrist is where every fingertip can reach from')
+        axes.legend(loc='upper left', frameon=False)
+
+    write('hand', figure, axes, draw, FRAMES, STILL)
+    print_rate('hand, arm and five fingers', solve_all)
+
+
+def solve_all() -> int:
+    """Solve all frames; how many."""
+    for frame in range(FRAMES):
+        solve(frame)
+    return FRAMES
+
+
+def draw_ball(axes: Any, center: Point) -> None:
+    """The ball behind the fingers."""
+    rim = [polar(center, RADIUS, 6.0 * step) for step in range(61)]
+    axes.fill(*zip(*rim), color='#f0e442', zorder=1)
+    axes.plot(*zip(*rim), color='black', linewidth=1.5, zorder=1)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,68 @@
+"""The examples: every frame closes, nothing jumps; and a picture is written without a display."""
+
+import importlib
+import math
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip('matplotlib')
+EXAMPLES = Path(__file__).resolve().parents[1] / 'examples'
+
+
+@pytest.fixture
+def example(monkeypatch):
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    return importlib.import_module
+
+
+def largest_step(before, after):
+    return max(math.dist(a, b) for a, b in zip(before, after))
+
+
+def lengths_of(points):
+    return [math.dist(a, b) for a, b in zip(points, points[1:])]
+
+
+def test_the_robot_arm_follows_without_a_jump(example):
+    robot_arm = example('robot_arm')
+    arms = robot_arm.shapes()
+    for frame, (before, arm) in enumerate(zip([arms[-1], *arms], arms)):
+        target = robot_arm.CHAIN.nearest_inside(robot_arm.wanted(frame))
+        assert arm.points[-1] == pytest.approx(target, abs=1e-12)
+        assert lengths_of(arm.points) == pytest.approx(robot_arm.CHAIN.link_lengths, abs=1e-12)
+        assert largest_step(before.points, arm.points) < 0.3 * robot_arm.CHAIN.safe_zones.outer
+
+
+def test_the_cyclist_keeps_both_feet_on_the_pedals(example):
+    cyclist = example('cyclist')
+    for frame in range(cyclist.FRAMES):
+        legs, before = cyclist.solve(frame), cyclist.solve(frame - 1)
+        for leg, old, pedal in zip(legs.limbs, before.limbs, cyclist.pedals(frame)):
+            assert leg.points[0] == cyclist.HIP and leg.points[-1] == pedal
+            assert lengths_of(leg.points) == pytest.approx((0.44, 0.43, 0.16), abs=1e-12)
+            assert leg.joint_angles[1] < 0.0  # the knee bends forwards only
+            assert largest_step(leg.points, old.points) < 0.05
+
+
+def test_the_hand_holds_the_ball(example):
+    hand = example('hand')
+    for frame in range(hand.FRAMES):
+        shape = hand.solve(frame)
+        _, closed, _ = hand.phases(frame)
+        for limb, lengths in zip(shape.limbs, hand.HAND.limbs):
+            assert lengths_of(limb.points) == pytest.approx(lengths, abs=1e-11)
+            if closed == 1.0:
+                touch = math.dist(limb.points[-1], hand.ball(frame))
+                assert touch == pytest.approx(hand.RADIUS + 0.6)
+
+
+def test_a_gif_and_a_still_are_written_without_a_display(example, tmp_path, monkeypatch):
+    animation = example('animation')
+    monkeypatch.setattr('sys.argv', ['example', str(tmp_path / 'new')])
+    figure, axes = animation.new_figure(2.0, 2.0)
+    drawn = []
+    animation.write('some', figure, axes, drawn.append, 3, 1)
+    assert drawn == [0, 1, 2, 1]
+    assert (tmp_path / 'new' / 'some.gif').read_bytes().startswith(b'GIF89a')
+    assert (tmp_path / 'new' / 'some.png').read_bytes().startswith(b'\x89PNG')
