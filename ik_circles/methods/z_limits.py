@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from itertools import product
 
 from ik_circles.angles import CONTINUOUS, Limits, nearest_in, wrap
 from ik_circles.arm import JointPositions, PlanarArm
-from ik_circles.circles import Point, intersect_circles
+from ik_circles.circles import Point
 from ik_circles.limits import CLOSURE, home, turns_and_limits
-
-ORIGIN = (0.0, 0.0)
 
 
 def put_inside(
@@ -83,9 +80,9 @@ def _on_limits(
         return q
     for joint in (0, 1, 2):
         if on_limit[joint]:
-            for other in _with_one_held(arm, joint, q, target):
-                if is_z(arm, other, target, k):
-                    return other
+            other = _with_one_held(arm, joint, q, target, k)
+            if is_z(arm, other, target, k):
+                return other
     return None
 
 
@@ -115,35 +112,47 @@ def is_z(arm: PlanarArm, q: JointPositions, target: Point, k: float) -> bool:
 
 
 def _with_one_held(
-    arm: PlanarArm, joint: int, q: JointPositions, target: Point
-) -> Iterator[JointPositions]:
-    """`joint` where it is, the other two by two circles, both ways, next to where they were."""
+    arm: PlanarArm, joint: int, q: JointPositions, target: Point, k: float
+) -> JointPositions:
+    """`joint` where it is, the others so that link 2 crosses the line at its share all the same.
+
+    One length is then left over, of link 3, or of link 1 where joint 3 is held; it is met where
+    rounding alone has put the joint past its limit.
+    """
     length_1, length_2, length_3 = arm.link_lengths
-    if joint == 0:
-        start = _polar(length_1, q[0])
-        for middle in intersect_circles(start, length_2, target, length_3, arm.tolerance):
-            forearm, tool = _direction(start, middle), _direction(middle, target)
-            yield _next_to(arm, q, (q[0], forearm - q[0], tool - forearm), joint)
-    elif joint == 1:
-        held = _sum(_polar(length_1, 0.0), _polar(length_2, q[1]))
-        radius, bend = math.hypot(*held), math.atan2(held[1], held[0])
-        for middle in intersect_circles(ORIGIN, radius, target, length_3, arm.tolerance):
-            first = _direction(ORIGIN, middle) - bend
-            tool = _direction(middle, target)
-            yield _next_to(arm, q, (first, q[1], tool - first - q[1]), joint)
+    distance, line = math.hypot(*target), math.atan2(target[1], target[0])
+    part_1, part_2 = k * length_2, (1.0 - k) * length_2
+    if joint == 2:
+        ahead, aside = part_2 + length_3 * math.cos(q[2]), length_3 * math.sin(q[2])
+        forearm, along = -math.atan2(aside, ahead), distance - math.hypot(ahead, aside)
+        first = math.atan2(-part_1 * math.sin(forearm), along - part_1 * math.cos(forearm))
+        return _next_to(arm, q, (line + first, forearm - first, q[2]), joint)
+    if joint == 1:
+        first = -math.atan2(part_1 * math.sin(q[1]), length_1 + part_1 * math.cos(q[1]))
+        forearm = first + q[1]
     else:
-        held = _sum(_polar(length_2, 0.0), _polar(length_3, q[2]))
-        radius, bend = math.hypot(*held), math.atan2(held[1], held[0])
-        for elbow in intersect_circles(ORIGIN, length_1, target, radius, arm.tolerance):
-            first = _direction(ORIGIN, elbow)
-            yield _next_to(arm, q, (first, _direction(elbow, target) - bend - first, q[2]), joint)
+        first = q[0] - line
+        forearm = _forearm_across(length_1 * math.sin(first), part_1, first + q[1])
+    last = math.atan2(
+        -length_1 * math.sin(first) - length_2 * math.sin(forearm),
+        distance - length_1 * math.cos(first) - length_2 * math.cos(forearm),
+    )
+    return _next_to(arm, q, (line + first, forearm - first, last - forearm), joint)
+
+
+def _forearm_across(height: float, part: float, near: float) -> float:
+    """Direction in which a part of link 2 comes down to the line, the one next to `near` [rad]."""
+    if part == 0.0:
+        return near
+    rising = math.asin(min(1.0, max(-1.0, -height / part)))
+    return min((rising, math.pi - rising), key=lambda angle: abs(wrap(angle - near)))
 
 
 def _next_to(
     arm: PlanarArm, near: JointPositions, angles: JointPositions, held: int
 ) -> JointPositions:
     q1, q2, q3 = (
-        angle if joint == held else _turned(near[joint], angle, arm.limits[joint])
+        near[joint] if joint == held else _turned(near[joint], angle, arm.limits[joint])
         for joint, angle in enumerate(angles)
     )
     return q1, q2, q3
@@ -155,14 +164,3 @@ def _turned(near: float, angle: float, limits: Limits) -> float:
         return wrap(angle)
     return nearest_in(near + wrap(angle - near), limits)
 
-
-def _polar(length: float, angle: float) -> Point:
-    return length * math.cos(angle), length * math.sin(angle)
-
-
-def _sum(a: Point, b: Point) -> Point:
-    return a[0] + b[0], a[1] + b[1]
-
-
-def _direction(start: Point, end: Point) -> float:
-    return math.atan2(end[1] - start[1], end[0] - start[0])

@@ -29,7 +29,8 @@ def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
     k : share of the middle link at which it crosses the line from base to target, 0 to 1
 
     One interval, from L1 + L3 - L2 to L1 + L2 + L3, where `L1 >= k L2` and `L3 >= (1 - k) L2`; else
-    one or two of them (a single distance where the shorter outer link has no length).
+    one or two of them (a single distance where an outer link has no length). Ends are exact to
+    1e-11 of the reach; turning points of links much shorter than 1e-3 of it are less so, inwards.
 
     Raises
     ------
@@ -47,38 +48,42 @@ class _Curve:
     """Distances over the cosine of the angle at the crossing, in units of the reach."""
 
     def __init__(self, length_1: float, part_1: float, part_2: float, length_3: float) -> None:
-        self.part_1, self.part_2 = part_1, part_2
-        self.square_1 = (length_1 - part_1) * (length_1 + part_1)
-        self.square_3 = (length_3 - part_2) * (length_3 + part_2)
-        self.whole = length_1 + part_1 + part_2 + length_3
-        self.folded = length_1 + length_3 - part_1 - part_2
+        self.length_1, self.part_1 = length_1, part_1
+        self.length_3, self.part_2 = length_3, part_2
 
     def intervals(self) -> Iterator[tuple[float, float]]:
         """One for each part of the curve that hangs together."""
-        if self.square_1 >= 0.0 and self.square_3 >= 0.0:
-            yield self.folded, self.whole
+        widest_1 = _widest_sine(self.length_1, self.part_1)
+        widest_3 = _widest_sine(self.length_3, self.part_2)
+        if self.length_1 >= self.part_1 and self.length_3 >= self.part_2:
+            outer = self.length_1 + self.length_3
+            yield outer - self.part_1 - self.part_2, outer + self.part_1 + self.part_2
             return
-        least_1, least_3 = _least(self.square_1, self.part_1), _least(self.square_3, self.part_2)
-        cosines = [1.0, math.sqrt(max(least_1, least_3)), *self._turning_points()]
-        cosines = [c for c in cosines if c * c >= max(least_1, least_3)]
-        signs_1 = SIGNS if self.square_1 <= 0.0 else SIGNS[:1]
-        signs_3 = SIGNS if self.square_3 <= 0.0 else SIGNS[:1]
-        if least_1 >= least_3:  # link 1 turns back: both of its signs hang together
+        widest = min(widest_1, widest_3)
+        sines = [0.0, widest, *(sine for sine in self._turning_points() if sine <= widest)]
+        signs_1 = SIGNS if self.length_1 <= self.part_1 else SIGNS[:1]
+        signs_3 = SIGNS if self.length_3 <= self.part_2 else SIGNS[:1]
+        if widest_1 <= widest_3:  # link 1 turns back: both of its signs hang together
             parts = [list(product(signs_1, (sign,))) for sign in signs_3]
         else:
             parts = [list(product((sign,), signs_3)) for sign in signs_1]
         for part in parts:
-            found = [self._distance(c, *signs) for c in cosines for signs in part]
+            found = [self._distance(sine, *signs) for sine in sines for signs in part]
             yield min(found), max(found)
 
-    def _distance(self, cosine: float, sign_1: float, sign_3: float) -> float:
-        root_1 = math.sqrt(max(0.0, self.square_1 + (self.part_1 * cosine) ** 2))
-        root_3 = math.sqrt(max(0.0, self.square_3 + (self.part_2 * cosine) ** 2))
-        return (self.part_1 + self.part_2) * cosine + sign_1 * root_1 + sign_3 * root_3
+    def _distance(self, sine: float, sign_1: float, sign_3: float) -> float:
+        cosine = math.sqrt((1.0 - sine) * (1.0 + sine))
+        return (
+            (self.part_1 + self.part_2) * cosine
+            + sign_1 * _leg(self.length_1, self.part_1 * sine)
+            + sign_3 * _leg(self.length_3, self.part_2 * sine)
+        )
 
     def _turning_points(self) -> Iterator[float]:
-        """Cosines at which the distance may turn: `c^2 = L2^2 S1 S3 / (a b w)`, w a root."""
-        a, b, square_1, square_3 = self.part_1, self.part_2, self.square_1, self.square_3
+        """Sines at which the distance may turn: `c^2 = L2^2 S1 S3 / (a b w)`, w a root."""
+        a, b = self.part_1, self.part_2
+        square_1 = (self.length_1 - a) * (self.length_1 + a)
+        square_3 = (self.length_3 - b) * (self.length_3 + b)
         length_2, both = a + b, square_1 * square_3
         if a == 0.0 or b == 0.0 or both == 0.0:
             return
@@ -87,14 +92,16 @@ class _Curve:
         rest = 4.0 * a * b * length_2**3 * both * (b * square_1 + a * square_3)
         for root in cubic_roots(2.0 * half, linear, rest):
             if root != 0.0 and 0.0 < (square := length_2 * length_2 * both / (a * b * root)) < 1.0:
-                yield math.sqrt(square)
+                yield math.sqrt(1.0 - square)
 
 
-def _least(square: float, part: float) -> float:
-    """Least square of the cosine that the triangle of an outer link allows; -1 for every one."""
-    if square > 0.0:
-        return -1.0
-    return min(1.0, -square / (part * part)) if square < 0.0 else 0.0
+def _widest_sine(outer: float, part: float) -> float:
+    """Sine of the widest angle that the triangle of an outer link allows; inf for every angle."""
+    return outer / part if outer < part or outer == part > 0.0 else math.inf
+
+
+def _leg(hypotenuse: float, other: float) -> float:
+    return math.sqrt(max(0.0, (hypotenuse - other) * (hypotenuse + other)))
 
 
 def _merged(intervals: Iterator[tuple[float, float]]) -> list[tuple[float, float]]:
