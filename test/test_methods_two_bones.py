@@ -193,7 +193,7 @@ def unit4(rng):
 
 
 def test_the_smallest_rotation_at_every_angle():
-    """Right to the last bits next to no turn and next to half a turn, where the arc cosine is not;
+    """Right to the last bits next to no turn and next to half a turn, where the source has none;
     never by more than the angle between the vectors."""
     rng = np.random.default_rng(5)
     for _ in range(20_000):

@@ -119,10 +119,10 @@ def rotated(q: Quaternion, a: Vector) -> Vector:
 def rotation_between(start: Vector, end: Vector, axis: Vector | None = None) -> Quaternion:
     """The smallest rotation that turns one unit vector to another.
 
-    The source takes the arc cosine of their product, which loses half of the digits near 0 and pi,
-    and no rotation at all for opposite vectors. Here it is half-way vectors; where the angle is
-    more than a quarter turn, half a turn about the axis and the small rest. For opposite vectors
-    every perpendicular axis is as good: the one nearest to `axis`, or any.
+    The source takes the arc cosine of their product, and no rotation where the sine is below 1e-3:
+    near no turn, and near half a turn as well. Here it is half-way vectors; where the angle is more
+    than a quarter turn, half a turn about the axis and the small rest. For opposite vectors every
+    perpendicular axis is as good: the one nearest to `axis`, or any.
     """
     if dot(start, end) >= 0.0:
         return _small_rotation(start, end)
