@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ik_circles.arm import JointPositions, PlanarArm
 
 ORIGIN = (0.0, 0.0)
+#: On which side of the line from base to wrist the elbow is: left, then right.
+ELBOW_UP_AND_DOWN = (1.0, -1.0)
 #: Limit range above which a joint may have a second turn inside it, even with rounding [rad].
 NEARLY_A_TURN = TURN - 1e-3
 
@@ -101,21 +103,23 @@ def solutions(
     (
         length_3, difference, inner, outer, nearest, folded, straight, farthest, roomy, plain,
         lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
-    ) = arm.triangle  # fmt: skip
-    wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
+    ) = arm.triangle_numbers  # fmt: skip
+    try:
+        wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
+    except ValueError:  # an infinite angle has no cosine
+        return []
     square = wrist_x * wrist_x + wrist_y * wrist_y
     if not (folded < square < straight and plain):
-        if plain and not nearest <= square <= farthest:
+        if not square < inf or (plain and not nearest <= square <= farthest):
             return []
         return _awkward_solutions(arm, (x, y, phi), (wrist_x, wrist_y), seed, CLOSURE)
     aside = sqrt((outer - square) * (square - inner))
     to_wrist = atan2(wrist_y, wrist_x)
     at_base = atan2(aside, square + difference)
     at_wrist = atan2(aside, square - difference)
-    elbow_up = to_wrist + at_base, to_wrist - at_wrist
-    elbow_down = to_wrist - at_base, to_wrist + at_wrist
     found: list[JointPositions] = []
-    for q1, forearm in (elbow_up, elbow_down):
+    for side in ELBOW_UP_AND_DOWN:
+        q1, forearm = to_wrist + side * at_base, to_wrist - side * at_wrist
         q2, q3 = forearm - q1, phi - forearm
         if not lower_1 <= q1 <= upper_1:
             q1 = middle_1 + remainder(q1 - middle_1, TURN)
@@ -148,7 +152,7 @@ def reached_with(
     (
         length_3, difference, inner, outer, nearest, folded, straight, farthest, roomy, plain,
         lower_1, upper_1, middle_1, lower_2, upper_2, middle_2, lower_3, upper_3, middle_3,
-    ) = arm.triangle  # fmt: skip
+    ) = arm.triangle_numbers  # fmt: skip
     reached: list[bool] = []
     for phi in orientations:
         wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
@@ -164,10 +168,9 @@ def reached_with(
         to_wrist = atan2(wrist_y, wrist_x)
         at_base = atan2(aside, square + difference)
         at_wrist = atan2(aside, square - difference)
-        elbow_up = to_wrist + at_base, to_wrist - at_wrist
-        elbow_down = to_wrist - at_base, to_wrist + at_wrist
         near = LARGE_ROUNDING if square > roomy else TURN
-        for q1, forearm in (elbow_up, elbow_down):
+        for side in ELBOW_UP_AND_DOWN:
+            q1, forearm = to_wrist + side * at_base, to_wrist - side * at_wrist
             if not lower_1 <= q1 <= upper_1:
                 q1 = middle_1 + remainder(q1 - middle_1, TURN)
                 if not lower_1 - near <= q1 <= upper_1 + near:
@@ -203,7 +206,7 @@ def least_excess(
     and the worst of them least [rad, negative below the lower limit]; the worst joint first. [] if
     the wrist is out of reach with all of them.
     """
-    length_3, difference, inner, outer, _, _, _, _, _, _, *ranges = arm.triangle
+    length_3, difference, inner, outer, _, _, _, _, _, _, *ranges = arm.triangle_numbers
     _, upper_1, middle_1, _, upper_2, middle_2, _, upper_3, middle_3 = ranges
     fewest, least = 4, inf
     for phi in orientations:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import compress
+from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
 from ik_circles.angles import TURN, Limits, turns_into, wrap
@@ -39,8 +40,8 @@ def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Inter
     if all(is_open):
         return [EVERY_ORIENTATION]
     pieces = list(compress(zip(cuts, ends), is_open))
-    narrow = [index for index, cut in enumerate(cuts) if ends[index] - cut < SPLIT_CUT]
-    if narrow:
+    if min(map(sub, ends, cuts)) < SPLIT_CUT:
+        narrow = [index for index, cut in enumerate(cuts) if ends[index] - cut < SPLIT_CUT]
         alone = [
             cuts[index]
             for index in sorted({*narrow, *((index + 1) % len(cuts) for index in narrow)})

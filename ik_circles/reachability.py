@@ -78,11 +78,8 @@ class Reachability:
     What the verdict does not need is computed when it is asked for.
     """
 
-    def __init__(
-        self, code: Code, orientation_intervals: list[Interval], question: Question
-    ) -> None:
+    def __init__(self, code: Code, question: Question) -> None:
         self.code = code
-        self.orientation_intervals = orientation_intervals
         self._question = question
 
     def __repr__(self) -> str:
@@ -92,6 +89,22 @@ class Reachability:
     def reachable(self) -> bool:
         """Whether the arm can take the target."""
         return self.code is Code.OK
+
+    @property
+    def position_reachable(self) -> bool:
+        """Whether the arm can take the target's position, with whatever orientation."""
+        return self.code is Code.OK or self.code is Code.ORIENTATION
+
+    @cached_property
+    def orientation_intervals(self) -> list[Interval]:
+        """Orientations with which the position can be reached [rad]."""
+        arm, (x, y), phi, _, _, cuts = self._question
+        if not self.position_reachable:
+            return []
+        found = intervals(arm, x, y, cuts or orientation_cuts(arm, x, y))
+        if phi is not None and not found:  # rounding decides, and it was reached
+            found = [(wrap(phi), wrap(phi))]
+        return found
 
     @property
     def wanted_orientation(self) -> float | None:
@@ -111,7 +124,7 @@ class Reachability:
     @cached_property
     def nearest(self) -> Pose2D | None:
         """The nearest pose that the arm can take; see the class."""
-        if self.orientation_intervals:
+        if self.position_reachable:
             return self._question.arm.pose(*self._question.target, self._at_position[0])
         joints = self.nearest_joint_positions
         return None if joints is None else self._question.arm.forward_kinematics(joints)
@@ -119,14 +132,14 @@ class Reachability:
     @cached_property
     def nearest_joint_positions(self) -> JointPositions | None:
         """Joint positions [rad] at `nearest`."""
-        if self.orientation_intervals:
+        if self.position_reachable:
             return next(iter(self._at_position[1]), None)
         return self._question.arm.workspace.nearest(self._question.target, self._question.zones)
 
     @cached_property
     def margin(self) -> float:
         """Signed distance to the boundary [m]; see the class."""
-        if self.orientation_intervals:
+        if self.position_reachable:
             return self._question.distance_to_boundary()
         nearest = self.nearest
         return math.nan if nearest is None else -math.dist(self._question.target, nearest[:2])
@@ -169,9 +182,15 @@ def check(
     x, y = target
     distance = math.hypot(x, y)
     if distance > zones.outer + arm.tolerance:
-        return Reachability(Code.TOO_FAR, [], Question(arm, target, phi, zones, labels, []))
+        return Reachability(Code.TOO_FAR, Question(arm, target, phi, zones, labels, []))
     if distance < zones.inner - arm.tolerance:
-        return Reachability(Code.TOO_CLOSE, [], Question(arm, target, phi, zones, labels, []))
+        return Reachability(Code.TOO_CLOSE, Question(arm, target, phi, zones, labels, []))
+    if phi is not None:
+        reached = solutions(arm, x, y, wrap(phi))
+        if reached:
+            answer = Reachability(Code.OK, Question(arm, target, phi, zones, labels, []))
+            answer._at_position = wrap(phi), reached
+            return answer
     cuts = orientation_cuts(arm, x, y)
     question = Question(arm, target, phi, zones, labels, cuts)
     found = intervals(arm, x, y, cuts)
@@ -179,12 +198,12 @@ def check(
         joints = arm.workspace.nearest(target, zones)
         found = _on_outline(arm, target, joints)
         if not found:
-            answer = Reachability(Code.JOINT_LIMIT, [], question)
+            answer = Reachability(Code.JOINT_LIMIT, question)
             answer.nearest_joint_positions = joints
             return answer
-    if phi is None or solutions(arm, x, y, wrap(phi)):
-        return Reachability(Code.OK, found, question)
-    return Reachability(Code.ORIENTATION, found, question)
+    answer = Reachability(Code.OK if phi is None else Code.ORIENTATION, question)
+    answer.orientation_intervals = found
+    return answer
 
 
 def orientations(arm: PlanarArm, x: float, y: float) -> list[Interval]:

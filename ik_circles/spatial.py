@@ -173,7 +173,7 @@ class SpatialReachability:
     def margin(self) -> float:
         """Signed distance to the workspace's boundary [m]; see the class."""
         yaw, zones, point = self._chain.yaw, self._wanted.zones, self._wanted.point
-        inside = [way for way in self._ways if way.yaws and way.found.orientation_intervals]
+        inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
         if inside and self.code is not Code.OUT_OF_PLANE:
             if yaw is None:
                 return inside[0].found.margin
@@ -194,7 +194,7 @@ class SpatialReachability:
         start = known or self._chain.home
         best, least = None, (math.inf,) * 4
         for way in self._ways:
-            if not way.found.orientation_intervals or not self._is_level(way):
+            if not way.found.position_reachable or not self._is_level(way):
                 continue
             tilt = self._tilt(way) if len(self._ways) > 1 else 0.0
             yaws = self._yaws_next_to(start.yaw, way)
@@ -227,10 +227,10 @@ class SpatialReachability:
         working = [way for way in level if way.found.reachable]
         if working:
             return working, Code.OK
-        other = [way for way in level if way.found.orientation_intervals]
+        other = [way for way in level if way.found.position_reachable]
         if other:
             return sorted(other, key=_turn_needed), Code.ORIENTATION
-        tilted = [way for way in turned if way.found.orientation_intervals]
+        tilted = [way for way in turned if way.found.position_reachable]
         if tilted:
             return sorted(tilted, key=self._tilt), Code.ORIENTATION
         on_edge = self._way_on_edge()
@@ -241,7 +241,7 @@ class SpatialReachability:
         if not self._ways:
             return [], Code.TOO_CLOSE
         way = self._least_wrong()
-        return [], Code.JOINT_LIMIT if way.found.orientation_intervals else way.found.code
+        return [], Code.JOINT_LIMIT if way.found.position_reachable else way.found.code
 
     def _way_on_edge(self) -> Way | None:
         """Where the plane passes the axis, and the target as far from it, rounding moves the place
@@ -260,7 +260,7 @@ class SpatialReachability:
         if math.dist(chain.from_plane(*tip, near.yaw), wanted.point) > CLOSURE * yaw.rounding:
             return None
         way = _way(chain, wanted, Shoulder(near.yaw, tip), [near.yaw])
-        return way if way.found.orientation_intervals else None
+        return way if way.found.position_reachable else None
 
     def _tilt(self, way: Way) -> float:
         """How far the tool's orientation in the way's plane is from the one asked for [rad]."""
@@ -300,7 +300,7 @@ class SpatialReachability:
         yaw = self._chain.yaw
 
         def wrong(way: Way) -> tuple[int, bool]:
-            count = (not way.yaws) + (not way.found.orientation_intervals)
+            count = (not way.yaws) + (not way.found.position_reachable)
             return count, yaw is not None and not yaw.faces(way.shoulder)
 
         return min(self._ways, key=wrong)
@@ -318,7 +318,7 @@ class SpatialReachability:
         if yaw is None:
             return way.found.reason
         turn = excess_text(label, yaw.excess(way.shoulder.yaw))
-        if way.found.orientation_intervals:
+        if way.found.position_reachable:
             return Reason(turn, 0.0)
         sentence, explains = way.found.reason
         if not yaw.faces(way.shoulder):

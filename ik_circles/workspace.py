@@ -70,14 +70,23 @@ class Arc(NamedTuple):
 
     def distance_to(self, point: Point) -> float:
         """Distance from `point` to the arc [m]."""
-        return nearest_arc((self,), point)[0]
+        return nearest_arc(_plain((self,)), point)[0]
 
 
-def nearest_arc(arcs: Sequence[Arc], point: Point) -> tuple[float, int]:
+PlainArc = tuple[float, float, float, float, float]
+
+
+def _plain(arcs: Sequence[Arc]) -> tuple[PlainArc, ...]:
+    """Centre, radius, start and sweep of each arc, as plain tuples: Python takes these apart much
+    faster."""
+    return tuple((*arc.center, arc.radius, arc.start, arc.sweep) for arc in arcs)
+
+
+def nearest_arc(arcs: Sequence[PlainArc], point: Point) -> tuple[float, int]:
     """Distance [m] from `point` to the nearest of the arcs, and which one it is."""
     x, y = point
     least, which = math.inf, 0
-    for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
+    for index, (center_x, center_y, radius, start, sweep) in enumerate(arcs):
         away_x, away_y = x - center_x, y - center_y
         distance = abs(math.hypot(away_x, away_y) - radius)
         if distance >= least:  # no part of an arc is nearer than its circle
@@ -192,6 +201,14 @@ class Workspace:
         return tuple(critical.arc for critical in self.critical_arcs)
 
     @cached_property
+    def _plain(self) -> tuple[PlainArc, ...]:
+        return _plain(self._arcs)
+
+    @cached_property
+    def _plain_outline(self) -> tuple[PlainArc, ...]:
+        return _plain(self.boundary.arcs)
+
+    @cached_property
     def boundary(self) -> Boundary:
         """Pieces of the critical arcs with the workspace on one side only."""
         return _outline(self._arm, self._arcs)
@@ -202,7 +219,9 @@ class Workspace:
         if zones.margin > 0.0:
             return self._nearest_inside(point, zones)
         far = math.hypot(*point) > FAR * self._arm.max_reach
-        index = _nearest_from_afar(self._arcs, point) if far else nearest_arc(self._arcs, point)[1]
+        index = (
+            _nearest_from_afar(self._arcs, point) if far else nearest_arc(self._plain, point)[1]
+        )
         critical = self.critical_arcs[index]
         return self._joints_at(critical, critical.arc.offset_of(point))
 
@@ -237,7 +256,7 @@ class Workspace:
 
     def distance_to_boundary(self, point: Point) -> float:
         """Distance from `point` to the outline [m]."""
-        return nearest_arc(self.boundary.arcs, point)[0]
+        return nearest_arc(self._plain_outline, point)[0]
 
 
 # --- critical arcs --------------------------------------------------------------------------------
