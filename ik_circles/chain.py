@@ -232,16 +232,19 @@ class PlanarChain:
     def tool_orientation(self, rotation: Matrix, yaw: float = 0.0) -> tuple[float, float]:
         """Orientation of tip_link in base_link (3x3) as `(phi, tilt)` [rad] in the plane at the yaw
         angle: the tool's orientation there, and how far that is from what was given."""
+        if self.yaw is None:
+            (xx, xy, xz), (yx, yy, yz), (_, _, zz) = self._turn(rotation)
+            phi = wrap(math.atan2(yx - xy, xx + yy) + self._phi_at_zero)
+            return phi, math.atan2(math.hypot(xz, yz), zz)
         phi = self.tool_angle(rotation, yaw)
         return phi, self.tilt(rotation, phi, yaw)
 
     def tool_angle(self, rotation: Matrix, yaw: float = 0.0) -> float:
         """The tool's orientation in the plane at the yaw angle [rad] for that of tip_link
         in base_link (3x3): behind a yaw joint that with the same pitch, else the nearest."""
-        turn = (self._from_base @ rotation @ self._zero_in_plane).tolist()
-        at_zero = sum(self.joint_offsets)
         if self.yaw is None:
-            return wrap(math.atan2(turn[1][0] - turn[0][1], turn[0][0] + turn[1][1]) + at_zero)
+            return self.tool_orientation(rotation)[0]
+        turn, at_zero = self._turn(rotation), self._phi_at_zero
         cosine, sine = math.cos(at_zero), math.sin(at_zero)
         x, y, side = (row[0] * cosine + row[1] * sine for row in turn)  # of the tool, at yaw 0
         along_x, along_y = self.yaw.along
@@ -253,19 +256,27 @@ class PlanarChain:
     def yaw_of(self, rotation: Matrix) -> float:
         """The yaw angle [rad] at which the plane's normal is as in the orientation of tip_link in
         base_link (3x3)."""
-        turn = self._from_base @ rotation @ self._zero_in_plane
         along_x, along_y = self.yaw.along if self.yaw else (0.0, 1.0)
-        x, y, z = turn[:, 2].tolist()
+        x, y, z = (row[2] for row in self._turn(rotation))
         return math.atan2(x * along_y - y * along_x, z)
 
     def tilt(self, rotation: Matrix, phi: float, yaw: float = 0.0) -> float:
         """How far the orientation of tip_link in base_link (3x3) is from what the joints can do
         [rad]: behind a yaw joint as a whole, else by how much it turns the plane."""
         if self.yaw is None:
-            turn = self._from_base @ rotation @ self._zero_in_plane
-            return math.atan2(math.hypot(turn[0, 2], turn[1, 2]), turn[2, 2])
+            return self.tool_orientation(rotation)[1]
         apart = float(np.linalg.norm(rotation - self.tool_rotation(phi, yaw)))
         return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
+
+    def _turn(self, rotation: Matrix) -> list[list[float]]:
+        """How an orientation of tip_link in base_link differs from that with the arm at zero, in
+        the plane's axes (3x3)."""
+        turn: list[list[float]] = (self._from_base @ rotation @ self._zero_in_plane).tolist()
+        return turn
+
+    @cached_property
+    def _phi_at_zero(self) -> float:
+        return sum(self.joint_offsets)
 
     @cached_property
     def _plane_floats(self) -> tuple[Point3, Point3, Point3, Point3]:

@@ -68,6 +68,8 @@ class Settings:
 
     def zones(self, chain: PlanarChain) -> SafeZones:
         """The safe zones of the chain's arm, InvalidSettingError if the margin leaves nothing."""
+        if self.safe_zone_margin == 0.0:
+            return chain.arm.safe_zones
         return SafeZones.of(chain.arm, self.safe_zone_margin)
 
 

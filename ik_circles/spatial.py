@@ -29,7 +29,7 @@ from ik_circles.reachability import (
     with_nearest,
 )
 from ik_circles.redundancy import Redundancy, candidates
-from ik_circles.selection import Policy, is_on_branch
+from ik_circles.selection import Policy, choose, is_on_branch
 from ik_circles.selection import solve as choose_planar
 from ik_circles.urdf import Matrix
 from ik_circles.workspace import SafeZones
@@ -84,11 +84,13 @@ class Wanted:
 
 class Way(NamedTuple):
     """One shoulder: the plane at `shoulder.yaw`, which the yaw joint can take at `yaws` [rad]; the
-    orientation wanted in that plane [rad]; the planar answer."""
+    orientation wanted in that plane [rad], and how far that is from the one asked for [rad], None
+    where nobody has asked yet; the planar answer."""
 
     shoulder: Shoulder
     yaws: list[float]
     phi: float | None
+    tilt: float | None
     found: Reachability
 
 
@@ -267,6 +269,8 @@ class SpatialReachability:
         rotation = self._wanted.rotation
         if rotation is None or way.phi is None:
             return 0.0
+        if way.tilt is not None:
+            return way.tilt
         return self._chain.tilt(rotation, way.phi, way.shoulder.yaw)
 
     def _is_level(self, way: Way) -> bool:
@@ -377,11 +381,14 @@ def _shoulders(chain: PlanarChain, wanted: Wanted) -> list[tuple[Shoulder, list[
 
 
 def _way(chain: PlanarChain, wanted: Wanted, shoulder: Shoulder, yaws: list[float]) -> Way:
-    phi = wanted.phi
+    phi, tilt = wanted.phi, None
     if wanted.rotation is not None:
-        phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
+        if wanted.tilt_tolerance < math.pi:
+            phi, tilt = chain.tool_orientation(wanted.rotation, shoulder.yaw)
+        else:
+            phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
     found = check(chain.arm, shoulder.point, phi, wanted.zones, chain.labels)
-    return Way(shoulder, yaws, phi, found)
+    return Way(shoulder, yaws, phi, tilt, found)
 
 
 # --- nearest and margin behind a yaw joint --------------------------------------------------------
@@ -465,7 +472,10 @@ def _candidates(
     near = None if seed is None else seed.q
     if way.phi is None:
         return candidates(arm, *way.shoulder.point, near, policy, redundancy)
-    chosen = choose_planar(arm, *way.shoulder.point, way.phi, near, policy)
+    if way.found.reachable and not arm.has_families:  # whose member depends on the seed
+        chosen = choose(arm, way.found.solutions, near, policy.branch)
+    else:
+        chosen = choose_planar(arm, *way.shoulder.point, way.phi, near, policy)
     return [] if chosen is None else [chosen]
 
 
