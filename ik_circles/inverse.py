@@ -121,6 +121,9 @@ def solutions(
     for side in ELBOW_UP_AND_DOWN:
         q1, forearm = to_wrist + side * at_base, to_wrist - side * at_wrist
         q2, q3 = forearm - q1, phi - forearm
+        if lower_1 <= q1 <= upper_1 and lower_2 <= q2 <= upper_2 and lower_3 <= q3 <= upper_3:
+            found.append((q1, q2, q3))
+            continue
         if not lower_1 <= q1 <= upper_1:
             q1 = middle_1 + remainder(q1 - middle_1, TURN)
         if not lower_2 <= q2 <= upper_2:

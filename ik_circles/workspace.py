@@ -84,17 +84,18 @@ def _plain(arcs: Sequence[Arc]) -> tuple[PlainArc, ...]:
 
 def nearest_arc(arcs: Sequence[PlainArc], point: Point) -> tuple[float, int]:
     """Distance [m] from `point` to the nearest of the arcs, and which one it is."""
+    hypot, atan2 = math.hypot, math.atan2
     x, y = point
     least, which = math.inf, 0
     for index, (center_x, center_y, radius, start, sweep) in enumerate(arcs):
         away_x, away_y = x - center_x, y - center_y
-        distance = abs(math.hypot(away_x, away_y) - radius)
+        distance = abs(hypot(away_x, away_y) - radius)
         if distance >= least:  # no part of an arc is nearer than its circle
             continue
-        offset = (math.atan2(away_y, away_x) - start) % TURN
+        offset = (atan2(away_y, away_x) - start) % TURN
         if offset > sweep:
             end = start + sweep if offset - sweep < TURN - offset else start
-            distance = math.hypot(away_x - radius * math.cos(end), away_y - radius * math.sin(end))
+            distance = hypot(away_x - radius * math.cos(end), away_y - radius * math.sin(end))
         if distance < least:
             least, which = distance, index
     return least, which
@@ -206,7 +207,8 @@ class Workspace:
 
     @cached_property
     def _plain_outline(self) -> tuple[PlainArc, ...]:
-        return _plain(self.boundary.arcs)
+        """The longest first: the sooner one is near, the sooner the others are seen to be not."""
+        return _plain(sorted(self.boundary.arcs, key=lambda arc: -arc.radius * arc.sweep))
 
     @cached_property
     def boundary(self) -> Boundary:
