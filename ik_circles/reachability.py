@@ -15,6 +15,7 @@ from ik_circles.orientation import (
     EVERY_ORIENTATION,
     Interval,
     intervals,
+    middle_of_widest,
     nearest_orientation,
     orientation_cuts,
     stand_ins,
@@ -144,7 +145,7 @@ class Reachability:
         nearest = self.nearest
         return math.nan if nearest is None else -math.dist(self._question.target, nearest[:2])
 
-    @cached_property
+    @property
     def solutions(self) -> list[JointPositions]:
         """Every joint triple that reaches the target; see the class."""
         return self._at_position[1] if self.reachable else []
@@ -157,12 +158,15 @@ class Reachability:
         and on the outline, if none is, that of the place on the outline.
         """
         arm, target, phi, zones, _, _ = self._question
-        if phi is not None:
-            found_at = self.orientation_intervals
-            near = wrap(phi) if self.reachable else nearest_orientation(found_at, phi)
-            found = solutions(arm, *target, near)
-            if found:
-                return near, found
+        if phi is None:
+            near = middle_of_widest(self.orientation_intervals)
+        elif self.reachable:
+            near = wrap(phi)
+        else:
+            near = nearest_orientation(self.orientation_intervals, phi)
+        found = solutions(arm, *target, near)
+        if found:
+            return near, found
         for orientation in stand_ins(self.orientation_intervals):
             found = solutions(arm, *target, orientation)
             if found:
