@@ -70,7 +70,7 @@ class Yaw(NamedTuple):
         """The ways to have a place in the plane, facing it first, with the yaw angles inside the
         limits, the smallest first; what is past a limit by rounding is on it.
 
-        None if the place is nearer to the axis than the plane is. On the axis, every yaw angle will
+        There is none if the place is nearer to the axis than the plane is. On the axis, every yaw angle will
         do: the one that is nearest to 0 stands for all.
         """
         found: list[tuple[Shoulder, list[float]]] = []
@@ -79,7 +79,8 @@ class Yaw(NamedTuple):
             on_limit = [
                 (Shoulder(end, self.in_plane(outwards, place.height)), [end])
                 for end in ends(self.limits)
-                if end not in inside and 0.0 < abs(wrap(shoulder.yaw - end)) <= NEARLY
+                if abs(wrap(shoulder.yaw - end)) <= NEARLY
+                and not any(abs(turn - end) <= NEARLY for turn in inside)
                 for outwards, off in [self.seen_at(end, place)]
                 if abs(off) <= 4.0 * self.rounding
                 and (outwards >= -self.rounding) == self.faces(shoulder)

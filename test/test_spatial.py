@@ -96,8 +96,6 @@ def tips(chain, rng):
     at_zero = (np.column_stack((x, y, np.zeros(SAMPLES))) @ chain.plane[:3, :3].T
                + chain.plane[:3, 3])  # fmt: skip
     yaw = next(joint for joint in chain._commanded if joint.name == chain.yaw_joint)
-    below = chain.forward_kinematics({})  # any pose: only where the yaw axis is counts
-    assert below.shape == (4, 4)
     axis, through = yaw_axis(chain, yaw)
     away = at_zero - through
     angle = positions[yaw.name][:, np.newaxis]
@@ -222,6 +220,21 @@ def test_a_straight_path_gives_small_steps_of_the_joints_where_that_is_possible(
             seed = decision.command
             steps += 1
     assert steps > 30
+
+
+def test_no_solution_is_given_twice_where_yaw_is_beside_its_limit(chain):
+    rng = np.random.default_rng(7)
+    yaw = chain._commanded[0]
+    for end, inwards in ((yaw.lower, 1.0), (yaw.upper, -1.0)):
+        for _ in range(20 if math.isfinite(end) else 0):
+            (positions,) = drawn(chain, rng, 1)
+            positions[yaw.name] = end + inwards * rng.integers(8) * 2e-16 * abs(end)
+            point = chain.forward_kinematics(positions)[:3, 3]
+            phi = chain.arm.forward_kinematics(chain.arm_angles(positions)).phi
+            found = [np.array(list(q.values())) for q in chain.inverse_kinematics(point, phi)]
+            assert found
+            for index, one in enumerate(found):
+                assert all(np.abs(one - other).max() > 1e-12 for other in found[:index])
 
 
 @pytest.mark.parametrize('beside', [0.0, 0.05])
