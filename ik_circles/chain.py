@@ -225,7 +225,7 @@ class PlanarChain:
     def tool_rotation(self, phi: float, yaw: float = 0.0) -> Matrix:
         """Orientation of tip_link in base_link (3x3) when the tool's orientation is `phi` in the
         plane at the yaw angle [rad]."""
-        turn = rotation_about(self.plane[:3, 2], phi - sum(self.joint_offsets))
+        turn = rotation_about(self.plane[:3, 2], phi - self._phi_at_zero)
         turned: Matrix = rotation_about(np.array(self.yaw_axis), yaw) @ turn @ self._tip_at_zero
         return turned
 

@@ -36,25 +36,17 @@ def draw_scenario(
     output: str,
 ) -> None:
     """Write a picture: outline, safe zones, the arm's poses, and each target with its reason."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(12.0, 7.0), layout='constrained', facecolor='white')
-    FigureCanvasAgg(figure)
+    figure = _figure(12.0, 7.0)
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
     _draw_workspace(axes, arm, zones)
     for number, q in enumerate(poses, 1):
         x, y = zip(*joint_points(arm, q))
         shade = 0.35 + 0.65 * number / len(poses)
         axes.plot(x, y, '-o', color=BLUE, alpha=shade, linewidth=3, markersize=6, zorder=3)
-    axes.plot(0.0, 0.0, 's', color='black', markersize=5, zorder=4)
     for number, mark in enumerate(marks, 1):
         if math.isfinite(mark.x) and math.isfinite(mark.y):
             _draw_mark(axes, number, mark)
-    axes.set_aspect('equal')
     axes.margins(0.08)
-    axes.set_xlabel('x in the plane [m]')
-    axes.set_ylabel('y in the plane [m]')
     axes.legend(loc='lower left', framealpha=0.9)
     _write_reasons(legend, marks)
     figure.savefig(output, dpi=110)
@@ -62,26 +54,32 @@ def draw_scenario(
 
 def draw_workspace(arm: PlanarArm, output: str) -> None:
     """Write a picture: capability map (share of the tool's orientations), outline, safe zones."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9.0, 7.5), layout='constrained', facecolor='white')
-    FigureCanvasAgg(figure)
+    figure = _figure(9.0, 7.5)
     axes = figure.subplots()
     x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
     share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
     shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
     figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
     _draw_workspace(axes, arm, arm.safe_zones)
-    axes.plot(0.0, 0.0, 's', color='black', markersize=5)
-    axes.set_aspect('equal')
-    axes.set_xlabel('x in the plane [m]')
-    axes.set_ylabel('y in the plane [m]')
     figure.legend(loc='outside lower center', ncols=2)
     figure.savefig(output, dpi=110)
 
 
+def _figure(width: float, height: float) -> Any:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout='constrained', facecolor='white')
+    FigureCanvasAgg(figure)
+    return figure
+
+
 def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
+    """Outline, safe zones and base, in axes of equal scale."""
+    axes.set_aspect('equal')
+    axes.set_xlabel('x in the plane [m]')
+    axes.set_ylabel('y in the plane [m]')
+    axes.plot(0.0, 0.0, 's', color='black', markersize=5, zorder=4)
     for number, arc in enumerate(arm.workspace_boundary().arcs):
         angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.02))
         x, y = zip(*(arc.point_at(angle) for angle in angles))

@@ -70,8 +70,8 @@ class Yaw(NamedTuple):
         """The ways to have a place in the plane, facing it first, with the yaw angles inside the
         limits, the smallest first; what is past a limit by rounding is on it.
 
-        There is none if the place is nearer to the axis than the plane is. On the axis, every yaw angle will
-        do: the one that is nearest to 0 stands for all.
+        There is none if the place is nearer to the axis than the plane is. On the axis, every yaw
+        angle will do: the one that is nearest to 0 stands for all.
         """
         found: list[tuple[Shoulder, list[float]]] = []
         for shoulder in self._shoulders(place):
