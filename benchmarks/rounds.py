@@ -46,7 +46,9 @@ def measure(methods, classes):
             for name, (share, by_arm) in methods.items():
                 count = share if number >= 0 else min(share, WARM_UP)
                 chosen = [targets[(number * share + i) % len(targets)] for i in range(count)]
-                took, results = _ask(by_arm, chosen)
+                took, results = timed(
+                    [(by_arm[one.arm].ask, by_arm[one.arm].arguments(one)) for one in chosen]
+                )
                 if number >= 0:
                     times[kind, name] += took
                     verdicts[kind, name] += [
@@ -57,9 +59,8 @@ def measure(methods, classes):
     return figures, {kind: float(np.median(took)) for kind, took in limits.items()}
 
 
-def _ask(by_arm, targets):
-    """Nanoseconds and result of each call; the garbage collector waits."""
-    calls = [(by_arm[target.arm].ask, by_arm[target.arm].arguments(target)) for target in targets]
+def timed(calls):
+    """Nanoseconds and result of each call (function, arguments); the garbage collector waits."""
     took, results = [], []
     gc.collect()
     gc.disable()

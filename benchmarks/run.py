@@ -6,6 +6,7 @@ from time import perf_counter
 
 from benchmarks.aims import aims
 from benchmarks.batch import measure_batch, measure_map
+from benchmarks.methods import of_methods
 from benchmarks.node_report import measured, of_node
 from benchmarks.ours import questions
 from benchmarks.peers import PEERS, Eaik
@@ -23,12 +24,14 @@ def main():
     figures, limits = measure(questions() | peers, target_classes())
     batch = measure_batch(Eaik if Eaik.name in peers else None)
     capability_map = measure_map()
+    methods = of_methods()
     node = measured()
     parts = (
         heading(),
         main_table(figures, limits, missing),
         of_batch(batch),
         of_map(capability_map),
+        methods,
         of_node(node),
         aims(figures, batch, capability_map, node),
         notes(timer_overhead(), perf_counter() - begin),
