@@ -3,7 +3,6 @@
 `scripts/bench` writes this section into its report; `python -m benchmarks.methods` prints it alone.
 """
 
-import cmath
 import math
 from functools import partial
 from time import perf_counter
@@ -12,50 +11,45 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.iterative import MOST
+from benchmarks.limb_targets import CLASSES, COUNT, bones, chains, trees
 from benchmarks.limbs import (
     BONES,
     IN_THE_PLANE,
-    ORIGIN,
     THREE_LINKS,
     TREE,
     TWO_LINKS,
     K,
-    Near,
     ZForm,
-    joint_angles,
     largest_miss,
-    placed,
 )
 from benchmarks.report import short, table
 from benchmarks.rounds import WARM_UP, timed
+from benchmarks.smoothness import STEPS, smoothness
 from benchmarks.targets import SEED
-from ik_circles.methods import (
-    LinkChain,
-    solve_two_circles_batch,
-    solve_two_links_batch,
-    z_reach,
-)
+from ik_circles.methods import solve_two_circles_batch, solve_two_links_batch, z_reach
 
 ROUNDS = 5
-#: Targets of a class.
-COUNT = 120
-CLASSES = 'reachable', 'at an edge', 'too far', 'too near'
-#: How near to an edge of the zones, from its inside, as powers of ten of the reach.
-NEAREST_EDGE, FARTHEST_EDGE = -9.0, -3.0
 #: Targets of a batch, and how often it is called.
 BATCH, BATCH_ROUNDS = 100_000, 7
-#: Steps of a path, and the arms that follow it.
-STEPS = 400
-FOLLOWERS = {3: (0.4, 0.3, 0.2), 12: (0.1,) * 12}
-
-
-class Case(NamedTuple):
-    """A target for one of the limbs, the shape before, and whether the target can be reached."""
-
-    limb: int
-    target: object
-    start: object
-    reachable: bool
+NOTES = """\
+- {count} targets of each class for each limb, seed {seed}: four chains (one with a hole about
+  the base), three pairs of bones, one tree. All methods get the same targets, and those that
+  start from a shape get the same one, its joints bent at random.
+- "At an edge": inside the zones by 1e-9 to 1e-3 of the reach; the tree with all links nearly
+  straight.
+- FABRIK and CCD stop within 1e-6 or 1e-12 of the reach, or give up after {most} iterations.
+- "Right": the tip is on the target within as much, and each link has its length (of ours:
+  within 1e-12 of the reach; the largest miss was {miss:.0e}). Out of reach: the method says so.
+  FABRIK's own test of reach tells what is too far, and CCD is given it, too. What is too near
+  they only tell by giving up. That is no proof: at the edges it looks the same.
+- Iterations: ours have none, but 'even' solves one equation for its circle.
+- The Z-form crosses at k = {k}: {no_z} of its targets in reach have no such Z (`z_reach`); it finds
+  {found_z} of the other {has_z}.
+- Paths: {steps} steps, each from the shape before: round a circle in the middle of the zones, and
+  along a line from edge to edge. "Largest" and "rms": turns of single joints in one step.
+  "Largest / step": how far a joint moved, over the target's step; by the edges it is large for
+  all.
+- Measured in {seconds:.0f} s."""
 
 
 class Figures(NamedTuple):
@@ -90,94 +84,6 @@ def of_methods():
         notes(figures, problems, perf_counter() - begin),
     )
     return '\n\n'.join(parts)
-
-
-# --- what is asked --------------------------------------------------------------------------------
-
-
-def chains(rng, count):
-    """Link lengths of four chains (equal, any, any, one link with a hole about the base), and
-    cases of each class for them in turn."""
-    any_1, any_2 = rng.uniform(0.2, 1.0, (2, count)).tolist()
-    long = rng.uniform(0.2, 1.0, count).tolist()
-    long[count // 2] = 1.5 * (sum(long) - long[count // 2])
-    limbs = [[0.5] * count, any_1, any_2, long]
-    return limbs, {
-        kind: [chain_case(rng, limbs, kind, number) for number in range(COUNT)] for kind in CLASSES
-    }
-
-
-def chain_case(rng, limbs, kind, number):
-    limb = len(limbs) - 1 if kind == 'too near' else number % len(limbs)
-    lengths = limbs[limb]
-    distance = random_distance(rng, LinkChain(tuple(lengths)).safe_zones, kind)
-    target = cmath.rect(distance, rng.uniform(-math.pi, math.pi))
-    bends = rng.uniform(-1.0, 1.0, len(lengths))
-    bends[0] *= math.pi
-    return Case(limb, target, placed(lengths, bends.tolist()), not kind.startswith('too'))
-
-
-def random_distance(rng, zones, kind):
-    """From the base, 2 % of the ring off its edges unless at one."""
-    inner, outer = zones.inner, zones.outer
-    width = outer - inner
-    beside = outer * 10.0 ** rng.uniform(NEAREST_EDGE, FARTHEST_EDGE)
-    return {
-        'reachable': rng.uniform(inner + 0.02 * width, outer - 0.02 * width),
-        'at an edge': (inner + beside, outer - beside)[rng.integers(2)],
-        'too far': outer * rng.uniform(1.01, 1.5),
-        'too near': inner * rng.uniform(0.0, 0.99),
-    }[kind]
-
-
-def bones(rng):
-    """The same with two bones in space."""
-    limbs = [(0.5, 0.5), (0.5, 0.4), (0.3, 0.6)]
-    return limbs, {
-        kind: [bones_case(rng, limbs, kind, number) for number in range(COUNT)] for kind in CLASSES
-    }
-
-
-def bones_case(rng, limbs, kind, number):
-    limb = 1 + number % 2 if kind == 'too near' else number % len(limbs)
-    upper, lower = limbs[limb]
-    distance = random_distance(rng, LinkChain((upper, lower)).safe_zones, kind)
-    thigh, shin, away = rng.normal(size=(3, 3))
-    knee = upper * thigh / np.linalg.norm(thigh)
-    foot = knee + lower * shin / np.linalg.norm(shin)
-    target = distance * away / np.linalg.norm(away)
-    start = ORIGIN, tuple(knee.tolist()), tuple(foot.tolist())
-    return Case(limb, tuple(target.tolist()), start, not kind.startswith('too'))
-
-
-def trees(rng):
-    """Targets that limbs reach from a random fork; that all straight links reach, to within a
-    hair; and one beyond that."""
-    limbs = [([0.5, 0.4], [[0.4, 0.3, 0.2], [0.3, 0.3, 0.3], [0.5, 0.4]])]
-    return limbs, {
-        kind: [tree_case(rng, limbs[0], kind) for _ in range(COUNT)] for kind in CLASSES[:3]
-    }
-
-
-def tree_case(rng, lengths, kind):
-    trunk, limbs = lengths
-    truth, start = (grown(rng, trunk, limbs) for _ in range(2))
-    targets = [points[-1] for points in truth[1]]
-    if kind == 'at an edge':
-        heading = rng.uniform(-math.pi, math.pi)
-        beside = 1.0 - 10.0 ** rng.uniform(NEAREST_EDGE, FARTHEST_EDGE)
-        targets = [cmath.rect(beside * (sum(trunk) + sum(limb)), heading) for limb in limbs]
-    elif kind == 'too far':
-        heading = rng.uniform(-math.pi, math.pi)
-        targets[0] = cmath.rect((sum(trunk) + sum(limbs[0])) * rng.uniform(1.01, 1.5), heading)
-    return Case(0, targets, start, kind != 'too far')
-
-
-def grown(rng, trunk, limbs):
-    """Points of a trunk and of its limbs at random joint angles."""
-    stem = placed(trunk, rng.uniform(-math.pi, math.pi, len(trunk)).tolist())
-    twigs = [placed(limb, rng.uniform(-1.5, 1.5, len(limb)).tolist()) for limb in limbs]
-    return stem, [[stem[-1] + point for point in points] for points in twigs]
 
 
 # --- single calls ---------------------------------------------------------------------------------
@@ -270,78 +176,6 @@ def batches():
         right = np.mean((answers[-1].miss == 0.0) == within)
         rows.append((name, short(each), f'{100.0 * right:.4g}'))
     return table((f'{BATCH:,} targets, 75 % in reach', 'µs per target', 'right verdicts %'), rows)
-
-
-# --- paths ----------------------------------------------------------------------------------------
-
-
-def smoothness():
-    """How far joints go while a target goes round a circle, and along a line from edge to edge."""
-    rows = []
-    for count, lengths in FOLLOWERS.items():
-        for path, targets in paths(sum(lengths)).items():
-            start = placed(lengths, [0.3] * count)
-            start = Near(lengths).ask(*Near(lengths).arguments(targets[0], start)).points
-            start = [complex(*point) for point in start]
-            for kind in THREE_LINKS if count == 3 else IN_THE_PLANE:
-                told = follow(kind(list(lengths)), targets, start)
-                rows.append((f'{count} links, {path}', kind.name, *told))
-    head = 'path', 'method', 'largest rad', 'rms rad', 'largest / step', 'missed %', 'iterations'
-    return table(head, rows)
-
-
-def paths(reach):
-    """Complex targets of each path."""
-    turn = np.exp(2j * np.pi * np.linspace(0.0, 1.0, STEPS + 1))
-    offset = 0.4
-    half = math.sqrt(0.999**2 - offset**2)
-    along = np.linspace(-half, half, STEPS + 1) + 1j * offset
-    return {
-        'circle': (reach * (0.65 + 0.2 * turn)).tolist(),
-        'line': (reach * along).tolist(),
-    }
-
-
-def follow(method, targets, start):
-    """Each step from the shape before: what the table's columns say of it."""
-    moves, ratios, iterations, missed, shape = [], [], [], 0, start
-    for number, target in enumerate(targets):
-        answer = method.ask(*method.arguments(target, shape))
-        points = method.points(answer, shape)
-        iterations.append(answer.iterations if method.iterates else 0)
-        if points is None:
-            missed += 1
-            points = answer.points if method.iterates else shape
-        if number:  # the first is from the start that all have
-            step = abs(target - targets[number - 1])
-            turns = zip(joint_angles(points), joint_angles(shape))
-            moves.append([math.remainder(a - b, math.tau) for a, b in turns])
-            ratios.append(max(abs(a - b) for a, b in zip(points, shape)) / step)
-        shape = points
-    largest, rms = np.abs(moves).max(), math.sqrt(np.mean(np.square(moves)))
-    told = f'{np.median(iterations):.0f} / {max(iterations)}' if method.iterates else ''
-    share = f'{100.0 * missed / len(targets):.3g}'
-    return short(largest), short(rms), short(max(ratios)), share, told
-
-
-NOTES = """- {count} targets of each class for each limb, seed {seed}: four chains (one with a hole about
-  the base), three pairs of bones, one tree. All methods get the same targets, and those that
-  start from a shape get the same one, its joints bent at random.
-- "At an edge": inside the zones by 1e-9 to 1e-3 of the reach; the tree with all links nearly
-  straight.
-- FABRIK and CCD stop within 1e-6 or 1e-12 of the reach, or give up after {most} iterations.
-- "Right": the tip is on the target within as much, and each link has its length (of ours:
-  within 1e-12 of the reach; the largest miss was {miss:.0e}). Out of reach: the method says so.
-  FABRIK's own test of reach tells what is too far, and CCD is given it, too. What is too near
-  they only tell by giving up. That is no proof: at the edges it looks the same.
-- Iterations: ours have none, but 'even' solves one equation for its circle.
-- The Z-form crosses at k = {k}: {no_z} of its targets in reach have no such Z (`z_reach`); it finds
-  {found_z} of the other {has_z}.
-- Paths: {steps} steps, each from the shape before: round a circle in the middle of the zones, and
-  along a line from edge to edge. "Largest" and "rms": turns of single joints in one step.
-  "Largest / step": how far a joint moved, over the target's step; by the edges it is large for
-  all.
-- Measured in {seconds:.0f} s."""
 
 
 def notes(figures, problems, seconds):
