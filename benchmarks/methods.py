@@ -3,7 +3,7 @@
 `scripts/bench` writes this section into its report; `python -m benchmarks.methods` prints it alone.
 """
 
-import math
+import cmath
 from functools import partial
 from time import perf_counter
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from benchmarks.smoothness import STEPS, smoothness
 from benchmarks.targets import SEED
 from ik_circles.methods import solve_two_circles_batch, solve_two_links_batch, z_reach
 
+PI = np.pi
 ROUNDS = 5
 #: Targets of a batch, and how often it is called.
 BATCH, BATCH_ROUNDS = 100_000, 7
@@ -159,23 +160,37 @@ def success(got):
 
 
 def batches():
+    """Two links; how far the targets are missed by links that keep their lengths."""
     rng = np.random.default_rng(SEED)
     lengths = 0.5, 0.4
-    distance = rng.uniform(0.0, 1.2 * sum(lengths), BATCH)
-    angle = rng.uniform(-math.pi, math.pi, BATCH)
-    targets = np.column_stack((distance * np.cos(angle), distance * np.sin(angle)))
-    within = (distance >= abs(lengths[0] - lengths[1])) & (distance <= sum(lengths))
+    targets = np.array([cmath.rect(*one) for one in rng.uniform((0, -PI), (1, PI), (BATCH, 2))])
+    within = (abs(targets) >= lengths[0] - lengths[1]) & (abs(targets) <= sum(lengths))
+    points = np.column_stack((targets.real, targets.imag))
     calls = {
-        'solve_two_circles_batch': partial(solve_two_circles_batch, (0.0, 0.0), targets, *lengths),
-        'solve_two_links_batch': partial(solve_two_links_batch, targets, *lengths),
+        'solve_two_circles_batch': partial(solve_two_circles_batch, (0.0, 0.0), points, *lengths),
+        'solve_two_links_batch': partial(solve_two_links_batch, points, *lengths),
     }
     rows = []
     for name, call in calls.items():
         took, answers = timed([(call, ())] * (BATCH_ROUNDS + 1))
+        answer = answers[-1]
+        right = np.mean((answer.miss == 0.0) == within)
+        misses = batch_misses(answer, targets, lengths)[within] / sum(lengths)
         each = np.median(took[1:]) / 1000.0 / BATCH
-        right = np.mean((answers[-1].miss == 0.0) == within)
-        rows.append((name, short(each), f'{100.0 * right:.4g}'))
-    return table((f'{BATCH:,} targets, 75 % in reach', 'µs per target', 'right verdicts %'), rows)
+        rows.append((name, short(each), f'{100.0 * right:.4g}', f'{misses.max():.0e}'))
+    reached = f'{BATCH:,} targets, {100.0 * within.mean():.0f} % in reach'
+    return table((reached, 'µs per target', 'right verdicts %', 'largest miss / reach'), rows)
+
+
+def batch_misses(answer, targets, lengths):
+    """Of the tip of joint positions; of the lengths of links that meet in elbows [m]."""
+    if hasattr(answer, 'joint_positions'):
+        turns = np.exp(1j * np.cumsum(answer.joint_positions, axis=1))
+        return abs(turns @ lengths - targets)
+    elbows = answer.elbows @ [1.0, 1j]
+    return np.maximum(
+        abs(abs(elbows) - lengths[0]), abs(abs(targets[:, None] - elbows) - lengths[1])
+    ).max(axis=1)
 
 
 def notes(figures, problems, seconds):
