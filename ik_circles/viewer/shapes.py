@@ -1,0 +1,151 @@
+"""What each link looks like: the visuals of the URDF where they are found, else bars between the
+joints."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from defusedxml import ElementTree
+
+from ik_circles.chain import PlanarChain
+from ik_circles.urdf import Matrix, UrdfJoint
+
+#: Radius of a bar, as a share of the arm's reach.
+BAR = 0.017
+#: A joint's disc: its radius and height in radii of a bar.
+DISC = 1.7, 2.6
+#: Corners of a bar, a disc or a ball on its circumference.
+SECTIONS = 24
+#: A bar shorter than this many radii is not drawn.
+SHORTEST = 0.1
+
+
+def link_shapes(chain: PlanarChain, description: str, folder: Path | None) -> dict[str, Any]:
+    """A trimesh for each link that has something to show, in the link's own frame.
+
+    Parameters
+    ----------
+    description : the text of the URDF
+    folder : what relative file names are relative to; without one, such files are not looked for
+    """
+    visuals = _visuals(description, folder)
+    radius = BAR * chain.arm.max_reach
+    shapes = {}
+    for link in chain.robot.links:
+        parts = visuals.get(link) or list(_bars(chain, link, radius))
+        above = chain.robot.joint_above.get(link)
+        if above is not None and above.type != 'fixed' and link not in visuals:
+            parts.append(_disc(above, radius))
+        if parts:
+            shapes[link] = _joined(parts)
+    return shapes
+
+
+# --- without visuals --------------------------------------------------------------------------
+
+
+def _bars(chain: PlanarChain, link: str, radius: float) -> Iterator[Any]:
+    """From the link's frame to each joint that it carries; a ball where the arm ends."""
+    import trimesh
+
+    for joint in chain.robot.joints:
+        end = joint.origin[:3, 3]
+        if joint.parent == link and np.linalg.norm(end) > SHORTEST * radius:
+            segment = np.array([np.zeros(3), end])
+            yield trimesh.creation.cylinder(radius, segment=segment, sections=SECTIONS)
+            yield _ball(end, radius)
+    if link == chain.tip_link:
+        yield _ball(np.zeros(3), 1.2 * radius)
+
+
+def _ball(center: Matrix, radius: float) -> Any:
+    import trimesh
+
+    ball = trimesh.creation.icosphere(subdivisions=2, radius=radius)
+    ball.apply_translation(center)
+    return ball
+
+
+def _disc(joint: UrdfJoint, radius: float) -> Any:
+    """About the joint's axis, in the frame of the link that it carries."""
+    import trimesh
+
+    wide, high = DISC
+    half = joint.axis * high * radius / 2.0
+    segment = np.array([-half, half])
+    return trimesh.creation.cylinder(wide * radius, segment=segment, sections=SECTIONS)
+
+
+def _joined(parts: list[Any]) -> Any:
+    import trimesh
+
+    return parts[0] if len(parts) == 1 else trimesh.util.concatenate(parts)
+
+
+# --- visuals ----------------------------------------------------------------------------------
+
+
+def _visuals(description: str, folder: Path | None) -> dict[str, list[Any]]:
+    """The visuals of each link all of whose files are found, in the link's frame."""
+    found: dict[str, list[Any]] = {}
+    for link in ElementTree.fromstring(description.encode()).findall('link'):
+        parts = [_visual(visual, folder) for visual in link.findall('visual')]
+        if parts and all(part is not None for part in parts):
+            found[link.get('name', '')] = parts
+    return found
+
+
+def _visual(visual: Any, folder: Path | None) -> Any:
+    """One visual as a trimesh, None for a file that is missing or cannot be read."""
+    import trimesh
+
+    try:
+        mesh = _geometry(visual.find('geometry'), folder)
+        origin = visual.find('origin')
+        if mesh is not None and origin is not None:
+            turn = trimesh.transformations.euler_matrix(*_numbers(origin.get('rpy', '0 0 0')))
+            turn[:3, 3] = _numbers(origin.get('xyz', '0 0 0'))
+            mesh.apply_transform(turn)
+    except Exception:  # readers of meshes raise whatever they like: then there are bars
+        return None
+    return mesh
+
+
+def _geometry(geometry: Any, folder: Path | None) -> Any:
+    from trimesh import creation, load_mesh
+
+    (shape,) = geometry
+    if shape.tag == 'box':
+        return creation.box(_numbers(shape.get('size')))
+    if shape.tag == 'sphere':
+        return creation.icosphere(subdivisions=2, radius=float(shape.get('radius')))
+    if shape.tag == 'cylinder':
+        length = float(shape.get('length'))
+        return creation.cylinder(float(shape.get('radius')), length, sections=SECTIONS)
+    path = _file(shape.get('filename'), folder)
+    if path is None:
+        return None
+    mesh = load_mesh(path)
+    mesh.apply_scale(_numbers(shape.get('scale', '1 1 1')))
+    return mesh
+
+
+def _file(name: str, folder: Path | None) -> Path | None:
+    """The file that a URDF names: package://, file://, or relative to its folder."""
+    if name.startswith('package://'):
+        package, _, rest = name.removeprefix('package://').partition('/')
+        prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
+        candidates = [Path(prefix, 'share', package, rest) for prefix in prefixes if prefix]
+    elif name.startswith('file://') or Path(name).is_absolute():
+        candidates = [Path(name.removeprefix('file://'))]
+    else:
+        candidates = [folder / name] if folder else []
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(word) for word in text.split()]

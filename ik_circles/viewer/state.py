@@ -1,0 +1,146 @@
+"""What the page shows and what it asks for: the contract between the page and what is behind it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from ik_circles.arm import JointPositions
+from ik_circles.chain import NamedPositions, PlanarChain, Point3
+from ik_circles.circles import Point
+from ik_circles.planner import Settings, Target, assess
+from ik_circles.reachability import Code
+from ik_circles.scenario import scenario_targets
+from ik_circles.urdf import Matrix
+
+#: Joint positions that differ by no more than this are the same solution [rad].
+SAME = 1e-4
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a target.
+
+    `command` is what was sent, `solutions` is every set of joint positions at the pose that was
+    sent; both are empty where nothing was sent.
+    """
+
+    code: Code
+    message: str
+    nearest: Point3 | None = None
+    command: Mapping[str, float] = field(default_factory=dict)
+    solutions: tuple[NamedPositions, ...] = ()
+
+    @property
+    def others(self) -> list[NamedPositions]:
+        """The solutions that were not chosen."""
+        return [found for found in self.solutions if not _same(found, self.command)]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What is known at one time. Never changed: each thread may keep the one it has.
+
+    Attributes
+    ----------
+    chain, description : the arm and the text of its URDF; None and '' while there is none
+    settings : the node's parameters
+    measured : joint positions by name [rad or m]
+    target, answer : the newest target, and what became of it if that is known
+    notice : what is amiss, '' if nothing is
+    latency : from sending a target to its answer [s]; NaN before the first
+    rate : answers in the last second
+    """
+
+    chain: PlanarChain | None = None
+    description: str = ''
+    settings: Settings = Settings()  # noqa: RUF009  (it is frozen)
+    measured: Mapping[str, float] = field(default_factory=dict)
+    target: Target | None = None
+    answer: Answer | None = None
+    notice: str = ''
+    latency: float = math.nan
+    rate: int = 0
+
+
+class Backend(Protocol):
+    """What the page can ask for, from any thread; it is not waited for."""
+
+    def aim(self, target: Target) -> None:
+        """Send the arm to a target; a newer one takes its place."""
+
+    def set(self, name: str, value: str | float) -> None:
+        """Change a parameter of the node."""
+
+
+class Construction(NamedTuple):
+    """Where the side view puts the target [m] and the tool's orientation there [rad], and how the
+    arm stands if it is sent there."""
+
+    point: Point
+    phi: float
+    q: JointPositions | None
+
+
+def _same(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
+    return all(abs(one[name] - other.get(name, math.inf)) <= SAME for name in one)
+
+
+# --- targets ----------------------------------------------------------------------------------
+
+
+def target_at(chain: PlanarChain, position: Point3, phi: float) -> Target:
+    """A target with the tool at the angle `phi` [rad] in the arm's plane, turned to face it."""
+    ways = chain.shoulders(position)
+    return Target(position, chain.tool_rotation(phi, ways[0][0].yaw if ways else 0.0))
+
+
+def orientation_of(chain: PlanarChain, target: Target) -> float:
+    """The tool's angle in the arm's plane [rad] that a target asks for; 0 if it asks for none."""
+    if target.rotation is None:
+        return 0.0
+    ways = chain.shoulders(target.position)
+    return chain.tool_angle(target.rotation, ways[0][0].yaw if ways else 0.0)
+
+
+def home_target(chain: PlanarChain, settings: Settings) -> Target:
+    """Where the tip is with the arm at home, or as near to it as the safe zones allow."""
+    yaw, q = chain.home
+    pose = chain.forward_kinematics(chain.named(q, yaw))
+    target = Target(_point(pose[:3, 3]), pose[:3, :3])
+    found = assess(chain, settings, target)
+    if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:
+        return target
+    x, y, z, phi, yaw = found.nearest
+    return Target((x, y, z), chain.tool_rotation(phi, yaw))
+
+
+def demo_path(chain: PlanarChain, settings: Settings) -> list[Target]:
+    """The demonstration's targets that can be shown."""
+    return [
+        Target(wanted.position, wanted.rotation)
+        for wanted in scenario_targets(chain, settings)
+        if all(map(math.isfinite, wanted.position))
+    ]
+
+
+def construction(chain: PlanarChain, snapshot: Snapshot) -> Construction | None:
+    """What solves the target in the arm's plane: the pose that was sent, else what was asked for;
+    None without a target."""
+    target, answer = snapshot.target, snapshot.answer
+    if target is None:
+        return None
+    if answer is not None and answer.command:
+        q = chain.arm_angles(answer.command)
+        pose = chain.arm.forward_kinematics(q)
+        if answer.code is Code.OK:
+            return Construction((pose.x, pose.y), pose.phi, q)
+    point = chain.seen_in_plane(target.position)
+    return Construction(point, orientation_of(chain, target), None)
+
+
+def _point(values: Matrix) -> Point3:
+    x, y, z = map(float, values)
+    return x, y, z

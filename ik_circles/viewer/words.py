@@ -1,0 +1,86 @@
+"""The page's words and figures as HTML: the verdict, the figures, the legend."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Mapping
+
+from ik_circles.chain import PlanarChain
+from ik_circles.drawing import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.reachability import Code
+from ik_circles.viewer.side_view import PURPLE
+from ik_circles.viewer.state import Snapshot
+
+GHOST = '#8e9bb0'
+
+
+def verdict(snapshot: Snapshot) -> str:
+    """What became of the target, as a card; what is amiss stands above it."""
+    cards = []
+    if snapshot.notice:
+        cards.append(_card(ORANGE, 'notice', 'Note', snapshot.notice))
+    answer = snapshot.answer
+    if answer is not None:
+        name, color = answer.code.name, GREEN if answer.code is Code.OK else RED
+        cards.append(_card(color, 'verdict', name.replace('_', ' '), answer.message))
+    elif snapshot.chain is not None:
+        text = 'Drag the target: by its arrows, or by the square between them.'
+        cards.append(_card(GREY, 'verdict', 'Ready', text))
+    return ''.join(cards)
+
+
+def figures(snapshot: Snapshot) -> str:
+    """Latency, rate and the measured joint positions."""
+    took = '-' if math.isnan(snapshot.latency) else f'{snapshot.latency * 1e3:.1f} ms'
+    rows = [
+        ('target to answer', took),
+        ('answers in the last second', str(snapshot.rate)),
+        *_joints(snapshot.chain, snapshot.measured),
+    ]
+    cells = ''.join(
+        f'<tr><td>{html.escape(name)}</td><td style="text-align:right">{value}</td></tr>'
+        for name, value in rows
+    )
+    return (
+        '<table class="figures" style="width:100%;font-size:0.8em;color:#444;'
+        f'font-variant-numeric:tabular-nums">{cells}</table>'
+    )
+
+
+def _joints(chain: PlanarChain | None, measured: Mapping[str, float]) -> list[tuple[str, str]]:
+    names = chain.commanded_joints if chain else ()
+    return [(name, _degrees(measured[name])) for name in names if name in measured]
+
+
+def _degrees(angle: float) -> str:
+    return f'{round(math.degrees(angle), 1) + 0.0:.1f}°'
+
+
+def legend() -> str:
+    """What the colours mean, for both views."""
+    entries = (
+        (BLUE, 'the arm, as measured'),
+        (GHOST, 'other solutions'),
+        (GREY, 'outline of the workspace'),
+        (ORANGE, 'safe zones'),
+        (PURPLE, 'circles that solve it'),
+        (GREEN, 'target, reachable'),
+        (RED, 'target out of reach, nearest point'),
+    )
+    items = ''.join(
+        f'<span style="white-space:nowrap"><span style="color:{color}">&#9632;</span> {text}</span>'
+        for color, text in entries
+    )
+    return (
+        '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em;font-size:0.75em;'
+        f'color:#444;padding:0.3em 0.6em">{items}</div>'
+    )
+
+
+def _card(color: str, kind: str, head: str, text: str) -> str:
+    return (
+        f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
+        'margin:0.4em 0.6em;background:#f7f7f7;border-radius:3px;font-size:0.85em">'
+        f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
+    )

@@ -1,0 +1,71 @@
+"""The arm's plane in the scene: outline and safe zones, turning with the yaw joint."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ik_circles.chain import PlanarChain
+from ik_circles.planner import Settings
+from ik_circles.urdf import Matrix, rotation_about
+from ik_circles.viewer.figure import Color
+from ik_circles.workspace import Arc
+
+OUTLINE: Color = (85, 85, 85)
+ZONE: Color = (230, 159, 0)
+#: A drawn arc is made of chords of at most this angle [rad].
+CHORD = math.radians(2.0)
+PIXELS = 2.5
+
+
+class WorkspaceView:
+    """Drawn once for an arm and its margin."""
+
+    def __init__(self, scene: Any, chain: PlanarChain, settings: Settings) -> None:
+        self._chain = chain
+        self._frame = scene.add_frame('/plane', show_axes=False)
+        zones = settings.zones(chain)
+        turn = 2.0 * math.pi
+        rings = [Arc((0.0, 0.0), radius, 0.0, turn) for radius in (zones.inner, zones.outer)]
+        outline = chain.arm.workspace_boundary().arcs
+        for name, arcs, color, every in (
+            ('outline', outline, OUTLINE, 1),
+            ('safe_zones', rings, ZONE, 2),
+        ):
+            scene.add_line_segments(
+                f'/plane/{name}',
+                segments(arcs)[::every],  # every second chord: dashes
+                color,
+                thickness=PIXELS,
+                thickness_units='screen',
+            )
+        self.turn(0.0)
+
+    def turn(self, yaw: float) -> None:
+        """Stand where the yaw angle [rad] has the arm's plane."""
+        from viser.transforms import SO3
+
+        pose = plane_pose(self._chain, yaw)
+        self._frame.position = pose[:3, 3]
+        self._frame.wxyz = SO3.from_matrix(pose[:3, :3]).wxyz
+
+
+def plane_pose(chain: PlanarChain, yaw: float) -> Matrix:
+    """The arm's plane in base_link (4x4) at a yaw angle [rad]."""
+    pose: Matrix = np.eye(4)
+    pose[:3, :3] = rotation_about(np.array(chain.yaw_axis), yaw) @ chain.plane[:3, :3]
+    pose[:3, 3] = chain.from_plane(0.0, 0.0, yaw)
+    return pose
+
+
+def segments(arcs: Iterable[Arc]) -> Matrix:
+    """Chords of the arcs in the plane (N, 2, 3) [m]."""
+    chords: list[Matrix] = []
+    for arc in arcs:
+        angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / CHORD))
+        points = np.array([(*arc.point_at(angle), 0.0) for angle in angles])
+        chords.append(np.stack([points[:-1], points[1:]], axis=1))
+    return np.concatenate(chords)
