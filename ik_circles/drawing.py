@@ -1,4 +1,4 @@
-"""Pictures of an arm. Needs matplotlib, the extra `plot`."""
+"""Pictures of an arm, on a light or a dark background. Needs matplotlib, the extra `plot`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,55 @@ import numpy as np
 from ik_circles.arm import JointPositions, PlanarArm
 from ik_circles.workspace import SafeZones, joint_points
 
-#: Okabe and Ito's colours, which colour-blind people can tell apart.
-GREEN, RED, BLUE, ORANGE, GREY = '#009e73', '#d55e00', '#0072b2', '#e69f00', '#555555'
+
+class Palette(NamedTuple):
+    """Colours: Okabe and Ito's, which colour-blind people can tell apart; ink, paper, and fill."""
+
+    green: str
+    red: str
+    blue: str
+    orange: str
+    grey: str
+    pink: str
+    sky: str
+    ink: str
+    paper: str
+    fill: str
+
+
+LIGHT = Palette(
+    '#009e73', '#d55e00', '#0072b2', '#e69f00', '#555555', '#cc79a7', '#7fb7d8',
+    'black', 'white', '#dcebf5',
+)  # fmt: skip
+#: The same hues, brighter where they are dark.
+DARK = Palette(
+    '#1fbf92', '#f0752a', '#56b4e9', '#f0b429', '#9aa4af', '#d98db6', '#2f6f95',
+    '#e6edf3', '#0d1117', '#16304a',
+)  # fmt: skip
+GREEN, RED, BLUE, ORANGE, GREY = LIGHT[:5]
+#: Matplotlib's names of these colours: what they are is up to the `style` it is set to.
+THEMED = Palette(*(f'C{number}' for number in range(len(LIGHT))))
 #: Characters after which a reason starts a new line beside the picture.
 WRAP = 44
 #: Points of a capability map along each axis.
 CELLS = 501
+#: Resolution of a picture [dots per inch].
+DPI = 110
+
+
+def style(palette: Palette) -> dict[str, Any]:
+    """Settings of matplotlib with which everything is drawn in the colours of a palette."""
+    from matplotlib import cycler
+
+    ink, paper = palette.ink, palette.paper
+    inked = 'text.color', 'axes.labelcolor', 'axes.edgecolor', 'xtick.color', 'ytick.color'
+    papered = 'figure.facecolor', 'axes.facecolor', 'savefig.facecolor', 'legend.facecolor'
+    return {
+        'axes.prop_cycle': cycler(color=palette),
+        'legend.edgecolor': palette.grey,
+        **dict.fromkeys(inked, ink),
+        **dict.fromkeys(papered, paper),
+    }
 
 
 class TargetMark(NamedTuple):
@@ -36,42 +79,60 @@ def draw_scenario(
     output: str,
 ) -> None:
     """Write a picture: outline, safe zones, the arm's poses, and each target with its reason."""
+    with _styled_light():
+        scenario_figure(arm, zones, poses, marks).savefig(output, dpi=DPI)
+
+
+def scenario_figure(
+    arm: PlanarArm,
+    zones: SafeZones,
+    poses: Sequence[JointPositions],
+    marks: Sequence[TargetMark],
+) -> Any:
+    """The figure of `draw_scenario`, in the `style` that matplotlib is set to."""
     figure = _figure(12.0, 7.0)
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
     _draw_workspace(axes, arm, zones)
     for number, q in enumerate(poses, 1):
         x, y = zip(*joint_points(arm, q))
         shade = 0.35 + 0.65 * number / len(poses)
-        axes.plot(x, y, '-o', color=BLUE, alpha=shade, linewidth=3, markersize=6, zorder=3)
+        axes.plot(x, y, '-o', color=THEMED.blue, alpha=shade, linewidth=3, markersize=6, zorder=3)
     for number, mark in enumerate(marks, 1):
         if math.isfinite(mark.x) and math.isfinite(mark.y):
             _draw_mark(axes, number, mark)
     axes.margins(0.08)
     axes.legend(loc='lower left', framealpha=0.9)
     _write_reasons(legend, marks)
-    figure.savefig(output, dpi=110)
+    return figure
 
 
 def draw_workspace(arm: PlanarArm, output: str) -> None:
     """Write a picture: capability map (share of the tool's orientations), outline, safe zones."""
-    figure = _figure(9.0, 7.5)
-    axes = figure.subplots()
-    x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
-    share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
-    shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
-    figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
-    _draw_workspace(axes, arm, arm.safe_zones)
-    figure.legend(loc='outside lower center', ncols=2)
-    figure.savefig(output, dpi=110)
+    with _styled_light():
+        figure = _figure(9.0, 7.5)
+        axes = figure.subplots()
+        x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
+        share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
+        shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
+        figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
+        _draw_workspace(axes, arm, arm.safe_zones)
+        figure.legend(loc='outside lower center', ncols=2)
+        figure.savefig(output, dpi=DPI)
 
 
 def _figure(width: float, height: float) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width, height), layout='constrained', facecolor='white')
+    figure = Figure(figsize=(width, height), layout='constrained')
     FigureCanvasAgg(figure)
     return figure
+
+
+def _styled_light() -> Any:
+    from matplotlib import rc_context
+
+    return rc_context(style(LIGHT))
 
 
 def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
@@ -79,22 +140,23 @@ def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
     axes.set_aspect('equal')
     axes.set_xlabel('x in the plane [m]')
     axes.set_ylabel('y in the plane [m]')
-    axes.plot(0.0, 0.0, 's', color='black', markersize=5, zorder=4)
+    axes.plot(0.0, 0.0, 's', color=THEMED.ink, markersize=5, zorder=4)
     for number, arc in enumerate(arm.workspace_boundary().arcs):
         angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.02))
         x, y = zip(*(arc.point_at(angle) for angle in angles))
         label = None if number else 'workspace inside the joint limits'
-        axes.plot(x, y, color=GREY, linewidth=1.5, label=label)
+        axes.plot(x, y, color=THEMED.grey, linewidth=1.5, label=label)
     turn = np.linspace(0.0, 2.0 * math.pi, 361)
     for number, radius in enumerate((zones.outer, zones.inner)):
         label = None if number else 'safe zones'
         circle = radius * np.cos(turn), radius * np.sin(turn)
-        axes.plot(*circle, '--', color=ORANGE, linewidth=1.5, label=label)
+        axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
 
 
 def _draw_mark(axes: Any, number: int, mark: TargetMark) -> None:
-    color, shape = (GREEN, 'o') if mark.accepted else (RED, 'X')
-    axes.plot(mark.x, mark.y, shape, color=color, markersize=11, markeredgecolor='white', zorder=5)
+    color, shape = (THEMED.green, 'o') if mark.accepted else (THEMED.red, 'X')
+    axes.plot(mark.x, mark.y, shape, color=color, markersize=11, markeredgecolor=THEMED.paper,
+              zorder=5)  # fmt: skip
     axes.annotate(
         str(number),
         (mark.x, mark.y),
@@ -103,7 +165,7 @@ def _draw_mark(axes: Any, number: int, mark: TargetMark) -> None:
         fontweight='bold',
         color=color,
         zorder=6,
-        bbox={'boxstyle': 'round,pad=0.15', 'facecolor': 'white', 'edgecolor': 'none'},
+        bbox={'boxstyle': 'round,pad=0.15', 'facecolor': THEMED.paper, 'edgecolor': 'none'},
     )
 
 
@@ -114,6 +176,6 @@ def _write_reasons(axes: Any, marks: Sequence[TargetMark]) -> None:
     line, height = 0.98, 0.031
     for number, mark in enumerate(marks, 1):
         text = textwrap.fill(f'{number}  {mark.text}', WRAP, subsequent_indent='    ')
-        color = GREEN if mark.accepted else RED
+        color = THEMED.green if mark.accepted else THEMED.red
         axes.text(0.0, line, text, color=color, va='top', fontsize=10, transform=axes.transAxes)
         line -= height * (text.count('\n') + 1) + 0.016
