@@ -96,10 +96,15 @@ def _parser() -> argparse.ArgumentParser:
         ('reach', _reach, 'whether a target can be reached, why not, and what can'),
         ('workspace', _workspace, 'what the arm can reach: safe zones, exact outline, area'),
         ('methods', _methods, 'a target by each way to use the freedom of the orientation'),
+        ('view', _view, 'see the arm and steer it in a browser, without ROS'),
     ):
         command = commands.add_parser(name, help=text, description=text)
         command.set_defaults(run=run)
         _add_arm(command)
+        if name == 'view':
+            command.add_argument('--host', default='127.0.0.1', help='address to serve on')
+            command.add_argument('--port', type=int, default=8080, help='0: any that is free')
+            continue
         if name == 'methods':
             command.add_argument(
                 '--z-form-k', type=float, default=0.5, metavar='SHARE',
@@ -217,6 +222,20 @@ def _workspace(model: Model, options: argparse.Namespace) -> int:
         from ik_circles.drawing import draw_workspace
 
         draw_workspace(arm, options.plot)
+    return OK
+
+
+def _view(model: Model, options: argparse.Namespace) -> int:
+    from ik_circles.viewer.core import description_of, serve
+
+    chain, folder = model.chain, None
+    if chain is None:
+        description = description_of(model.arm)
+        chain = load_planar_chain(description)
+    else:
+        path = Path(options.urdf)
+        description, folder = path.read_text(), path.parent
+    serve(chain, description, folder, options.host, options.port)
     return OK
 
 

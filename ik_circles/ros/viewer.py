@@ -7,9 +7,13 @@ nobody looks. Joint states are taken together when they are to be shown, not one
 
 from __future__ import annotations
 
+import argparse
+import pathlib
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -26,6 +30,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.parameter import Parameter, parameter_value_to_python
 from rclpy.task import Future
+from rclpy.utilities import remove_ros_args
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from transforms3d.quaternions import mat2quat
@@ -37,6 +42,7 @@ from ik_circles.planner import Target
 from ik_circles.reachability import Code
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import nanoseconds, positions_of
+from ik_circles.ros.demo import running_nodes
 from ik_circles.ros.joint_states import JointStates
 from ik_circles.ros.quality import LATCHED, NO_EVENTS
 from ik_circles.ros.run import run
@@ -308,7 +314,16 @@ def _fill(message: PoseStamped, at: Any, rotation: Matrix | None) -> None:
 
 def main() -> int:
     """Serve the page until the node is told to stop."""
-    return run(Viewer)
+    parser = argparse.ArgumentParser(prog='viewer', description=__doc__)
+    parser.add_argument('--urdf', help='start ik_node and sim_arm for this file and stop them')
+    urdf = parser.parse_args(remove_ros_args(sys.argv)[1:]).urdf
+    try:
+        description = pathlib.Path(urdf).read_text() if urdf else ''
+    except (OSError, UnicodeDecodeError) as error:
+        print(f'viewer: {urdf}: {error}', file=sys.stderr)
+        return 1
+    with running_nodes(description) if urdf else nullcontext():
+        return run(Viewer)
 
 
 if __name__ == '__main__':

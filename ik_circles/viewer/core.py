@@ -98,7 +98,7 @@ class CoreBackend:
             return []
         pose = self._chain.forward_kinematics(command)
         found = self._chain.check_reachability(
-            pose[:3, 3], rotation=pose[:3, :3], zones=settings.zones(self._chain)
+            pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(self._chain)
         )
         return found.solutions
 

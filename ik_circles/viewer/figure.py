@@ -32,7 +32,6 @@ class Figure:
                 color=color,
                 opacity=opacity,
                 flat_shading=True,
-                cast_shadow=opacity is None,
                 visible=False,
             )
             for link, shape in shapes.items()
@@ -69,5 +68,7 @@ def moved_links(chain: PlanarChain) -> set[str]:
     """The links that the commanded joints move."""
     commanded = set(chain.commanded_joints)
     return {
-        link for link in chain.robot.links if commanded.intersection(chain.joints_moving(link) or ())
+        link
+        for link in chain.robot.links
+        if not commanded.isdisjoint(chain.joints_moving(link) or ())
     }

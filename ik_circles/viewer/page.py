@@ -86,7 +86,7 @@ class Page:
         gui.main_panel.dock_right()
         gui.main_panel.set_width(CONTROLS_WIDTH)
         side = gui.add_panel()
-        with side.add_tab("Side view: the arm's plane"):
+        with side.add_tab('Side view'):
             self._side = gui.add_html('')
             gui.add_html(words.legend())
         side.dock_left()
@@ -109,7 +109,10 @@ class Page:
 
     def _add_button(self, label: str, act: Any) -> None:
         async def clicked(event: Any) -> None:
-            act()
+            try:
+                act()
+            except IkCirclesError as error:
+                event.client.add_notification(label, str(error))
 
         self._server.gui.add_button(label).on_click(clicked)
 
@@ -171,7 +174,9 @@ class Page:
                 self._next_at = time.monotonic() + DEMO_PAUSE
                 self._go(chain, self._path.pop(0))
             moved = snapshot.measured != before.measured
-            answered = (snapshot.answer, snapshot.target) != (before.answer, before.target)
+            answered = (
+                snapshot.answer is not before.answer or snapshot.target is not before.target
+            )
             if moved:
                 self._scene.stand(snapshot.measured)
             if answered:
@@ -188,7 +193,7 @@ class Page:
             return
         if self._scene is None or not self._scene.is_of(chain, snapshot.description):
             self._scene = Scene(
-                self._server, chain, snapshot.description, self._folder, self._on_drag
+                self._server, chain, snapshot.description, self._folder, self._aim
             )
             zones = chain.arm.safe_zones
             self._controls['safe_zone_margin'].max = round((zones.outer - zones.inner) / 2.0, 3)
@@ -197,9 +202,6 @@ class Page:
             self._scene.place_target((float(tip[0, 3]), float(tip[1, 3]), float(tip[2, 3])))
         self._scene.outline(chain, snapshot.settings, snapshot.measured)
         self._side.content = ''
-
-    def _on_drag(self, position: Point3) -> None:
-        self._aim(position)
 
     def _follow(self, settings: Settings) -> None:
         """The controls say what the node has, but for one that a user has his hands on."""
@@ -244,9 +246,10 @@ def _server(host: str, port: int) -> Any:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError as error:
+        except (OSError, OverflowError) as error:
+            why = getattr(error, 'strerror', None) or error
             raise CannotServeError(
-                f'the viewer cannot serve on {host}:{port} ({error.strerror}); choose another port'
+                f'the viewer cannot serve on {host}:{port} ({why}); choose another port'
             ) from None
     with contextlib.redirect_stdout(io.StringIO()):  # its banner
         return viser.ViserServer(host, port, verbose=False)

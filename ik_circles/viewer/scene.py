@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,17 +19,50 @@ from ik_circles.viewer.shapes import link_shapes
 from ik_circles.viewer.state import Answer
 from ik_circles.viewer.workspace_view import WorkspaceView
 
-ROBOT: Color = (0, 114, 178)
+ROBOT: Color = (30, 140, 210)
 GHOST: Color = (142, 155, 176)
 GOOD: Color = (0, 158, 115)
 BAD: Color = (213, 94, 0)
 UNKNOWN: Color = (120, 120, 120)
 #: Opacity of a ghost, and the most that are drawn.
-FAINT, MOST_GHOSTS = 0.25, 7
-#: Radius of the target, length of its arrows, in reaches of the arm.
-TARGET, ARROWS = 0.028, 0.26
+FAINT, MOST_GHOSTS = 0.35, 7
+#: Radius of the target, in reaches of the arm.
+TARGET = 0.04
 #: From where the camera looks: out of the plane, along its y and x, in reaches of the arm.
-CAMERA = 2.9, 0.45, 0.35
+CAMERA = 2.55, 0.4, 0.3
+#: The camera's vertical field of view [rad].
+FIELD = math.radians(60.0)
+#: A line of sight is along the plane if it meets it at less than this, as a sine.
+ALONG = 0.02
+
+
+class View(NamedTuple):
+    """Where a camera is, what it looks at [m], and which direction is up."""
+
+    position: Point3
+    look_at: Point3
+    up: Point3
+
+
+def view_of(chain: PlanarChain) -> View:
+    """The first view of an arm: its plane from the side, x to the right."""
+    x, y, normal, center = (chain.plane[:3, column] for column in range(4))
+    out, up, aside = (share * chain.arm.max_reach for share in CAMERA)
+    return View(_point(center + out * normal + up * y + aside * x), _point(center), _point(y))
+
+
+def held(chain: PlanarChain, eye: Matrix, point: Matrix) -> Point3:
+    """Where a target goes that is dragged to what the eye sees at `point` [m]: to that point, or
+    without a yaw joint to the point of the arm's plane that is seen there."""
+    if chain.yaw is None:
+        sight = np.subtract(point, eye)
+        normal = chain.plane[:3, 2]
+        slope = float(normal @ sight)
+        if abs(slope) > ALONG * float(np.linalg.norm(sight)):
+            point = eye + sight * (float(normal @ (chain.plane[:3, 3] - eye)) / slope)
+        x, y, _ = chain.into_plane(point.tolist())
+        return chain.from_plane(x, y)
+    return _point(point)
 
 
 class Scene:
@@ -45,16 +80,15 @@ class Scene:
         self._chain, self._description = chain, description
         self._scene.reset()
         self._reach = chain.arm.max_reach
-        self._light()
+        self._set_up()
         shapes = link_shapes(chain, description, folder)
         self._robot = Figure(self._scene, '/robot', chain, shapes, ROBOT)
         moved = moved_links(chain)
         self._ghost_shapes = {link: shape for link, shape in shapes.items() if link in moved}
         self._ghosts: list[Figure] = []
-        self._gizmo = self._add_gizmo(on_drag)
-        self._ball: Any = None
-        self._nearest: list[Any] = []
-        self._ball_at((0.0, 0.0, 0.0), UNKNOWN)
+        self._refusal: list[Any] = []
+        self._grip: Matrix = np.zeros(3)
+        self._ball = self._add_target(on_drag)
 
     def is_of(self, chain: PlanarChain, description: str) -> bool:
         """Whether it can go on for this chain: the same robot between the same links."""
@@ -64,55 +98,40 @@ class Scene:
             self._chain.tip_link,
         )
 
-    def _light(self) -> None:
-        """Camera, floor and background for an arm of this size, seen on its plane."""
-        x, y, normal, center = (self._chain.plane[:3, column] for column in range(4))
-        out, up, aside = (share * self._reach for share in CAMERA)
-        self._scene.set_up_direction(tuple(y))
+    def _set_up(self) -> None:
+        """Camera and floor for an arm of this size, seen on its plane."""
+        self._scene.configure_default_lights(cast_shadow=False)
+        view = view_of(self._chain)
+        self._scene.set_up_direction(view.up)
         camera = self._server.initial_camera
-        camera.position = tuple(center + out * normal + up * y + aside * x)
-        camera.look_at = tuple(center)
-        camera.up = tuple(y)
+        camera.fov, camera.up = FIELD, view.up
+        camera.position, camera.look_at = view.position, view.look_at
         for client in self._server.get_clients().values():
-            client.camera.position = camera.position
-            client.camera.look_at = camera.look_at
+            client.camera.position, client.camera.look_at = view.position, view.look_at
         self._scene.add_grid(
-            '/grid',
-            plane='xy',
+            '/floor',
             width=4.0 * self._reach,
             height=4.0 * self._reach,
             cell_size=self._reach / 5.0,
             section_size=self._reach,
-            cell_color=(225, 225, 225),
-            section_color=(200, 200, 200),
+            cell_color=(228, 228, 228),
+            section_color=(205, 205, 205),
             position=(0.0, 0.0, -0.02 * self._reach),
         )
 
-    def _add_gizmo(self, on_drag: Callable[[Point3], None]) -> Any:
-        """Arrows along the plane, and across it if a yaw joint turns it."""
-        from viser.transforms import SO3
-
-        gizmo = self._scene.add_transform_controls(
-            '/target',
-            scale=ARROWS * self._reach,
-            active_axes=(True, True, self._chain.yaw is not None),
-            disable_rotations=True,
-            depth_test=False,
-            wxyz=SO3.from_matrix(self._chain.plane[:3, :3]).wxyz,
-        )
+    def _add_target(self, on_drag: Callable[[Point3], None]) -> Any:
+        """A ball to drag across the line of sight, or in the plane of an arm that has only one."""
+        ball = self._scene.add_icosphere('/target', TARGET * self._reach, UNKNOWN)
 
         async def dragged(event: Any) -> None:
-            position = _point(event.target.position)
-            self._ball.position = position
-            on_drag(position)
+            if event.phase == 'start':
+                self._grip = np.subtract(ball.position, event.start_position)
+            eye = event.client.camera.position
+            ball.position = held(self._chain, eye, np.add(event.end_position, self._grip))
+            on_drag(_point(ball.position))
 
-        gizmo.on_update(dragged)
-        return gizmo
-
-    def _ball_at(self, position: Point3, color: Color) -> None:
-        self._ball = self._scene.add_icosphere(
-            '/ball', TARGET * self._reach, color, position=position, cast_shadow=False
-        )
+        ball.on_drag(dragged)
+        return ball
 
     # --- what changes ---
 
@@ -131,8 +150,7 @@ class Scene:
             self._plane.turn(self._chain.configuration(measured).yaw)
 
     def place_target(self, position: Point3) -> None:
-        """Put the gizmo where nobody has dragged it."""
-        self._gizmo.position = position
+        """Put the ball there."""
         self._ball.position = position
 
     def mark(self, target: Target | None, answer: Answer | None) -> None:
@@ -140,24 +158,25 @@ class Scene:
         if target is None:
             return
         color = UNKNOWN if answer is None else GOOD if answer.code is Code.OK else BAD
-        self._ball_at(target.position, color)
-        for handle in self._nearest:
+        self._ball.color = color
+        for handle in self._refusal:
             handle.remove()
-        self._nearest = []
+        self._refusal = []
         if answer is not None and answer.code is not Code.OK:
-            self._nearest = self._refused(target, answer)
+            self._refusal = self._refused(target, answer)
         self._show_ghosts(answer.others if answer else [])
 
     def _refused(self, target: Target, answer: Answer) -> list[Any]:
-        label = self._scene.add_label(
-            '/reason', answer.message, position=target.position, anchor='bottom-left'
-        )
+        text = re.split('[:;]', answer.message)[0]
+        to_the_right = self._chain.into_plane(target.position)[0] > 0.0
+        anchor = 'bottom-right' if to_the_right else 'bottom-left'  # inwards, where there is room
+        label = self._scene.add_label('/reason', text, position=target.position, anchor=anchor)
         if answer.nearest is None:
             return [label]
         return [
             label,
             self._scene.add_icosphere('/nearest', TARGET * self._reach / 1.6, BAD,
-                                      position=answer.nearest, cast_shadow=False),
+                                      position=answer.nearest),
             self._scene.add_line_segments(
                 '/to_nearest', np.array([[target.position, answer.nearest]]), BAD,
                 thickness=2.5, thickness_units='screen',

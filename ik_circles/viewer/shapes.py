@@ -32,13 +32,13 @@ def link_shapes(chain: PlanarChain, description: str, folder: Path | None) -> di
     description : the text of the URDF
     folder : what relative file names are relative to; without one, such files are not looked for
     """
-    visuals = _visuals(description, folder)
+    visuals, of_files = _visuals(description, folder)
     radius = BAR * chain.arm.max_reach
     shapes = {}
     for link in chain.robot.links:
         parts = visuals.get(link) or list(_bars(chain, link, radius))
         above = chain.robot.joint_above.get(link)
-        if above is not None and above.type != 'fixed' and link not in visuals:
+        if above is not None and above.type != 'fixed' and link not in of_files:
             parts.append(_disc(above, radius))
         if parts:
             shapes[link] = _joined(parts)
@@ -89,14 +89,19 @@ def _joined(parts: list[Any]) -> Any:
 # --- visuals ----------------------------------------------------------------------------------
 
 
-def _visuals(description: str, folder: Path | None) -> dict[str, list[Any]]:
-    """The visuals of each link all of whose files are found, in the link's frame."""
+def _visuals(description: str, folder: Path | None) -> tuple[dict[str, list[Any]], set[str]]:
+    """The visuals of each link all of whose files are found, in the link's frame; and which links
+    have files, which show their joints themselves."""
     found: dict[str, list[Any]] = {}
+    of_files = set()
     for link in ElementTree.fromstring(description.encode()).findall('link'):
+        name = link.get('name', '')
         parts = [_visual(visual, folder) for visual in link.findall('visual')]
         if parts and all(part is not None for part in parts):
-            found[link.get('name', '')] = parts
-    return found
+            found[name] = parts
+            if link.find('visual/geometry/mesh') is not None:
+                of_files.add(name)
+    return found, of_files
 
 
 def _visual(visual: Any, folder: Path | None) -> Any:

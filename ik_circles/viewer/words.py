@@ -25,7 +25,9 @@ def verdict(snapshot: Snapshot) -> str:
         name, color = answer.code.name, GREEN if answer.code is Code.OK else RED
         cards.append(_card(color, 'verdict', name.replace('_', ' '), answer.message))
     elif snapshot.chain is not None:
-        text = 'Drag the target: by its arrows, or by the square between them.'
+        text = 'Drag the ball: the arm follows.'
+        if snapshot.chain.yaw is not None:
+            text += ' It moves across your line of sight: turn the view to drag it elsewhere.'
         cards.append(_card(GREY, 'verdict', 'Ready', text))
     return ''.join(cards)
 
@@ -43,8 +45,8 @@ def figures(snapshot: Snapshot) -> str:
         for name, value in rows
     )
     return (
-        '<table class="figures" style="width:100%;font-size:0.8em;color:#444;'
-        f'font-variant-numeric:tabular-nums">{cells}</table>'
+        '<div class="figures" style="padding:0.2em 0.6em"><table style="width:100%;'
+        f'font-size:0.8em;color:#444;font-variant-numeric:tabular-nums">{cells}</table></div>'
     )
 
 
@@ -69,18 +71,23 @@ def legend() -> str:
         (RED, 'target out of reach, nearest point'),
     )
     items = ''.join(
-        f'<span style="white-space:nowrap"><span style="color:{color}">&#9632;</span> {text}</span>'
+        '<span style="white-space:nowrap">'
+        f'<span style="color:{color}">&#9632;</span> {text}</span>'
         for color, text in entries
     )
     return (
-        '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em;font-size:0.75em;'
-        f'color:#444;padding:0.3em 0.6em">{items}</div>'
+        '<div style="font-size:0.75em;color:#444;padding:0.3em 0.8em">'
+        '<p style="margin:0 0 0.6em">The elbow is where the circle of link 1 about the base '
+        'meets the circle of link 2 about the wrist.</p>'
+        '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em">'
+        f'{items}</div></div>'
     )
 
 
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        'margin:0.4em 0.6em;background:#f7f7f7;border-radius:3px;font-size:0.85em">'
+        'margin:0.4em 0.6em;min-height:6.4em;background:#f7f7f7;border-radius:3px;'
+        'font-size:0.85em">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )
