@@ -31,6 +31,9 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument('sim', default_value='true', description='Start a simulated arm'),
         DeclareLaunchArgument('rviz', default_value='false', description='Start RViz'),
         DeclareLaunchArgument(
+            'viewer', default_value='false', description='Serve the page at http://127.0.0.1:8080'
+        ),
+        DeclareLaunchArgument(
             'demo', default_value='false', description='Send the demonstration targets'
         ),
         OpaqueFunction(function=_nodes),
@@ -57,6 +60,13 @@ def _nodes(context: LaunchContext) -> list:
             package='ik_circles',
             executable='demo',
             condition=IfCondition(LaunchConfiguration('demo')),
+            **common,
+        ),
+        Node(
+            package='ik_circles',
+            executable='viewer',
+            parameters=[LaunchConfiguration('params_file')],
+            condition=IfCondition(LaunchConfiguration('viewer')),
             **common,
         ),
         Node(

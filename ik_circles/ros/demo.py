@@ -320,4 +320,6 @@ def _demo(urdf: str | None, output: str) -> int:
         return 1
     wrong = [row for row in rows if row.problem]
     print(f'{len(rows) - len(wrong)} of {len(rows)} targets as expected')
+    if urdf:
+        print(f'to steer it in a browser: scripts/view {urdf}')
     return 1 if wrong else 0

@@ -1,20 +1,31 @@
-"""The workspace as markers for RViz: its exact outline and both safe zones."""
+"""Markers for RViz: the workspace with both safe zones, and the target with what became of it."""
 
 import math
 from collections.abc import Sequence
 
 import numpy as np
-from geometry_msgs.msg import Point
+from geometry_msgs.msg import Point, PointStamped, PoseStamped
+from rclpy.node import Node
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
 from ik_circles.chain import PlanarChain
+from ik_circles.msg import IkStatus
+from ik_circles.reachability import Code
+from ik_circles.ros.quality import NO_EVENTS
 from ik_circles.workspace import Arc, SafeZones
 
 #: A drawn arc is made of chords of at most this angle [rad].
 CHORD = math.radians(3.0)
 OUTLINE = ColorRGBA(r=0.0, g=0.45, b=0.7, a=1.0)
 ZONE = ColorRGBA(r=0.9, g=0.6, b=0.0, a=0.8)
+GREEN = ColorRGBA(r=0.0, g=0.62, b=0.45, a=0.9)
+RED = ColorRGBA(r=0.84, g=0.37, b=0.0, a=0.9)
+TEXT = ColorRGBA(r=0.9, g=0.9, b=0.9, a=1.0)
+#: Diameter of the target's ball and height of the text, in reaches of the arm.
+BALL, LETTERS = 0.06, 0.05
+#: Where the target and what became of it are published.
+TARGET_TOPIC = '~/target_markers'
 
 
 def workspace_markers(chain: PlanarChain, zones: SafeZones) -> MarkerArray:
@@ -35,10 +46,7 @@ def workspace_markers(chain: PlanarChain, zones: SafeZones) -> MarkerArray:
 def _lines(
     chain: PlanarChain, namespace: str, arcs: Sequence[Arc], color: ColorRGBA, width: float
 ) -> Marker:
-    marker = Marker(ns=namespace, type=Marker.LINE_LIST, action=Marker.ADD, color=color)
-    marker.header.frame_id = chain.base_link
-    marker.pose.orientation.w = 1.0
-    marker.scale.x = width
+    marker = _marker(chain.base_link, namespace, Marker.LINE_LIST, color, width)
     for arc in arcs:
         angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / CHORD))
         points = [Point(x=x, y=y, z=z) for x, y, z in
@@ -46,3 +54,70 @@ def _lines(
         for pair in zip(points, points[1:]):
             marker.points.extend(pair)
     return marker
+
+
+class TargetMarkers:
+    """The newest target: green if it was taken, else red with the nearest point and the reason.
+
+    Nothing is made while nobody subscribes, nor when it would be the same again.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._publisher = node.create_publisher(
+            MarkerArray, TARGET_TOPIC, 1, event_callbacks=NO_EVENTS
+        )
+        self._shown: tuple[object, ...] = ()
+
+    def show(
+        self, chain: PlanarChain | None, target: PoseStamped | PointStamped, status: IkStatus
+    ) -> None:
+        """To be called when the status has been sent: the answer does not wait for it."""
+        if chain is None or not self._publisher.get_subscription_count():
+            self._shown = ()  # who subscribes next has seen nothing
+            return
+        at = target.pose.position if isinstance(target, PoseStamped) else target.point
+        nearest = status.nearest.pose.position
+        shown = (target.header.frame_id, *_numbers(at), *_numbers(nearest), status.message)
+        if shown != self._shown:
+            self._shown = shown
+            self._publisher.publish(target_markers(chain, target.header.frame_id, at, status))
+
+
+def target_markers(chain: PlanarChain, frame: str, at: Point, status: IkStatus) -> MarkerArray:
+    """What takes the place of the target before: in the target's frame the ball and the reason, in
+    base_link the nearest point, with a line to it if the target is given there."""
+    markers = [Marker(action=Marker.DELETEALL)]
+    if not frame or not all(map(math.isfinite, _numbers(at))):
+        return MarkerArray(markers=markers)
+    size, taken = chain.arm.max_reach, status.code == Code.OK
+    ball = _marker(frame, 'target', Marker.SPHERE, GREEN if taken else RED, BALL * size)
+    ball.pose.position = at
+    markers.append(ball)
+    if taken:
+        return MarkerArray(markers=markers)
+    reason = _marker(frame, 'reason', Marker.TEXT_VIEW_FACING, TEXT, LETTERS * size)
+    reason.pose.position = Point(x=at.x, y=at.y, z=at.z + BALL * size)
+    reason.text = status.message
+    markers.append(reason)
+    nearest = status.nearest
+    if nearest.header.frame_id:
+        there = _marker(chain.base_link, 'nearest', Marker.SPHERE, RED, BALL * size / 2.0)
+        there.pose.position = nearest.pose.position
+        markers.append(there)
+    if nearest.header.frame_id == frame:
+        line = _marker(frame, 'to_nearest', Marker.LINE_LIST, RED, size / 200.0)
+        line.points = [at, nearest.pose.position]
+        markers.append(line)
+    return MarkerArray(markers=markers)
+
+
+def _marker(frame: str, namespace: str, kind: int, color: ColorRGBA, size: float) -> Marker:
+    marker = Marker(ns=namespace, type=kind, action=Marker.ADD, color=color)
+    marker.header.frame_id = frame
+    marker.pose.orientation.w = 1.0
+    marker.scale.x = marker.scale.y = marker.scale.z = size
+    return marker
+
+
+def _numbers(point: Point) -> tuple[float, float, float]:
+    return point.x, point.y, point.z
