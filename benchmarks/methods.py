@@ -43,7 +43,7 @@ NOTES = """\
   within 1e-12 of the reach; the largest miss was {miss:.0e}). Out of reach: the method says so.
   FABRIK's own test of reach tells what is too far, and CCD is given it, too. What is too near
   they only tell by giving up. That is no proof: at the edges it looks the same.
-- Iterations: ours have none, but 'even' solves one equation for its circle.
+- Iterations: ours have none.
 - The Z-form crosses at k = {k}: {no_z} of its targets in reach have no such Z (`z_reach`); it finds
   {found_z} of the other {has_z}.
 - Paths: {steps} steps, each from the shape before: round a circle in the middle of the zones, and

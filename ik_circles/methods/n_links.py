@@ -30,7 +30,7 @@ from ik_circles.angles import nearest_in, wrap
 from ik_circles.circles import Point, angle_between_sides
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.methods import checks
-from ik_circles.methods.round_shape import round_radii
+from ik_circles.methods.round_shape import concentrations, even_bend, even_share
 from ik_circles.workspace import SafeZones
 
 #: What misses by no more than this share of the chain's reach is met.
@@ -81,6 +81,11 @@ class LinkChain:
         longest = accumulate(self.link_lengths, max)
         outer = accumulate(self.link_lengths)
         return ((0.0, 0.0), *((max(0.0, 2.0 * m - s), s) for m, s in zip(longest, outer)))
+
+    @cached_property
+    def concentrations(self) -> tuple[float, ...]:
+        """Of the lengths of the links up to each joint and the tip (see round_shape)."""
+        return concentrations(self.link_lengths)
 
     @cached_property
     def safe_zones(self) -> SafeZones:
@@ -141,9 +146,8 @@ class LinkChain:
         policy : how each joint's distance from the base is chosen, from the tip to the base:
 
             'outermost': as large as possible (the source's).
-            'even': all joints on one circle through base and tip, so that the chain bends evenly:
-            equal links by equal angles. The circle is the root of one equation in one unknown,
-            found by safeguarded steps; however well, the shape closes.
+            'even': nearly as if all joints were on one circle through base and tip, so that the
+            chain bends evenly: equal links by angles within 0.06 rad of each other.
             'near': each joint as near as possible to where it was in `previous`, outside of a disc
             of KEEP_OUT about the base where the chain would flip.
         side : on which side of the line from the base to the next joint each joint lies: 'left' or
@@ -178,7 +182,7 @@ class LinkChain:
         outside of the safe zones is missed by as much."""
         sign = 1.0 if side == 'left' else -1.0
         x, y = tip[0] - start[0], tip[1] - start[1]
-        bends = self._bends_of(policy, math.hypot(x, y), sign, before)
+        bends = self._bends_of(policy, sign, before)
         points = self._points((x, y), bends)
         angles = self._joint_angles(points, heading)
         placed = [(px + start[0], py + start[1]) for px, py in points]
@@ -221,17 +225,12 @@ class LinkChain:
         points = (checks.point('a point of the previous shape', row) for row in rows)
         return tuple((x - base[0], y - base[1]) for x, y in points)
 
-    def _bends_of(
-        self, policy: str, distance: float, sign: float, before: tuple[Point, ...]
-    ) -> RadiusBends | NearBends:
+    def _bends_of(self, policy: str, sign: float, before: tuple[Point, ...]) -> Bends:
         if policy == 'near':
             return NearBends(self, sign, before)
-        radii = [outer for _, outer in self.zones]
-        if policy == 'even':
-            radii = round_radii(self.link_lengths, distance, self.tolerance)
-        return RadiusBends(self, sign, tuple(radii))
+        return EvenBends(self, sign) if policy == 'even' else OutermostBends(self, sign)
 
-    def _points(self, tip: Point, bends: RadiusBends | NearBends) -> list[Point]:
+    def _points(self, tip: Point, bends: Bends) -> list[Point]:
         """Base, joints and tip, placed from the tip to the base: the method itself."""
         points = [tip]
         x, y = tip
@@ -255,18 +254,38 @@ class LinkChain:
 
 
 @dataclass(frozen=True)
-class RadiusBends:
-    """Bends of joints whose distances from the base are wanted to be near given ones [m]."""
+class OutermostBends:
+    """Bends of joints that are as far from the base as they can be."""
 
     chain: LinkChain
     sign: float
-    wanted: tuple[float, ...]
 
     def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
         """Angle at the child from its direction to the base [rad], positive on the left of the line
         from base to child. `distance` of the child from the base; `inwards` its direction there."""
-        radius = nearest_in(self.wanted[joint], self.chain.feasible_radii(joint, distance))
-        return self.sign * _bend(self.chain, joint, distance, radius)
+        _, upper = self.chain.feasible_radii(joint, distance)
+        return self.sign * _bend(self.chain, joint, distance, upper)
+
+
+@dataclass(frozen=True)
+class EvenBends:
+    """Bends of joints nearly on one circle through base and tip."""
+
+    chain: LinkChain
+    sign: float
+
+    def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
+        """As OutermostBends.at."""
+        lower, upper = self.chain.feasible_radii(joint, distance)
+        length, (_, rest) = self.chain.link_lengths[joint], self.chain.zones[joint]
+        if length > rest:
+            share = even_share(length, rest, self.chain.concentrations[joint])
+            return self.sign * _bend(self.chain, joint, distance, lower + share * (upper - lower))
+        least = _bend(self.chain, joint, distance, lower)
+        most = _bend(self.chain, joint, distance, upper)
+        concentration = self.chain.concentrations[joint + 1]
+        bend = even_bend(distance, length, *self.chain.zones[joint + 1], concentration)
+        return self.sign * nearest_in(bend, (least, most))
 
 
 @dataclass(frozen=True)
@@ -278,7 +297,7 @@ class NearBends:
     before: tuple[Point, ...]
 
     def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
-        """As RadiusBends.at: the bend before, turned no more than it takes to be feasible."""
+        """As OutermostBends.at: the bend before, turned no more than it takes to be feasible."""
         x, y = self.before[joint]
         bend = wrap(inwards - math.atan2(y - child[1], x - child[0]))
         if distance <= self.chain.tolerance:  # all around the base: every direction closes
@@ -289,6 +308,9 @@ class NearBends:
         most = _bend(self.chain, joint, distance, upper)
         nearest = nearest_in(abs(bend), (least, most))
         return math.copysign(nearest, self.sign if abs(bend) < STRAIGHT else bend)
+
+
+Bends = OutermostBends | EvenBends | NearBends
 
 
 def _bend(chain: LinkChain, joint: int, distance: float, radius: float) -> float:

@@ -1,78 +1,83 @@
-"""Evenly bent chains: base, joints and tip on one circle.
+"""Evenly bent chains: nearly as if base, joints and tip were on one circle.
 
-Links and the line from base to tip are the sides of a polygon with all corners on a circle. There
-is exactly one such polygon if the longest side is no longer than the others together (I. Pinelis,
-"Cyclic polygons with given edge lengths", 2005): exactly inside the safe zones. Its curvature is
-the root of one increasing or decreasing function of one unknown.
+Links and the line from base to tip are the sides of a polygon. One with all corners on a circle
+bends equal links by equal angles, but of more than three links its circle has no closed formula.
+Here is one that is near to it, and right where the links are straight, where equal links close
+the polygon, and for two equal links.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-
-#: Steps to the root; it is found at such a miss, or in a bracket of such a share of it.
-STEPS, FOUND = 100, 1e-15
 
 
-def round_radii(lengths: Sequence[float], distance: float, tolerance: float) -> list[float]:
-    """Distances of base, joints and tip from the base, all on one circle [m].
+def even_bend(
+    distance: float, length: float, inner: float, outer: float, concentration: float
+) -> float:
+    """Angle at the end of a chain between its last link and the line to the base [rad].
 
     Parameters
     ----------
-    lengths : of the links [m], base to tip
-    distance : from base to tip [m]
-    tolerance : a polygon whose sides exceed the longest by no more than this [m] is straight; its
-        joints are then given as far out as they could be, for the caller to keep feasible
+    distance : of the chain's end from the base [m]
+    length : of the last link [m], no more than of the others together
+    inner, outer : the chain's zones [m]
+    concentration : of its lengths (`concentrations`)
+
+    It is half the arc over the other links, as if the chain were part of a circle.
     """
-    sides = [*lengths, distance]
-    longest = max(range(len(sides)), key=sides.__getitem__)
-    others = [side for index, side in enumerate(sides) if index != longest]
-    if sum(others) - sides[longest] <= tolerance:
-        return [sum(lengths[:joint]) for joint in range(len(sides))]
-    curvature = _curvature([side / sides[longest] for side in others]) / sides[longest]
-    halves = [math.asin(side * curvature) for side in others]
-    halves.insert(longest, math.pi - sum(halves))  # half the arcs make half a turn
-    return [math.sin(sum(halves[:joint])) / curvature for joint in range(len(sides))]
+    width = outer - inner
+    if width <= 0.0:  # only one shape
+        return 0.0
+    share = min(max((distance - inner) / width, 0.0), 1.0)
+    count = max(1.0 / math.sqrt(concentration), 2.0)
+    half = _half_arc(share, count)
+    # Of all links on the circle that `count` equal ones of the same length together would have.
+    own = math.asin(min(1.0, length / outer * count * math.sin(half / count)))
+    return max(half - own, 0.0)
 
 
-def _curvature(others: Sequence[float]) -> float:
-    """One over the diameter of the circle about a polygon whose longest side, beside the others, is
-    1. Up to 1: there the longest side is the diameter."""
+def even_share(length: float, rest: float, concentration: float) -> float:
+    """For a last link longer than the others together: where its joint's distance from the base is
+    between the smallest and the largest with which the chain closes, 0 to 1.
 
-    def misses(square: float) -> float:
-        """By what the other sides' arcs miss the longest side's, in its chord's unit; the centre
-        outside of the polygon. Nearly linear in the square of the curvature."""
-        if square == 0.0:
-            return sum(others) - 1.0
-        value = math.sqrt(square)
-        return (sum(math.asin(side * value) for side in others) - math.asin(value)) / value
+    Parameters
+    ----------
+    length : of the last link [m]
+    rest : of the others together [m]
+    concentration : of theirs
 
-    def overshoots(value: float) -> float:
-        """By what all arcs exceed the turn; the centre inside of the polygon."""
-        return sum(math.asin(side * value) for side in others) + math.asin(value) - math.pi
-
-    if sum(map(math.asin, others)) >= math.pi / 2.0:
-        return _root(overshoots, 0.0, 1.0)
-    return math.sqrt(_root(misses, 0.0, 1.0))
+    It is the one on a circle so large that the links are nearly straight.
+    """
+    return 1.0 / (1.0 + rest / length * (rest / (rest + length)) * (1.0 - concentration) / 3.0)
 
 
-def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a monotonic function crosses 0 between two places: regula falsi, Illinois form."""
-    at_low, at_high = function(low), function(high)
-    rising = at_high > at_low
-    moved = 0  # which end moved last
-    for _ in range(STEPS):
-        if at_low == at_high or high - low <= FOUND * high:
-            break
-        place = min(max((low * at_high - high * at_low) / (at_high - at_low), low), high)
-        value = function(place)
-        if abs(value) <= FOUND:
-            return place
-        if (value > 0.0) == rising:
-            high, at_high, at_low = place, value, at_low / (2.0 if moved == 1 else 1.0)
-            moved = 1
+def concentrations(lengths: tuple[float, ...]) -> tuple[float, ...]:
+    """For the first links, none to all, the sum of their cubes over the cube of their sum.
+
+    It is 1 / n² for n equal ones. On a circle so large that they are nearly straight, links of the
+    same sum and of the same value have the same chord.
+    """
+    found = [1.0]
+    outer = 0.0
+    for length in lengths:
+        before, outer = outer, outer + length
+        if outer > 0.0:
+            found.append(found[-1] * (before / outer) ** 3 + (length / outer) ** 3)
         else:
-            low, at_low, at_high = place, value, at_high / (2.0 if moved == -1 else 1.0)
-            moved = -1
-    return high
+            found.append(1.0)
+    return tuple(found)
+
+
+def _half_arc(share: float, count: float) -> float:
+    """Half the arc over `count` equal links [rad], 0 to pi, whose chord is a share of their sum.
+
+    With the half arc h, the share is sin(h) / (count sin(h / count)). The quotient of cos(h / 2)
+    and the share is 1 where the links are straight and count / 2 sin(pi / count) where they close.
+    Here it is the parabola with these values and with the slope that it has where they are
+    straight: h is right to within 0.05 rad.
+    """
+    closed = count / 2.0 * math.sin(math.pi / count)
+    slope = 0.75 / (1.0 - 1.0 / (count * count)) - 1.0
+    bent = 1.0 - share
+    quotient = 1.0 - bent * (slope - bent * (closed - 1.0 + slope))
+    return 2.0 * math.acos(min(share * quotient, 1.0))
