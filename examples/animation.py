@@ -1,23 +1,33 @@
-"""What the examples share: a figure without a display, an animated GIF plus a still, the rate."""
+"""What the examples share: animated GIFs and stills without a display, the rate."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from matplotlib.animation import PillowWriter
+import numpy as np
+from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from PIL import Image
 
 from ik_circles.circles import Point
+from ik_circles.drawing import DARK, LIGHT, THEMED, Palette, style
 
-#: Frames per second of a GIF, and its resolution and that of a still [dots per inch].
-FPS, DPI, STILL_DPI = 20, 60, 110
+GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED
+#: Width of a picture [inches], resolution of a GIF and of a still [dots per inch].
+WIDTH, DPI, STILL_DPI = 6.0, 72, 110
+#: Time from a frame to the next [ms]; how many steps smooth the edge between two colours.
+PAUSE, STEPS = 50, 5
 #: For how long the rate is measured [s].
 MEASURED = 0.5
+
+Range = tuple[float, float]
 
 
 def output_folder() -> Path:
@@ -27,28 +37,57 @@ def output_folder() -> Path:
     return folder
 
 
-def new_figure(width: float, height: float) -> tuple[Figure, Any]:
-    """A figure [inches] with one pair of axes."""
-    figure = Figure(figsize=(width, height), layout='constrained', facecolor='white')
-    FigureCanvasAgg(figure)
-    return figure, figure.subplots()
-
-
 def write(
-    name: str, figure: Figure, axes: Any, draw: Callable[[int], None], frames: int, still: int
+    name: str, x: Range, y: Range, draw: Callable[[Any, int], None], frames: int, still: int
 ) -> None:
-    """Draw every frame into NAME.gif, and one of them into NAME.png."""
+    """Draw every frame of what is between two x and two y into NAME.gif, and one into NAME.png;
+    and the same for a dark page into NAME-dark.gif and NAME-dark.png.
+
+    `draw` is given axes of equal scale and the frame's number.
+    """
     folder = output_folder()
-    writer = PillowWriter(fps=FPS)
-    with writer.saving(figure, str(folder / f'{name}.gif'), DPI):
-        for frame in range(frames):
-            axes.clear()
-            draw(frame)
-            writer.grab_frame()
-    axes.clear()
-    draw(still)
-    figure.savefig(folder / f'{name}.png', dpi=STILL_DPI, metadata={'Software': None})
-    print(f'written: {folder / name}.gif and .png')
+    for palette, suffix in ((LIGHT, ''), (DARK, '-dark')):
+        with rc_context(style(palette)):
+            images = [_pixels(x, y, draw, frame, DPI) for frame in range(frames)]
+            large = _pixels(x, y, draw, still, STILL_DPI)
+        colors = _colors(palette)
+        still_image, first, *rest = (_in_colors(image, colors) for image in (large, *images))
+        still_image.save(folder / f'{name}{suffix}.png', optimize=True)
+        first.save(
+            folder / f'{name}{suffix}.gif', save_all=True, append_images=rest, duration=PAUSE,
+            loop=0, optimize=True,
+        )  # fmt: skip
+    print(f'written: {folder / name}.gif and .png, and both with -dark')
+
+
+def _colors(palette: Palette) -> Any:
+    """The colours that a file keeps: those of the palette, and the steps between every two."""
+    steps = np.linspace(0.0, 1.0, STEPS, endpoint=False)
+    mixed = [(1.0 - step) * np.array(one) + step * np.array(other)
+             for one, other in combinations(map(to_rgb, palette), 2) for step in steps]  # fmt: skip
+    return np.unique(np.rint(255.0 * np.array([*mixed, to_rgb(palette[-1])])), axis=0)
+
+
+def _in_colors(pixels: Any, colors: Any) -> Image.Image:
+    """Pixels (height, width, 3), each in the nearest of the colours."""
+    numbers = pixels.astype(np.int32) @ (1, 1 << 8, 1 << 16)
+    _, first, places = np.unique(numbers, return_index=True, return_inverse=True)
+    found = pixels.reshape(-1, 3)[first]
+    nearest = np.linalg.norm(found[:, None] - colors, axis=2).argmin(axis=1).astype(np.uint8)
+    image = Image.fromarray(nearest[places].reshape(numbers.shape))
+    image.putpalette(colors.astype(np.uint8).tobytes())
+    return image
+
+
+def _pixels(x: Range, y: Range, draw: Callable[[Any, int], None], frame: int, dpi: int) -> Any:
+    height = WIDTH * (y[1] - y[0]) / (x[1] - x[0])
+    figure = Figure(figsize=(WIDTH, height), dpi=dpi)
+    canvas = FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0), xlim=x, ylim=y, autoscale_on=False)
+    axes.set_axis_off()
+    draw(axes, frame)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3]
 
 
 def print_rate(what: str, solve: Callable[[], int]) -> None:
@@ -61,10 +100,10 @@ def print_rate(what: str, solve: Callable[[], int]) -> None:
 
 
 def links(axes: Any, points: Sequence[Point], color: str, width: float, **how: Any) -> None:
-    """Links as a thick line, joints as white dots on it."""
+    """Links as a thick line, joints as light dots on it."""
     how.setdefault('zorder', 3)
     axes.plot(
         *zip(*points), '-o', color=color, linewidth=width, solid_capstyle='round',
-        solid_joinstyle='round', markersize=0.8 * width, markerfacecolor='white',
+        solid_joinstyle='round', markersize=0.6 * width, markerfacecolor=PAPER,
         markeredgecolor=color, **how,
     )  # fmt: skip

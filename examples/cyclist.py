@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from animation import links, new_figure, print_rate, write
+from animation import BLUE, GREY, INK, ORANGE, RED, SKY, links, print_rate, write
 
 from ik_circles.circles import Point
-from ik_circles.drawing import BLUE, GREY, ORANGE, RED
 from ik_circles.methods import ChainShape, LinkTree, TreeShape
 
 THIGH, SHANK, FOOT, CRANK = 0.44, 0.43, 0.16, 0.17
@@ -51,24 +50,20 @@ def solve(frame: float) -> TreeShape:
 
 def main() -> None:
     """Write cyclist.gif and cyclist.png; print the rate."""
-    figure, axes = new_figure(6.6, 7.4)
 
-    def draw(frame: int) -> None:
+    def draw(axes: Any, frame: int) -> None:
         near, far = solve(frame).limbs
         pedal, other = pedals(frame)
-        links(axes, far.points, '#7fb7d8', 11.0, zorder=2)
+        links(axes, far.points, SKY, 13.0, zorder=2)
         axes.plot(*zip(other, CRANK_AXLE), color=GREY, linewidth=4, zorder=1)
         draw_bicycle(axes, 2.0 * math.pi * frame / FRAMES)
-        axes.plot(*zip(CRANK_AXLE, pedal), color='black', linewidth=5, zorder=4)
+        axes.plot(*zip(CRANK_AXLE, pedal), color=INK, linewidth=5, zorder=4)
         draw_rider(axes)
-        links(axes, near.points, BLUE, 13.0, zorder=5)
+        links(axes, near.points, BLUE, 15.0, zorder=5)
         for x, y in (pedal, other):
             axes.plot((x - 0.05, x + 0.05), (y - 0.02, y - 0.02), color=RED, linewidth=5, zorder=6)
-        axes.set(xlim=(-0.85, 1.02), ylim=(-0.06, 1.82), xlabel='x [m]', ylabel='y [m]')
-        axes.set_aspect('equal')
-        axes.set_title('Two legs of three links, both feet on the pedals')
 
-    write('cyclist', figure, axes, draw, FRAMES, STILL)
+    write('cyclist', (-0.95, 1.1), (-0.06, 1.84), draw, FRAMES, STILL)
     print_rate('cyclist, both legs', solve_all)
 
 
@@ -83,7 +78,7 @@ def draw_bicycle(axes: Any, turn: float) -> None:
     """Wheels with turning spokes, frame, chain ring."""
     for hub in (REAR, FRONT):
         rim = [spoke_end(hub, WHEEL, 2.0 * math.pi * step / 60) for step in range(61)]
-        axes.plot(*zip(*rim), color='black', linewidth=3, zorder=1)
+        axes.plot(*zip(*rim), color=INK, linewidth=3, zorder=1)
         for spoke in range(8):
             end = spoke_end(hub, WHEEL, (spoke - 4.0 * turn / math.pi) * math.pi / 4.0)
             axes.plot(*zip(hub, end), color=GREY, linewidth=0.8, zorder=1)
@@ -92,10 +87,10 @@ def draw_bicycle(axes: Any, turn: float) -> None:
                  (REAR, (-0.17, 0.8)), ((-0.17, 0.8), HEAD_TUBE), (FRONT, HEAD_TUBE),
                  (HEAD_TUBE, (0.5, 0.98)), ((0.5, 0.98), HANDLE)):  # fmt: skip
         axes.plot(*zip(*tube), color=ORANGE, linewidth=5, solid_capstyle='round', zorder=3)
-    axes.plot((saddle[0] - 0.12, saddle[0] + 0.12), (saddle[1], saddle[1]), color='black',
+    axes.plot((saddle[0] - 0.12, saddle[0] + 0.12), (saddle[1], saddle[1]), color=INK,
               linewidth=8, solid_capstyle='round', zorder=3)  # fmt: skip
     ring = [spoke_end(CRANK_AXLE, 0.09, 2.0 * math.pi * step / 40) for step in range(41)]
-    axes.plot(*zip(*ring), color='black', linewidth=3, zorder=3)
+    axes.plot(*zip(*ring), color=INK, linewidth=3, zorder=3)
     axes.axhline(0.0, color=GREY, linewidth=1.0, zorder=0)
 
 

@@ -10,10 +10,22 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from animation import links, new_figure, print_rate, write
+from animation import (
+    BLUE,
+    FILL,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PAPER,
+    PINK,
+    RED,
+    links,
+    print_rate,
+    write,
+)
 
 from ik_circles.circles import Point
-from ik_circles.drawing import BLUE, GREEN, GREY, ORANGE, RED
 from ik_circles.methods import LinkTree, TreeShape
 
 #: Lengths [cm]: trunk; thumb, index, middle, ring and little finger, metacarpal bones first.
@@ -24,8 +36,7 @@ HAND = LinkTree(
         (8.6, 4.4, 2.7, 2.1), (8.4, 4.9, 3.1, 2.2), (7.7, 4.5, 2.9, 2.2), (7.2, 3.6, 2.2, 1.9),
     ),
 )  # fmt: skip
-COLORS = RED, BLUE, GREEN, ORANGE, '#cc79a7'
-NAMES = 'thumb', 'index', 'middle', 'ring', 'little finger'
+COLORS = RED, BLUE, GREEN, ORANGE, PINK
 SIDES = 'right', 'left', 'left', 'left', 'left'
 #: Where each tip touches the ball, from its centre, and where it is while the hand is open, from
 #: the wrist: degrees, and [cm].
@@ -89,22 +100,18 @@ def between(start: Point, end: Point, part: float) -> Point:
 
 def main() -> None:
     """Write hand.gif and hand.png; print the rate."""
-    figure, axes = new_figure(8.2, 6.0)
 
-    def draw(frame: int) -> None:
+    def draw(axes: Any, frame: int) -> None:
         hand = solve(frame)
         draw_ball(axes, ball(frame))
-        links(axes, hand.trunk.points, GREY, 22.0, zorder=2)
+        links(axes, hand.trunk.points, GREY, 30.0, zorder=2)
+        palm = [hand.fork, *(limb.points[1] for limb in reversed(hand.limbs))]
+        axes.fill(*zip(*palm), color=GREY, joinstyle='round', linewidth=14.0, zorder=2)
         for behind, limb in enumerate(hand.limbs):
-            links(axes, limb.points, COLORS[behind], 9.0, label=NAMES[behind],
-                  zorder=4.0 - 0.1 * behind)  # fmt: skip
-        axes.plot(*hand.fork, 'o', color=GREY, markersize=19, markerfacecolor='white', zorder=5)
-        axes.set(xlim=(-33.0, 17.0), ylim=(-15.0, 19.0), xlabel='x [cm]', ylabel='y [cm]')
-        axes.set_aspect('equal')
-        axes.set_title('One tree: the wrist is where every fingertip can reach from')
-        axes.legend(loc='upper left', frameon=False)
+            links(axes, limb.points, COLORS[behind], 13.0, zorder=4.0 - 0.1 * behind)
+        axes.plot(*hand.fork, 'o', color=GREY, markersize=22, markerfacecolor=PAPER, zorder=5)
 
-    write('hand', figure, axes, draw, FRAMES, STILL)
+    write('hand', (-25.0, 16.0), (-16.0, 21.5), draw, FRAMES, STILL)
     print_rate('hand, arm and five fingers', solve_all)
 
 
@@ -118,8 +125,8 @@ def solve_all() -> int:
 def draw_ball(axes: Any, center: Point) -> None:
     """The ball behind the fingers."""
     rim = [polar(center, RADIUS, 6.0 * step) for step in range(61)]
-    axes.fill(*zip(*rim), color='#f0e442', zorder=1)
-    axes.plot(*zip(*rim), color='black', linewidth=1.5, zorder=1)
+    axes.fill(*zip(*rim), color=FILL, zorder=1)
+    axes.plot(*zip(*rim), color=INK, linewidth=2.0, zorder=1)
 
 
 if __name__ == '__main__':

@@ -49,7 +49,7 @@ DPI = 110
 
 def style(palette: Palette) -> dict[str, Any]:
     """Settings of matplotlib with which everything is drawn in the colours of a palette."""
-    from matplotlib import cycler
+    from matplotlib.rcsetup import cycler
 
     ink, paper = palette.ink, palette.paper
     inked = 'text.color', 'axes.labelcolor', 'axes.edgecolor', 'xtick.color', 'ytick.color'

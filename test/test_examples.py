@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip('matplotlib')
+from PIL import Image
+
 EXAMPLES = Path(__file__).resolve().parents[1] / 'examples'
 
 
@@ -60,9 +62,16 @@ def test_the_hand_holds_the_ball(example):
 def test_a_gif_and_a_still_are_written_without_a_display(example, tmp_path, monkeypatch):
     animation = example('animation')
     monkeypatch.setattr('sys.argv', ['example', str(tmp_path / 'new')])
-    figure, axes = animation.new_figure(2.0, 2.0)
     drawn = []
-    animation.write('some', figure, axes, drawn.append, 3, 1)
-    assert drawn == [0, 1, 2, 1]
-    assert (tmp_path / 'new' / 'some.gif').read_bytes().startswith(b'GIF89a')
-    assert (tmp_path / 'new' / 'some.png').read_bytes().startswith(b'\x89PNG')
+
+    def draw(axes, frame):
+        drawn.append(frame)
+        axes.plot((0.0, 1.0), (0.0, frame), color=animation.BLUE)
+
+    animation.write('some', (0.0, 2.0), (0.0, 1.0), draw, 3, 1)
+    assert drawn == 2 * [0, 1, 2, 1]
+    for name, corner in (('some', (255, 255, 255)), ('some-dark', (13, 17, 23))):
+        assert (tmp_path / 'new' / f'{name}.gif').read_bytes().startswith(b'GIF89a')
+        with Image.open(tmp_path / 'new' / f'{name}.png') as still:
+            assert still.convert('RGB').getpixel((0, 0)) == corner
+            assert still.width == 2 * still.height
