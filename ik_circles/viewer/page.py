@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import math
 import socket
 import time
@@ -132,11 +133,10 @@ class Page:
 
     def _aim(self, position: Point3) -> None:
         """Send the arm there with the orientation of the slider."""
-        chain = self._shown.chain
-        if chain is not None:
+        chain, degrees = self._shown.chain, self._controls['orientation'].value
+        if chain is not None and all(map(math.isfinite, (*position, degrees))):
             self._path = []
-            phi = math.radians(self._controls['orientation'].value)
-            self._backend.aim(target_at(chain, position, phi))
+            self._backend.aim(target_at(chain, position, math.radians(degrees)))
 
     def _on_home(self) -> None:
         shown = self._shown
@@ -251,5 +251,15 @@ def _server(host: str, port: int) -> Any:
             raise CannotServeError(
                 f'the viewer cannot serve on {host}:{port} ({why}); choose another port'
             ) from None
+    logging.getLogger('websockets.server').addFilter(_in_a_sentence)
     with contextlib.redirect_stdout(io.StringIO()):  # its banner
         return viser.ViserServer(host, port, verbose=False)
+
+
+def _in_a_sentence(record: logging.LogRecord) -> bool:
+    """What a browser sends that is no message closes its connection: no reason for a traceback."""
+    if record.exc_info and record.exc_info[0]:
+        what = record.exc_info[0].__name__
+        record.msg = f'viewer: a connection to the page was closed: {what} in what it had sent'
+        record.args, record.exc_info = (), None
+    return True

@@ -124,10 +124,12 @@ class Scene:
         ball = self._scene.add_icosphere('/target', TARGET * self._reach, UNKNOWN)
 
         async def dragged(event: Any) -> None:
-            if event.phase == 'start':
-                self._grip = np.subtract(ball.position, event.start_position)
             eye = event.client.camera.position
-            ball.position = held(self._chain, eye, np.add(event.end_position, self._grip))
+            if event.phase == 'start':  # where it was taken stays under the pointer
+                taken = held(self._chain, eye, np.array(event.start_position))
+                self._grip = np.subtract(ball.position, taken)
+            seen = held(self._chain, eye, np.array(event.end_position))
+            ball.position = np.add(seen, self._grip)
             on_drag(_point(ball.position))
 
         ball.on_drag(dragged)

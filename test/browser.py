@@ -1,0 +1,199 @@
+"""A headless Chromium on the viewer's page. Importing this skips a module where there is none."""
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip('viser', reason='the extra viewer is not installed')
+pytest.importorskip('selenium', reason='selenium, which drives the browser, is not installed')
+# isort: split
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionBuilder
+from selenium.webdriver.common.actions.interaction import POINTER_MOUSE
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+from ik_circles import PlanarChain
+from ik_circles.chain import Point3
+from ik_circles.viewer.scene import FIELD, view_of
+
+CHROMIUM, DRIVER = (shutil.which(name) for name in ('chromium', 'chromedriver'))
+if not (CHROMIUM and DRIVER):
+    pytest.skip('no Chromium: apt-get install chromium chromium-driver', allow_module_level=True)
+
+WIDTH, HEIGHT = 1280, 800
+#: Longest wait for any one condition [s]: everything is drawn by the processor.
+PATIENCE = 30.0
+#: Moves of the mouse between two points of a drag.
+STEPS = 12
+ARGUMENTS = (
+    '--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--hide-scrollbars',
+    '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+)  # fmt: skip
+
+
+class Browser:
+    """The page in a window of its own, for an arm that it shows from the first view."""
+
+    def __init__(self, address: str, chain: PlanarChain) -> None:
+        options = webdriver.ChromeOptions()
+        options.binary_location = CHROMIUM
+        for argument in ARGUMENTS:
+            options.add_argument(argument)
+        options.set_capability('goog:loggingPrefs', {'performance': 'ALL'})
+        self._chain = chain
+        self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        self._mouse = PointerInput(POINTER_MOUSE, 'mouse')
+        size = {'width': WIDTH, 'height': HEIGHT, 'deviceScaleFactor': 1, 'mobile': False}
+        self.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', size)
+        self.driver.get(address)
+        self.wait(lambda: self.html('.side-view') and self.text('.verdict'), 'the page')
+        self.frames(3)
+
+    # --- what it shows ---
+
+    def wait(self, condition: Callable[[], object], what: str) -> None:
+        give_up = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < give_up, f'waited {PATIENCE:.0f} s for {what}'
+            time.sleep(0.05)
+
+    def text(self, selector: str) -> str:
+        """The words of the first such element, '' if there is none."""
+        return self._of(selector, 'innerText')
+
+    def html(self, selector: str) -> str:
+        return self._of(selector, 'outerHTML')
+
+    def _of(self, selector: str, what: str) -> str:
+        script = f'return document.querySelector(arguments[0])?.{what} ?? ""'
+        return self.driver.execute_script(script, selector)
+
+    def frames(self, count: int) -> float:
+        """Wait until so many pictures have been drawn; the time that took [s]."""
+        return self.driver.execute_async_script(
+            """const [count, done] = arguments, begin = performance.now();
+            let drawn = 0;
+            const next = () => ++drawn > count ? done((performance.now() - begin) / 1e3)
+                                               : requestAnimationFrame(next);
+            requestAnimationFrame(next);""",
+            count,
+        )
+
+    def requests(self) -> set[str]:
+        """Addresses that have been asked for since the last look."""
+        messages = (
+            json.loads(e['message'])['message'] for e in self.driver.get_log('performance')
+        )
+        return {
+            message['params']['request']['url']
+            for message in messages
+            if message['method'] == 'Network.requestWillBeSent'
+        }
+
+    def picture(self, file: str, folder: Path | None = None) -> None:
+        """A screenshot without the notice about drawing by the processor."""
+        self.driver.execute_script(
+            'document.querySelectorAll("[class*=Notification-closeButton]").forEach(b => b.click())'
+        )
+        self.frames(5)
+        time.sleep(0.5)  # it fades
+        folder = Path(os.environ.get('VIEWER_PICTURES') or folder or tempfile.gettempdir())
+        folder.mkdir(parents=True, exist_ok=True)
+        self.driver.save_screenshot(str(folder / file))
+
+    # --- what a user does ---
+
+    def click(self, label: str) -> None:
+        """Press the button of that name."""
+        buttons = self.driver.find_elements(By.TAG_NAME, 'button')
+        next(button for button in buttons if button.text.strip() == label).click()
+
+    def choose(self, name: str, choice: str) -> None:
+        """Take another entry of a dropdown."""
+        self._input(name).click()
+        self.wait(lambda: self._entries(choice), choice)
+        self._entries(choice)[0].click()
+
+    def _entries(self, choice: str) -> list[WebElement]:
+        entries = self.driver.find_elements(By.CSS_SELECTOR, '[role=option]')
+        return [entry for entry in entries if entry.is_displayed() and entry.text == choice]
+
+    def chosen(self, name: str) -> str:
+        """What a dropdown stands at."""
+        return self._input(name).get_attribute('value')
+
+    def _input(self, name: str) -> WebElement:
+        """The input beside a label."""
+        path = f'//label[normalize-space()="{name}"]/ancestor::div[.//input][1]//input'
+        return self.driver.find_element(By.XPATH, path)
+
+    def drag(self, *points: Point3, release: bool = True) -> None:
+        """Take what is seen at the first point [m] along the others with the left button."""
+        start, *others = map(self.pixel, points)
+        self._move([start])
+        self.frames(2)
+        self._press()
+        self._move([start])
+        for before, after in zip([start, *others], others, strict=False):
+            self._move(np.linspace(before, after, STEPS + 1)[1:])
+        if release:
+            self.frames(2)
+            self._release()
+
+    def _move(self, places: Sequence) -> None:
+        builder = ActionBuilder(self.driver, mouse=self._mouse, duration=40)
+        for x, y in places:
+            builder.pointer_action.move_to_location(round(float(x)), round(float(y)))
+        builder.perform()
+
+    def _press(self) -> None:
+        builder = ActionBuilder(self.driver, mouse=self._mouse)
+        builder.pointer_action.pointer_down()
+        builder.perform()
+
+    def _release(self) -> None:
+        builder = ActionBuilder(self.driver, mouse=self._mouse)
+        builder.pointer_action.pointer_up()
+        builder.perform()
+
+    def pixel(self, point: Point3) -> tuple[float, float]:
+        """Where the window shows a point in base_link [m], as seen from the first view."""
+        view = view_of(self._chain)
+        ahead = _unit(np.subtract(view.look_at, view.position))
+        right = _unit(np.cross(ahead, view.up))
+        away = np.subtract(point, view.position)
+        box = self.driver.execute_script(
+            'const r = document.querySelector("canvas").getBoundingClientRect();'
+            'return [r.x + r.width / 2, r.y + r.height / 2, r.height / 2]'
+        )
+        x, y, half = box
+        scale = half / np.tan(FIELD / 2.0) / (away @ ahead)
+        return x + scale * (away @ right), y - scale * (away @ np.cross(right, ahead))
+
+    def close(self) -> None:
+        self.driver.quit()
+
+
+def _unit(vector: np.ndarray) -> np.ndarray:
+    return vector / np.linalg.norm(vector)
+
+
+@contextmanager
+def browsing(address: str, chain: PlanarChain) -> Iterator[Browser]:
+    """A browser on the page, closed in the end."""
+    browser = Browser(address, chain)
+    try:
+        yield browser
+    finally:
+        browser.close()

@@ -1,0 +1,255 @@
+"""The viewer node in a real browser: what is dragged there, the simulated arm does."""
+
+import math
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from ros_processes import PLANAR_3R, Process, running, started
+
+# isort: split
+from browser import Browser, browsing
+from geometry_msgs.msg import PoseStamped
+from ik_circles.msg import IkStatus
+from msgspec import msgpack
+from rcl_interfaces.srv import GetParameters
+from rclpy.parameter import parameter_value_to_python
+from ros_probe import IkProbe
+from sensor_msgs.msg import JointState
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from ik_circles import load_planar_chain
+from ik_circles.chain import Point3
+
+CHAIN = load_planar_chain(PLANAR_3R)
+START = (0.9, 0.0, 0.0)
+MARGIN = 0.02
+#: What is dragged to may be missed by this much: some pixels [m].
+NEAR = 0.01
+#: A target has been dropped when there is no other for this time [s].
+STILL = 0.5
+ARM = {'robot_description': PLANAR_3R, 'safe_zone_margin': MARGIN}
+
+
+class Stack:
+    """The node, the arm and the viewer as processes, and a probe on their topics."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.node = stack.enter_context(ExitStack())
+        self.probe = IkProbe(self.start_node())
+        stack.callback(self.probe.close)
+        stack.enter_context(running('sim_arm', {'robot_description': PLANAR_3R}))
+        self.viewer = stack.enter_context(running('viewer', {'port': 0}))
+        self.targets: list[PoseStamped] = []
+        self.measured: dict[str, float] = {}
+        subscribe = self.probe.node.create_subscription
+        subscribe(PoseStamped, 'target_pose', self.targets.append, 10)
+        subscribe(JointState, 'joint_states', self._hear, 10)
+        self.probe.connect()
+        self.address = _address(self.probe, self.viewer)
+        self.at: Point3 = START
+
+    def start_node(self) -> Process:
+        return self.node.enter_context(running('ik_node', ARM))
+
+    def _hear(self, message: JointState) -> None:
+        self.measured = dict(zip(message.name, message.position, strict=True))
+
+    def drag(self, browser: Browser, to: Point3) -> Point3:
+        """Drag the target there; where it was really dropped."""
+        self.targets.clear()
+        browser.drag(self.at, to)
+        self.probe.wait(
+            lambda: self.targets and math.dist(_position(self.targets[-1]), to) < NEAR,
+            f'a target near {to}',
+        )
+        return self.dropped()
+
+    def dropped(self) -> Point3:
+        """Where the target is once it is not moved any more."""
+        count, since = 0, time.monotonic()
+
+        def still() -> bool:
+            nonlocal count, since
+            if len(self.targets) != count:
+                count, since = len(self.targets), time.monotonic()
+            return count > 0 and time.monotonic() - since > STILL
+
+        self.probe.wait(still, 'a target that stays')
+        self.at = _position(self.targets[-1])
+        return self.at
+
+    def status(self) -> IkStatus:
+        """What the node has said of the newest target."""
+        found: list[IkStatus] = []
+
+        def answered() -> bool:
+            found[:] = [s for s, _ in self.probe.statuses if s.header == self.targets[-1].header]
+            return bool(found)
+
+        self.probe.wait(answered, 'the status')
+        return found[0]
+
+    def arrives(self, at: Point3) -> None:
+        """Wait until the measured joints have the tip there."""
+        self.probe.wait(
+            lambda: math.dist(CHAIN.forward_kinematics(self.measured)[:3, 3], at) < 1e-6,
+            f'the arm at {at}',
+        )
+
+    def parameter(self, name: str) -> object:
+        client = self.probe.node.create_client(GetParameters, 'ik_node/get_parameters')
+        answer = self.probe.call(client, GetParameters.Request(names=[name]))
+        return parameter_value_to_python(answer.values[0])
+
+
+def _address(probe: IkProbe, viewer: Process) -> str:
+    found: list[str] = []
+
+    def said() -> bool:
+        found[:] = re.findall(r'http://127\.0\.0\.1:\d+', viewer.output)
+        return bool(found)
+
+    probe.wait(said, 'the address of the page')
+    return found[0]
+
+
+def _position(message: PoseStamped) -> Point3:
+    return message.pose.position.x, message.pose.position.y, message.pose.position.z
+
+
+@pytest.fixture(scope='module')
+def stack() -> Iterator[Stack]:
+    with ExitStack() as exits:
+        yield Stack(exits)
+
+
+@pytest.fixture(scope='module')
+def page(stack: Stack) -> Iterator[Browser]:
+    with browsing(stack.address, CHAIN) as browser:
+        yield browser
+
+
+def test_the_arm_goes_where_the_target_is_dragged(
+    stack: Stack, page: Browser, tmp_path: Path
+) -> None:
+    to = stack.drag(page, (0.5, 0.3, 0.0))
+    stack.arrives(to)
+    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    page.wait(lambda: page.html('.side-view').count('class="meeting"') == 2, 'both elbows')
+    assert stack.targets[-1].header.frame_id == 'base_link'
+    page.picture('dragged.png', tmp_path)
+
+
+def test_nothing_is_fetched_from_elsewhere(page: Browser) -> None:
+    requests = page.requests()
+    assert any(url.startswith('http://127.0.0.1:') for url in requests)
+    elsewhere = {url for url in requests if not re.match(r'(blob:)?http://127\.|data:', url)}
+    assert not elsewhere
+
+
+def test_out_of_reach_the_page_says_why_and_the_arm_stays(
+    stack: Stack, page: Browser, tmp_path: Path
+) -> None:
+    before = dict(stack.measured)
+    stack.drag(page, (0.75, 0.75, 0.0))
+    status = stack.status()
+    page.wait(lambda: page.text('.verdict') == f'TOO FAR\n{status.message}', status.message)
+    far = math.hypot(*stack.at) - (CHAIN.arm.max_reach - MARGIN)
+    assert status.message.startswith(f'too far by {far:.3f} m')
+    assert not status.command.name
+    assert math.dist(CHAIN.forward_kinematics(stack.measured)[:3, 3], stack.at) > far
+    assert before.keys() == stack.measured.keys()
+    page.picture('refused.png', tmp_path)
+
+
+def test_the_controls_set_the_nodes_parameters(stack: Stack, page: Browser) -> None:
+    page.choose('on_unreachable', 'nearest')
+    stack.probe.wait(lambda: stack.parameter('on_unreachable') == 'nearest', 'the parameter')
+    # the refused target is sent again, and the arm goes to the nearest point
+    x, y, _ = stack.at
+    share = (CHAIN.arm.max_reach - MARGIN) / math.hypot(x, y)
+    stack.arrives((share * x, share * y, 0.0))
+    assert stack.probe.set(branch='elbow_down').successful
+    page.wait(lambda: page.chosen('branch') == 'elbow_down', 'the page')
+    page.choose('on_unreachable', 'reject')
+    stack.probe.wait(lambda: stack.parameter('on_unreachable') == 'reject', 'the parameter')
+
+
+def test_two_browsers_show_the_same(stack: Stack, page: Browser) -> None:
+    with browsing(stack.address, CHAIN) as other:
+        to = stack.drag(other, (0.3, -0.4, 0.0))
+        stack.arrives(to)
+        page.wait(lambda: page.text('.verdict') == other.text('.verdict'), 'the same verdict')
+        to = stack.drag(page, (0.6, -0.2, 0.0))  # where the other one has left it
+        stack.arrives(to)
+        other.wait(lambda: page.html('.side-view') == other.html('.side-view'), 'the same view')
+
+
+def test_a_browser_closed_in_mid_drag_leaves_no_trace(stack: Stack, page: Browser) -> None:
+    stack.targets.clear()
+    with browsing(stack.address, CHAIN) as other:
+        other.drag(stack.at, (0.5, 0.2, 0.0), release=False)
+    stack.arrives(stack.dropped())
+    stack.arrives(stack.drag(page, (0.4, 0.4, 0.0)))
+
+
+UNKNOWN = {'type': 'GuiUpdateMessage', 'uuid': 'none', 'updates': {'value': 'words'}}
+
+
+WRONG = {
+    'empty': b'',
+    'noise': b'\xff' * 40,
+    'no type': msgpack.encode({'type': 'None'}),
+    'no such control': msgpack.encode(UNKNOWN),
+    'words': 'words',
+}
+
+
+@pytest.mark.parametrize('wrong', WRONG.values(), ids=WRONG)
+def test_a_wrong_message_ends_its_own_connection_only(
+    stack: Stack, page: Browser, wrong: bytes | str
+) -> None:
+    import viser
+
+    version = f'viser-v{viser.__version__}'
+    with connect(stack.address.replace('http', 'ws'), subprotocols=[version]) as socket_:
+        socket_.send(wrong)
+        try:
+            for _ in range(100):
+                socket_.recv(timeout=0.2)
+        except (TimeoutError, ConnectionClosed):
+            pass
+    stack.arrives(stack.drag(page, (0.5, 0.1 * (1 + len(wrong) % 3), 0.0)))
+
+
+def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
+    stack.node.close()
+    page.wait(lambda: 'waiting for the IK node' in page.text('.notice'), 'the notice')
+    stack.probe.process = stack.start_node()
+    page.wait(lambda: not page.text('.notice'), 'the end of the notice')
+    stack.arrives(stack.drag(page, (0.3, 0.5, 0.0)))
+
+
+def test_the_buttons(stack: Stack, page: Browser) -> None:
+    page.click('Home')
+    stack.arrives((CHAIN.arm.max_reach - MARGIN, 0.0, 0.0))
+    stack.targets.clear()
+    page.click('Demo path')
+    stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
+    stack.arrives(_position(stack.targets[-1]))
+    stack.at = _position(stack.targets[-1])
+
+
+def test_a_port_in_use_is_named() -> None:
+    with socket.create_server(('127.0.0.1', 0)) as taken:
+        port = taken.getsockname()[1]
+        with started('viewer', {'port': port}) as viewer:
+            assert viewer.wait() == 1
+            assert f'cannot serve on 127.0.0.1:{port}' in viewer.output
+            assert 'Traceback' not in viewer.output
