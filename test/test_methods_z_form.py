@@ -163,7 +163,7 @@ def test_one_is_found_wherever_a_scan_of_the_first_joint_finds_one():
 def test_the_reach_in_closed_form_is_where_there_is_a_z():
     rng = np.random.default_rng(2)
     gaps = turns = 0
-    for _ in range(8000):
+    for _ in range(12_500):
         lengths, k = random_links(rng)
         reach = sum(lengths)
         intervals = z_reach(lengths, k)
@@ -204,7 +204,7 @@ def test_one_z_at_most_where_the_outer_links_are_longer_than_their_parts():
 def test_limits_hold_and_what_is_inside_them_is_found():
     rng = np.random.default_rng(4)
     rows = []
-    for case in range(30_000):
+    for case in range(100_000):
         lengths, k, along, angle, distance = random_z(rng)
         q = joint_angles(lengths, k, along, angle, distance)
         limits = []
@@ -295,6 +295,16 @@ def test_more_than_one_z_ascending():
         assert shapes == sorted(shapes)
         counts[len(shapes)] = counts.get(len(shapes), 0) + 1
     assert set(counts) == {0, 1, 2, 3}
+
+
+def test_two_crossings_close_to_a_short_link_one_are_two():
+    """Links of 4.7e-8 and 0.48 m: the crossings are 6.5e-8 m apart, which is 3 rad of joint 1."""
+    arm = PlanarArm((4.705021243291568e-08, 0.4814762005436135, 0.4960086901653624))
+    k, distance = 1.782451675262489e-07, 0.9002301907160308
+    near, far = z_shapes(arm.link_lengths, distance, k)
+    assert near.crossing * distance == pytest.approx(4.62e-8, rel=1e-2)
+    assert far.crossing * distance == pytest.approx(11.14e-8, rel=1e-2)
+    assert len(check(arm, distance, 0.0, k)) == 4
 
 
 # --- degenerate cases -----------------------------------------------------------------------------

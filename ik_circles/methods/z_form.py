@@ -148,7 +148,7 @@ def _shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]
     if cut.distance > TOLERANCE and cut.part_1 + cut.part_2 > TOLERANCE:
         for along in _crossings(cut):
             shape = _shape_at(cut, min(max(along, 0.0), cut.distance))
-            if shape is not None and not any(_same(shape, other) for other in found):
+            if shape is not None and not any(_same(cut, shape, other) for other in found):
                 found.append(shape)
     scale = max(cut.distance, TOLERANCE)
     return [ZShape(along / scale, angle) for along, angle in sorted(found)]
@@ -163,7 +163,7 @@ def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
         inside = -TOLERANCE <= along <= cut.distance + TOLERANCE
         if inside and abs(end - cut.distance) <= TOLERANCE:
             one = min(max(along, 0.0), cut.distance), 0.0 if sign_2 > 0.0 else math.pi
-            if not any(_same(one, other) for other in found):
+            if not any(_same(cut, one, other) for other in found):
                 found.append(one)
     return found if cut.distance > TOLERANCE else found[:1]
 
@@ -201,8 +201,11 @@ def _angle_at_crossing(along: float, part: float, outer: float) -> float:
     return 2.0 * math.atan2(math.sqrt(near), math.sqrt(far))
 
 
-def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return abs(one[0] - other[0]) <= SAME and abs(one[1] - other[1]) <= SAME
+def _same(cut: _Cut, one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two shapes are one: rounding moves the crossing of a small triangle less."""
+    smaller = min(max(cut.length_1, cut.part_1), max(cut.length_3, cut.part_2))
+    room = max(SAME * math.sqrt(smaller), TOLERANCE)
+    return abs(one[0] - other[0]) <= room and abs(one[1] - other[1]) <= SAME
 
 
 def _joint_angles(
