@@ -113,7 +113,7 @@ def test_circles_one_and_batch_agree():
 
 def test_circles_out_of_reach_the_links_keep_their_lengths():
     rng = np.random.default_rng(2)
-    for _ in range(100):
+    for _ in range(1000):
         lengths = links(rng)
         hole, total = abs(lengths[0] - lengths[1]), sum(lengths)
         near, far = hole * rng.uniform(0.0, 0.999, 50), total * (1.001 + rng.uniform(size=50))
@@ -280,7 +280,7 @@ def inside(q, box):
 
 def test_limits_what_is_reached_is_found_inside_them():
     rng = np.random.default_rng(5)
-    for _ in range(50_000):
+    for _ in range(100_000):
         lengths, limits, box, q = limited(rng)
         x = lengths[0] * math.cos(q[0]) + lengths[1] * math.cos(q[0] + q[1])
         y = lengths[0] * math.sin(q[0]) + lengths[1] * math.sin(q[0] + q[1])
