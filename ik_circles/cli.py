@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 
 from ik_circles.arm import PlanarArm
 from ik_circles.chain import PlanarChain
+from ik_circles.comparison import Answer, by_redundancy, compare, named_joints, reason, tree
 from ik_circles.errors import IkCirclesError, InvalidArmError
+from ik_circles.methods import LinkChain
 from ik_circles.reachability import Reachability
 from ik_circles.reduction import load_planar_chain
-from ik_circles.redundancy import CHOICES, Redundancy, candidates
-from ik_circles.selection import Policy, choose
 from ik_circles.spatial import SpatialReachability
+from ik_circles.workspace import SafeZones
 
 OK, UNREACHABLE, BAD_INPUT = 0, 1, 2
 JOINTS = 'q1', 'q2', 'q3'
@@ -44,26 +45,16 @@ class Model(NamedTuple):
             return self.arm.check_reachability(target[0], target[1], phi)
         return self.chain.check_reachability(target, phi)
 
-    def choose(
-        self, target: Sequence[float], redundancy: Redundancy
-    ) -> dict[str, float] | None:
-        """Joint positions by name [rad] at the target that the redundancy chooses, if any."""
-        if self.chain is not None:
-            return self.chain.solve(target, redundancy=redundancy)
-        found = candidates(self.arm, target[0], target[1], None, Policy(), redundancy)
-        chosen = choose(self.arm, found, None, 'nearest')
-        return None if chosen is None else self.named(chosen)
-
     def named(self, positions: Any) -> dict[str, float]:
         """Joint positions by name [rad]."""
-        return dict(positions) if self.chain else dict(zip(JOINTS, positions, strict=True))
+        return dict(positions) if self.chain else named_joints(positions)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     options = _parser().parse_args(arguments)
     try:
-        answer: int = options.run(_model(options), options)
+        answer: int = options.run(options)
         sys.stdout.flush()
         return answer
     except IkCirclesError as error:
@@ -95,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         ('solve', _solve, 'every set of joint positions that reaches a target'),
         ('reach', _reach, 'whether a target can be reached, why not, and what can'),
         ('workspace', _workspace, 'what the arm can reach: safe zones, exact outline, area'),
-        ('methods', _methods, 'a target by each way to use the freedom of the orientation'),
+        ('methods', _methods, 'a target by every method that applies to it'),
         ('view', _view, 'see the arm and steer it in a browser, without ROS'),
     ):
         command = commands.add_parser(name, help=text, description=text)
@@ -106,10 +97,7 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument('--port', type=int, default=8080, help='0: any that is free')
             continue
         if name == 'methods':
-            command.add_argument(
-                '--z-form-k', type=float, default=0.5, metavar='SHARE',
-                help='where link 2 crosses the line to the target (z_form)',
-            )  # fmt: skip
+            _add_methods(command)
         if name != 'workspace':
             command.add_argument(
                 '--target', nargs='+', type=float, required=True, metavar='METRES',
@@ -131,11 +119,31 @@ def _add_arm(command: argparse.ArgumentParser) -> None:
     command.add_argument('--base-link', default=None, help='where the arm starts')
     command.add_argument('--tip-link', default=None, help='what is to reach the target')
     command.add_argument(
-        '--lengths', nargs=3, type=float, metavar='METRES', help='three links, instead of a URDF'
+        '--lengths', nargs='+', type=float, metavar='METRES', help='three links, instead of a URDF'
     )
     command.add_argument(
-        '--limits', nargs=6, type=float, metavar='RAD', help='lower and upper of each joint'
+        '--limits', nargs='+', type=float, metavar='RAD', help='lower and upper of each joint'
     )
+
+
+def _add_methods(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        'A target by every method that applies to it. A URDF or three --lengths: the choices of '
+        'the parameter redundancy. --lengths of any number, two or more: two links by circles and '
+        'by angles, n links by policy. Two --lengths and --target x y z: two bones in space. '
+        '--limb, once for each: a tree with the trunk --lengths.'
+    )
+    command.add_argument(
+        '--z-form-k', type=float, default=0.5, metavar='SHARE',
+        help='where link 2 crosses the line to the target (z_form)',
+    )  # fmt: skip
+    command.add_argument(
+        '--pole', nargs=3, type=float, metavar='XYZ', help='to where the knee of two bones bends'
+    )
+    command.add_argument(
+        '--limb', nargs='+', type=float, action='append', metavar='METRES',
+        help='links of a limb of a tree; the --target then has x y for each',
+    )  # fmt: skip
 
 
 def _model(options: argparse.Namespace) -> Model:
@@ -148,17 +156,27 @@ def _model(options: argparse.Namespace) -> Model:
             Path(options.urdf).read_bytes(), options.base_link, options.tip_link
         )
         return Model(chain.arm, chain)
-    limits = None
-    if options.limits:
-        a, b, c, d, e, f = options.limits
-        limits = ((a, b), (c, d), (e, f))
-    return Model(PlanarArm(tuple(options.lengths), limits), None)
+    return Model(PlanarArm(tuple(options.lengths), _limits(options)), None)
+
+
+def _limits(options: argparse.Namespace) -> Any:
+    """Lower and upper limit of each joint [rad]."""
+    if options.limits is None:
+        return None
+    wanted = 2 * len(options.lengths)
+    if len(options.limits) != wanted:
+        raise InvalidArmError(
+            f'--limits has {len(options.limits)} numbers; give lower and upper of each joint: '
+            f'{wanted}'
+        )
+    return tuple(zip(options.limits[::2], options.limits[1::2]))
 
 
 # --- commands -------------------------------------------------------------------------------------
 
 
-def _solve(model: Model, options: argparse.Namespace) -> int:
+def _solve(options: argparse.Namespace) -> int:
+    model = _model(options)
     answer = model.ask(options.target, options.phi)
     solutions = [model.named(q) for q in answer.solutions]
     if options.json:
@@ -171,7 +189,8 @@ def _solve(model: Model, options: argparse.Namespace) -> int:
     return _drawn(model, options, answer)
 
 
-def _reach(model: Model, options: argparse.Namespace) -> int:
+def _reach(options: argparse.Namespace) -> int:
+    model = _model(options)
     answer = model.ask(options.target, options.phi)
     verdict = _verdict(model, answer)
     if options.json:
@@ -181,27 +200,101 @@ def _reach(model: Model, options: argparse.Namespace) -> int:
     return _drawn(model, options, answer)
 
 
-def _methods(model: Model, options: argparse.Namespace) -> int:
-    answer = model.ask(options.target, None)
-    found = {
-        choice: model.choose(options.target, Redundancy(choice, options.z_form_k))
-        for choice in CHOICES
-    }
+def _methods(options: argparse.Namespace) -> int:
+    if options.limb:
+        return _methods_of_tree(options)
+    if options.lengths is None or len(options.lengths) == 3:
+        return _methods_of_arm(options)
+    if options.urdf is not None:
+        raise InvalidArmError('give the file of a URDF or --lengths, one of them')
+    answers = compare(options.lengths, options.target, _limits(options), options.pole)
+    zones = LinkChain(tuple(options.lengths)).safe_zones if len(options.target) == 2 else None
+    message = reason(options.lengths, options.target, answers)
+    _print_methods(options, _found(answers, message), answers)
+    _plot_methods(options, answers, [options.target], zones)
+    return _exit_code(answers)
+
+
+def _methods_of_arm(options: argparse.Namespace) -> int:
+    """The choices of `redundancy`, then what does without joint limits."""
+    model, target = _model(options), options.target
+    answer = model.ask(target, None)
+    answers = by_redundancy(model.arm, model.chain, target, options.z_form_k)
+    if model.chain is None:
+        answers += compare(options.lengths, target, _limits(options), options.pole)
+    elif options.pole is not None:
+        raise InvalidArmError('--pole is for two lengths and --target x y z')
+    _print_methods(options, _verdict(model, answer), answers)
+    place = model.chain.seen_in_plane(target) if model.chain else target
+    _plot_methods(options, answers, [place], model.arm.safe_zones, model.arm)
+    return OK if answer.reachable else UNREACHABLE
+
+
+def _methods_of_tree(options: argparse.Namespace) -> int:
+    if options.urdf is not None or options.limits or options.pole:
+        raise InvalidArmError('--limb goes with --lengths and --target, and nothing else')
+    numbers = options.target
+    if len(numbers) != 2 * len(options.limb):
+        raise InvalidArmError(
+            f'--target has {len(numbers)} numbers; give x y for each --limb: '
+            f'{2 * len(options.limb)}'
+        )
+    targets = list(zip(numbers[::2], numbers[1::2]))
+    answers = tree(options.lengths or (), options.limb, targets)
+    _print_methods(options, _found(answers, reason((), (), answers)), answers)
+    _plot_methods(options, answers, targets, None)
+    return _exit_code(answers)
+
+
+def _found(answers: Sequence[Answer], message: str) -> dict[str, Any]:
+    return {'reachable': _exit_code(answers) == OK, 'message': message}
+
+
+def _exit_code(answers: Sequence[Answer]) -> int:
+    return OK if any(answer.reached for answer in answers) else UNREACHABLE
+
+
+def _print_methods(
+    options: argparse.Namespace, verdict: dict[str, Any], answers: Sequence[Answer]
+) -> None:
     if options.json:
-        _print_json({**_verdict(model, answer), 'methods': found})
-    else:
-        rows = [
-            [choice, *(map(_angle, q.values()) if q else ['none'])] for choice, q in found.items()
-        ]
-        names = list(model.chain.commanded_joints if model.chain else JOINTS)
-        width = 1 + len(names)
-        _print_table(['', *names], [row + [''] * (width - len(row)) for row in rows])
-        if not answer.reachable:
-            print(answer.message)
-    return _drawn(model, options, answer)
+        methods = {one.method: {**one._asdict(), 'reached': one.reached} for one in answers}
+        _print_json({**verdict, 'methods': methods})
+        return
+    rows = []
+    for one in answers:
+        missed = 'none' if one.miss is None else f'missed by {one.miss:.3g} m'
+        named = one.joint_positions or {}
+        joints = ', '.join(
+            f'{name} {round(math.degrees(angle), 2) + 0.0:.2f}' for name, angle in named.items()
+        )
+        places = ' | '.join(' '.join(map(_place, points)) for points in one.chains)
+        rows.append([one.method, 'reached' if one.reached else missed, joints, places])
+    places = "base, joints, tip in the arm's plane [m]" if options.urdf else 'base, joints, tip [m]'
+    _print_table(['', '', 'joint positions [deg]', places], rows)
+    if not verdict['reachable']:
+        print(verdict['message'])
 
 
-def _workspace(model: Model, options: argparse.Namespace) -> int:
+def _place(point: Sequence[float]) -> str:
+    return f'({", ".join(f"{round(value, 12) + 0.0:.4g}" for value in point)})'
+
+
+def _plot_methods(
+    options: argparse.Namespace,
+    answers: Sequence[Answer],
+    targets: Sequence[Sequence[float]],
+    zones: SafeZones | None,
+    arm: PlanarArm | None = None,
+) -> None:
+    if options.plot:
+        from ik_circles.drawing import draw_methods
+
+        draw_methods(answers, targets, zones, options.plot, arm)
+
+
+def _workspace(options: argparse.Namespace) -> int:
+    model = _model(options)
     arm, boundary = model.arm, model.arm.workspace_boundary()
     figures: dict[str, Any] = {
         'link_lengths': list(arm.link_lengths),
@@ -225,9 +318,10 @@ def _workspace(model: Model, options: argparse.Namespace) -> int:
     return OK
 
 
-def _view(model: Model, options: argparse.Namespace) -> int:
+def _view(options: argparse.Namespace) -> int:
     from ik_circles.viewer.core import description_of, serve
 
+    model = _model(options)
     chain, folder = model.chain, None
     if chain is None:
         description = description_of(model.arm)

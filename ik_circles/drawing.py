@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ik_circles.arm import JointPositions, PlanarArm
+from ik_circles.comparison import Answer
 from ik_circles.workspace import SafeZones, joint_points
 
 
@@ -39,6 +40,10 @@ DARK = Palette(
 GREEN, RED, BLUE, ORANGE, GREY = LIGHT[:5]
 #: Matplotlib's names of these colours: what they are is up to the `style` it is set to.
 THEMED = Palette(*(f'C{number}' for number in range(len(LIGHT))))
+#: Colours of shapes side by side.
+SHAPES = (
+    THEMED.blue, THEMED.orange, THEMED.green, THEMED.pink, THEMED.sky, THEMED.grey, THEMED.ink,
+)  # fmt: skip
 #: Characters after which a reason starts a new line beside the picture.
 WRAP = 44
 #: Points of a capability map along each axis.
@@ -120,6 +125,43 @@ def draw_workspace(arm: PlanarArm, output: str) -> None:
         figure.savefig(output, dpi=DPI)
 
 
+def draw_methods(
+    answers: Sequence[Answer],
+    targets: Sequence[Sequence[float]],
+    zones: SafeZones | None,
+    output: str,
+    arm: PlanarArm | None = None,
+) -> None:
+    """Write a picture of the shapes by each method, in the plane or in space as the targets are.
+
+    What is under the others is wider, so that each can be seen.
+    """
+    with _styled_light():
+        figure = _figure(9.0, 7.0)
+        if len(targets[0]) == 3:
+            axes = figure.add_subplot(projection='3d', xlabel='x [m]', ylabel='y [m]')
+            axes.set_zlabel('z [m]')
+        else:
+            axes = figure.subplots()
+            _draw_plane(axes)
+        if arm is not None:
+            _draw_outline(axes, arm)
+        if zones is not None:
+            _draw_zones(axes, zones)
+        shown = [answer for answer in answers if answer.chains]
+        for number, answer in enumerate(shown):
+            color = SHAPES[number % len(SHAPES)]
+            width = 2.5 + 6.0 * (len(shown) - 1 - number) / len(shown)
+            for points in answer.chains:
+                label = answer.method if points is answer.chains[0] else None
+                axes.plot(*zip(*points), '-o', color=color, linewidth=width, label=label, zorder=3)
+        for target in targets:
+            axes.plot(*target, 'X', color=THEMED.red, markersize=11, zorder=5)
+        axes.set_aspect('equal')
+        figure.legend(loc='outside right upper')
+        figure.savefig(output, dpi=DPI)
+
+
 def _figure(width: float, height: float) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -137,15 +179,27 @@ def _styled_light() -> Any:
 
 def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
     """Outline, safe zones and base, in axes of equal scale."""
+    _draw_plane(axes)
+    _draw_outline(axes, arm)
+    _draw_zones(axes, zones)
+
+
+def _draw_plane(axes: Any) -> None:
     axes.set_aspect('equal')
     axes.set_xlabel('x in the plane [m]')
     axes.set_ylabel('y in the plane [m]')
     axes.plot(0.0, 0.0, 's', color=THEMED.ink, markersize=5, zorder=4)
+
+
+def _draw_outline(axes: Any, arm: PlanarArm) -> None:
     for number, arc in enumerate(arm.workspace_boundary().arcs):
         angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.02))
         x, y = zip(*(arc.point_at(angle) for angle in angles))
         label = None if number else 'workspace inside the joint limits'
         axes.plot(x, y, color=THEMED.grey, linewidth=1.5, label=label)
+
+
+def _draw_zones(axes: Any, zones: SafeZones) -> None:
     turn = np.linspace(0.0, 2.0 * math.pi, 361)
     for number, radius in enumerate((zones.outer, zones.inner)):
         label = None if number else 'safe zones'

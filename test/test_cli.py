@@ -10,6 +10,7 @@ import pytest
 
 from ik_circles import PlanarArm
 from ik_circles.cli import main
+from ik_circles.methods import LinkChain
 
 URDF = Path(__file__).parents[1] / 'urdf'
 LENGTHS = ['--lengths', '0.4', '0.3', '0.2']
@@ -69,15 +70,97 @@ def test_the_workspace(capsys, tmp_path):
     assert '<svg' in drawn.read_text()
 
 
-def test_methods_side_by_side(capsys):
-    code, said = run(capsys, 'methods', *LENGTHS, '--target', 0.5, 0.2, '--json')
-    methods = json.loads(said.out)['methods']
-    assert (code, set(methods)) == (0, {'keep_orientation', 'centred', 'outermost', 'z_form'})
-    for q in methods.values():
-        pose = PlanarArm((0.4, 0.3, 0.2)).forward_kinematics((q['q1'], q['q2'], q['q3']))
-        assert pose[:2] == pytest.approx((0.5, 0.2), abs=1e-12)
-    code, said = run(capsys, 'methods', URDF / 'so101.urdf', '--target', 0.15, 0.2, 0.1)
-    assert code == 0 and len(said.out.splitlines()) == 5
+def methods(capsys, *arguments):
+    """Exit code and the answers in JSON, those that are reached checked to close on the target."""
+    code, said = run(capsys, 'methods', *arguments, '--json')
+    answer = json.loads(said.out)
+    assert code == (0 if answer['reachable'] else 1)
+    for one in answer['methods'].values():
+        assert one['reached'] is (one['miss'] == 0.0) and bool(one['chains']) is (
+            one['miss'] is not None
+        )
+    return answer['methods'], answer['message']
+
+
+def assert_closes(one, lengths, target):
+    (points,) = one['chains']
+    assert [math.dist(a, b) for a, b in zip(points, points[1:])] == pytest.approx(lengths, abs=1e-9)
+    assert math.dist(points[-1], target) == pytest.approx(one['miss'], abs=1e-9)
+    assert not any(points[0])
+    if one['joint_positions']:
+        chain = LinkChain(tuple(lengths))
+        moved = chain.forward_kinematics(tuple(one['joint_positions'].values()))
+        assert moved[-1] == pytest.approx(points[-1], abs=1e-9)
+
+
+REDUNDANCY = ['keep_orientation', 'centred', 'outermost', 'z_form']
+CIRCLES = ['two circles, left', 'two circles, right']
+ANGLES = ['two angles, elbow_up', 'two angles, elbow_down']
+POLICIES = ['n links, outermost', 'n links, even', 'n links, near']
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'target', 'more', 'names'),
+    [
+        ((0.4, 0.3), (0.5, 0.2), (), CIRCLES + ANGLES),
+        ((0.4, 0.3), (0.5, 0.2), ('--limits', -1, 1, -2, 2), ANGLES),
+        ((0.4, 0.3), (0.5, 0.6), (), ['two circles', *ANGLES]),
+        ((0.4, 0.3), (0.05, 0.0), (), ['two circles', *ANGLES]),
+        ((0.4, 0.3), (0.5, 0.2, 0.1), (), ['two bones']),
+        ((0.4, 0.3), (0.5, 0.6, 0.1), ('--pole', 0, 0, 1), ['two bones', 'two bones, pole']),
+        ((0.4, 0.3, 0.2), (0.5, 0.2), (), REDUNDANCY + POLICIES),
+        ((0.4, 0.3, 0.2), (0.5, 0.2), ('--limits', *3 * (-3, 3)), REDUNDANCY),
+        ((0.4, 0.3, 0.2, 0.1, 0.1), (0.5, 0.2), (), POLICIES),
+        ((0.4, 0.3, 0.2, 0.1, 0.1), (-3.0, 0.2), (), POLICIES),
+        ((0.9, 0.1, 0.2, 0.1), (0.3, 0.2), (), POLICIES),
+    ],
+)
+def test_lengths_and_target_say_which_methods(capsys, lengths, target, more, names):
+    found, message = methods(capsys, '--lengths', *lengths, '--target', *target, *more)
+    assert list(found) == names
+    for one in found.values():
+        assert_closes(one, lengths, target)
+    out_of_reach = not any(one['reached'] for one in found.values())
+    assert out_of_reach is message.startswith(('too far by', 'too close by'))
+
+
+def test_two_links_kept_away_by_their_limits(capsys):
+    limits = '--limits', 0, 1, 0, 2
+    found, message = methods(capsys, '--lengths', 0.4, 0.3, '--target', 0.5, 0.2, *limits)
+    for one in found.values():
+        assert_closes(one, (0.4, 0.3), (0.5, 0.2))
+    assert message == f'the joint limits keep the tip {one["miss"]:.3f} m away'
+
+
+def test_a_tree(capsys):
+    limbs = '--limb', 0.25, 0.2, '--limb', 0.2, 0.15, 0.1
+    targets = (0.5, 0.8), (0.8, 0.6)
+    found, _ = methods(capsys, '--lengths', 0.4, 0.35, *limbs, '--target', *sum(targets, ()))
+    assert list(found) == ['tree, outermost', 'tree, even', 'tree, near']
+    for one in found.values():
+        trunk, *both = one['chains']
+        assert len(both) == 2
+        for limb, target in zip(both, targets):
+            assert limb[0] == trunk[-1] and limb[-1] == pytest.approx(target, abs=1e-12)
+    found, message = methods(capsys, *limbs, '--target', 0.1, 0.2, 3, 3)
+    assert message.startswith('out of reach') and found['tree, even']['miss'] is None
+
+
+def test_methods_as_tables_and_pictures(capsys, tmp_path):
+    pytest.importorskip('matplotlib', reason='the extra plot draws')
+    arm = URDF / 'so101.urdf'
+    for number, arguments in enumerate((
+        (*LENGTHS, '--target', 0.5, 0.2),
+        (*LENGTHS[:3], '--target', 0.5, 0.2),
+        (*LENGTHS[:3], '--target', 0.5, 0.2, 0.1),
+        (*LENGTHS[:3], '--limb', 0.3, 0.3, '--limb', 0.2, 0.3, '--target', 0.5, 0.6, 0.3, 0.7),
+        (arm, '--target', 0.15, 0.2, 0.1),
+    )):  # fmt: skip
+        picture = tmp_path / f'{number}.svg'
+        code, said = run(capsys, 'methods', *arguments, '--plot', picture)
+        assert code == 0 and 'reached' in said.out and '<svg' in picture.read_text()
+    code, said = run(capsys, 'methods', arm, '--target', 0.15, 0.2, 0.1)
+    assert code == 0 and len(said.out.splitlines()) == 5 and 'wrist_flex' in said.out
     code, said = run(capsys, 'methods', *LENGTHS, '--target', 5, 5)
     assert code == 1 and 'none' in said.out and 'too far' in said.out
 
@@ -95,6 +178,19 @@ def test_methods_side_by_side(capsys):
         (['solve', *LENGTHS, '--target', 1, 1, '--phi', 'inf'], 'phi is inf'),
         (['workspace', URDF / 'so101.urdf', '--limits', *range(6)], '--limits go with --lengths'),
         (['methods', *LENGTHS, '--target', 1, 0, '--z-form-k', 2], 'z_form_k is 2.0; it must be'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 0, '--pole', 0, 0, 1], '--pole is for two'),
+        (['methods', '--lengths', 1, 1, '--target', 1], '--target has 1 numbers; give x y'),
+        (['methods', '--lengths', 1, 1, '--target', 'nan', 1], 'it must be finite numbers'),
+        (['methods', '--lengths', *5 * [1], '--target', 1, 1, 1], '--target has 3 numbers; give'),
+        (['methods', '--lengths', *4 * [1], '--target', 1, 1, '--limits', *range(8)],
+         '--limits are for two or three'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 0, 1], 'give lower and upper'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 1, 0, 0, 1], 'limits'),
+        (['methods', '--limb', 1, '--limb', 1, '--target', 1, 1], 'give x y for each --limb: 4'),
+        (['methods', '--limb', 1, '--target', 1, 1, '--pole', 0, 0, 1], '--limb goes with'),
+        (['methods', URDF / 'so101.urdf', '--lengths', 1, 1, '--target', 1, 1], 'one of them'),
+        (['methods', '--target', 1, 1], 'give the file of a URDF or --lengths'),
+        (['solve', '--lengths', 1, 1, '--target', 1, 1], 'a planar arm here has 3'),
         (['workspace', *LENGTHS, '--plot', '/nowhere/a.png'], '/nowhere/a.png: No such file'),
         (['workspace', *LENGTHS, '--plot', 'a.gibberish'], "Format 'gibberish' is not supported"),
         (['workspace', URDF / 'so101.urdf', '--tip-link', 'x'], "has no link 'x'"),
