@@ -184,7 +184,7 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
         (['methods', '--lengths', *5 * [1], '--target', 1, 1, 1], '--target has 3 numbers; give'),
         (['methods', '--lengths', *4 * [1], '--target', 1, 1, '--limits', *range(8)],
          '--limits are for two or three'),
-        (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 0, 1], 'give lower and upper'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 0, 1], 'give lower and'),
         (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 1, 0, 0, 1], 'limits'),
         (['methods', '--limb', 1, '--limb', 1, '--target', 1, 1], 'give x y for each --limb: 4'),
         (['methods', '--limb', 1, '--target', 1, 1, '--pole', 0, 0, 1], '--limb goes with'),
