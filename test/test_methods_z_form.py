@@ -307,6 +307,15 @@ def test_two_crossings_close_to_a_short_link_one_are_two():
     assert len(check(arm, distance, 0.0, k)) == 4
 
 
+def test_two_joints_on_their_limits():
+    """Rounding puts joint 3 past its limit; on it, joint 1 is past its own."""
+    q = (-0.013252445773017901, 0.013253227891050903, -1.2201419611251017e-06)
+    limits = [(q[0], 1.0), (-1.0, 1.0), (-1.0, q[2])]
+    arm = PlanarArm((1.1175007954579976e-08, 0.11080895852975972, 0.1975179602699926), limits)
+    (found,) = check(arm, 0.3083269299737261, 0.0, 0.0017087714999616847)
+    assert found == pytest.approx(q, abs=1e-9)
+
+
 # --- degenerate cases -----------------------------------------------------------------------------
 
 

@@ -75,7 +75,8 @@ def _on_limits(
     target: Point,
     k: float,
 ) -> JointPositions | None:
-    """The joints themselves if they make the Z, or one held and the other two solved again."""
+    """The joints themselves if they make the Z, or one held and the other two solved again; then
+    another held, which that may have put on its limit."""
     if is_z(arm, q, target, k):
         return q
     for joint in (0, 1, 2):
@@ -83,6 +84,10 @@ def _on_limits(
             other = _with_one_held(arm, joint, q, target, k)
             if is_z(arm, other, target, k):
                 return other
+            for second in {0, 1, 2} - {joint}:
+                both = _with_one_held(arm, second, other, target, k)
+                if is_z(arm, both, target, k):
+                    return both
     return None
 
 
