@@ -38,7 +38,8 @@ NOTES = """\
   start from a shape get the same one, its joints bent at random.
 - "At an edge": inside the zones by 1e-9 to 1e-3 of the reach; the tree with all links nearly
   straight.
-- FABRIK and CCD stop within 1e-6 or 1e-12 of the reach, or give up after {most} iterations.
+- FABRIK and CCD stop within 1e-6 or 1e-12 of the reach, or give up after {most} iterations. CCD
+  is here for chains in the plane only.
 - "Right": the tip is on the target within as much, and each link has its length (of ours:
   within 1e-12 of the reach; the largest miss was {miss:.0e}). Out of reach: the method says so.
   FABRIK's own test of reach tells what is too far, and CCD is given it, too. What is too near
