@@ -29,6 +29,7 @@ from ik_circles.viewer.state import (
     demo_path,
     home_target,
     orientation_of,
+    shoulder_beside,
     target_at,
 )
 
@@ -230,7 +231,7 @@ def _side(chain: PlanarChain, snapshot: Snapshot) -> str:
         chain.arm_angles(snapshot.measured),
         construction(chain, snapshot),
         reachable=answer is None or answer.code == 0,
-        nearest=None if nearest is None else chain.seen_in_plane(nearest),
+        nearest=nearest and shoulder_beside(chain, nearest, snapshot.measured).point,
     )
 
 

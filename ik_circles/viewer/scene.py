@@ -20,12 +20,12 @@ from ik_circles.viewer.state import Answer
 from ik_circles.viewer.workspace_view import WorkspaceView
 
 ROBOT: Color = (30, 140, 210)
-GHOST: Color = (142, 155, 176)
+GHOST: Color = (122, 135, 160)
 GOOD: Color = (0, 158, 115)
 BAD: Color = (213, 94, 0)
 UNKNOWN: Color = (120, 120, 120)
 #: Opacity of a ghost, and the most that are drawn.
-FAINT, MOST_GHOSTS = 0.35, 7
+FAINT, MOST_GHOSTS = 0.25, 7
 #: Radius of the target, in reaches of the arm.
 TARGET = 0.04
 #: From where the camera looks: out of the plane, along its y and x, in reaches of the arm.
@@ -114,8 +114,8 @@ class Scene:
             height=4.0 * self._reach,
             cell_size=self._reach / 5.0,
             section_size=self._reach,
-            cell_color=(228, 228, 228),
-            section_color=(205, 205, 205),
+            cell_color=(236, 236, 236),
+            section_color=(215, 215, 215),
             position=(0.0, 0.0, -0.02 * self._reach),
         )
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from ik_circles.arm import JointPositions
+from ik_circles.angles import wrap
 from ik_circles.chain import NamedPositions, PlanarChain, Point3
 from ik_circles.circles import Point
 from ik_circles.planner import Settings, Target, assess
 from ik_circles.reachability import Code
 from ik_circles.scenario import scenario_targets
 from ik_circles.urdf import Matrix
+from ik_circles.yaw import Shoulder
 
 #: Joint positions that differ by no more than this are the same solution [rad].
 SAME = 1e-4
@@ -76,12 +77,10 @@ class Backend(Protocol):
 
 
 class Construction(NamedTuple):
-    """Where the side view puts the target [m] and the tool's orientation there [rad], and how the
-    arm stands if it is sent there."""
+    """Where the side view has the target [m], and the tool's orientation there [rad]."""
 
     point: Point
     phi: float
-    q: JointPositions | None
 
 
 def _same(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
@@ -132,13 +131,25 @@ def construction(chain: PlanarChain, snapshot: Snapshot) -> Construction | None:
     target, answer = snapshot.target, snapshot.answer
     if target is None:
         return None
-    if answer is not None and answer.command:
-        q = chain.arm_angles(answer.command)
-        pose = chain.arm.forward_kinematics(q)
-        if answer.code is Code.OK:
-            return Construction((pose.x, pose.y), pose.phi, q)
-    point = chain.seen_in_plane(target.position)
-    return Construction(point, orientation_of(chain, target), None)
+    if answer is not None and answer.code is Code.OK and answer.command:
+        pose = chain.arm.forward_kinematics(chain.arm_angles(answer.command))
+        return Construction((pose.x, pose.y), pose.phi)
+    shoulder = shoulder_beside(chain, target.position, snapshot.measured)
+    rotation = target.rotation
+    phi = 0.0 if rotation is None else chain.tool_angle(rotation, shoulder.yaw)
+    return Construction(shoulder.point, phi)
+
+
+def shoulder_beside(
+    chain: PlanarChain, point: Point3, measured: Mapping[str, float]
+) -> Shoulder:
+    """Where a point is in the arm's plane when that is turned to it from where it is the shorter
+    way; where it cannot be, as it is seen from where it is."""
+    yaw = chain.configuration(measured).yaw
+    ways = [shoulder for shoulder, _ in chain.shoulders(point)]
+    if not ways:
+        return Shoulder(yaw, chain.into_plane(point)[:2])
+    return min(ways, key=lambda shoulder: abs(wrap(shoulder.yaw - yaw)))
 
 
 def _point(values: Matrix) -> Point3:
