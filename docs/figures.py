@@ -131,7 +131,7 @@ def wrist_circle() -> Figure:
     arm, target = CUT_ARM, CUT_TARGET
     length_3 = arm.link_lengths[2]
     found = arm.orientation_intervals(*target)
-    figure, (left, right) = new_figure(16.0, 6.2, 2, width_ratios=(1.0, 1.8))
+    figure, (left, right) = new_figure(12.5, 4.9, 2, width_ratios=(1.0, 1.8))
     for axes in (left, right):
         arc = Arc(target, length_3, 0.0, TURN)
         arc_line(axes, arc, color=GREY, linewidth=1.5, linestyle=(0, (2, 2)), label='not reached')
@@ -145,16 +145,16 @@ def wrist_circle() -> Figure:
     outline(left, arm)
     draw_text(left, 'base', (0.0, 0.0), (-18, 10))
     draw_text(left, 'target', target, (28, -4))
-    left.set_title('The wrist: on a circle of radius L3 about the target')
+    left.set_title('The wrist: L3 from the target')
     _name_cuts(right, arm, target, found)
-    right.legend(loc='lower center', bbox_to_anchor=(0.5, 0.33))
+    right.legend(loc='upper center', bbox_to_anchor=(0.5, -0.2), ncols=2)
     right.set_title('Its cuts (hollow, thin: the answer is the same on both sides)')
     return figure
 
 
 def workspace() -> Figure:
     """Two workspaces: critical arcs thin, outline thick, safe zones dashed."""
-    figure, columns = new_figure(14.5, 7.6, 2)
+    figure, columns = new_figure(11.0, 6.2, 2)
     for axes, (name, arm) in zip(columns, (('planar_3r', _planar_3r()), ('ring', RING_ARM))):
         _fill(axes, arm)
         for number, critical in enumerate(arm.workspace.critical_arcs):
@@ -169,7 +169,7 @@ def workspace() -> Figure:
         axes.plot(0.0, 0.0, 's', color=INK, markersize=7)
         lengths = ', '.join(f'{length:g}' for length in np.round(arm.link_lengths, 6))
         axes.set_title(f'{name}: links {lengths} m, area {arm.workspace_boundary().area:.4f} m²')
-        axes.legend(loc='upper center', bbox_to_anchor=(0.5, -0.09), ncols=3)
+        axes.legend(loc='upper center', bbox_to_anchor=(0.5, -0.14), ncols=3)
     return figure
 
 
@@ -208,7 +208,7 @@ def nearest_and_margin() -> Figure:
 
 def capability_map() -> Figure:
     """Share of the full turn with which each point can be reached."""
-    figure, columns = new_figure(14.5, 6.2, 2)
+    figure, columns = new_figure(11.5, 4.9, 2)
     for axes, name in zip(columns, ('planar_3r', 'open_manipulator_x')):
         arm = _arm_of(name)
         x, y = _grid(arm)
@@ -216,7 +216,7 @@ def capability_map() -> Figure:
         shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
         outline(axes, arm, linewidth=1.2, color=INK)
         axes.plot(0.0, 0.0, '+', color=RED, markersize=9, markeredgewidth=2)
-        axes.set_title(f'{name}: largest share on this grid {float(share.max()):.3f}')
+        axes.set_title(f'{name}: up to {float(share.max()):.3f} on this grid')
         bar = axes.figure.colorbar(shown, ax=axes, shrink=0.9)
         bar.set_label('share of the full turn that the tool can take')
     return figure
@@ -356,7 +356,7 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
         column = [cut for cut in cuts if (cut[0][0] >= target[0]) is (side > 0.0)]
         column.sort(key=lambda cut: cut[0][1])
         wanted = [target[1] + 1.25 * (place[1] - target[1]) for place, _, _ in column]
-        for (place, changes, text), height in zip(column, _apart(wanted, 0.22 * radius)):
+        for (place, changes, text), height in zip(column, _apart(wanted, 0.29 * radius)):
             color = RED if changes else GREY
             axes.annotate(
                 text, place, xytext=(target[0] + side * 1.3 * radius, height), color=INK,
@@ -366,8 +366,8 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
             )  # fmt: skip
             face = color if changes else PAPER
             axes.plot(*place, 'o', color=face, markeredgecolor=color, markersize=9, zorder=8)
-    axes.set_xlim(target[0] - 3.05 * radius, target[0] + 3.05 * radius)
-    axes.set_ylim(target[1] - 1.5 * radius, target[1] + 1.5 * radius)
+    axes.set_xlim(target[0] - 4.1 * radius, target[0] + 4.1 * radius)
+    axes.set_ylim(target[1] - 1.7 * radius, target[1] + 1.7 * radius)
 
 
 def _apart(heights: list[float], gap: float) -> list[float]:

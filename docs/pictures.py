@@ -23,7 +23,7 @@ from ik_circles.workspace import joint_points
 ROOT = Path(__file__).resolve().parents[1]
 GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED
 #: Resolution [dots per inch], and how many colours a picture keeps: what makes the files small.
-DPI, COLORS = 100, 128
+DPI, COLORS = 100, 256
 SIZES = {'font.size': 11.0, 'axes.titlesize': 12.0, 'legend.fontsize': 10.0}
 LABEL = {'boxstyle': 'round,pad=0.12', 'facecolor': PAPER, 'edgecolor': 'none', 'alpha': 0.75}
 
