@@ -184,7 +184,7 @@ def method_z_form() -> Figure:
         crossing = _between(points[1], points[2], share)
         left.plot(*crossing, 'o', color=PAPER, markeredgecolor=INK, markersize=8, zorder=7)
         draw_text(left, name or 'Z', points[1], (0, 16 if points[1][1] > 0.1 else -16))
-    draw_text(left, 'crossing: 0.4 of link 2', crossing, (60, -24))
+    draw_text(left, 'crossing', crossing, (38, 24))
     left.set_title('k = 0.4, and the mirror image')
     for share, color in ((0.2, BLUE), (0.5, ORANGE), (0.8, GREEN)):
         q = solve_z_form(Z_ARM, *Z_TARGET, share)[0]
@@ -331,7 +331,7 @@ def method_two_bones() -> Figure:
         ('reached', (0.35, 0.25, -0.45), POLE, BoneLimits()),
         ('too far: stretched', (0.55, 0.3, -0.8), None, BoneLimits()),
         ('too near: longer bone to it', (0.06, 0.05, -0.03), None, BoneLimits()),
-        ("the hip's cone: the nearest", (0.6, 0.15, -0.2), None, cone),
+        ("the hip's cone: the nearest", (0.6, 0.2, 0.08), None, cone),
     )
     for number, (name, target, pole, limits) in enumerate(cases, 1):
         axes = figure.add_subplot(1, len(cases), number, projection='3d')

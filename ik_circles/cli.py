@@ -15,9 +15,18 @@ from typing import Any, NamedTuple
 
 from ik_circles.arm import PlanarArm
 from ik_circles.chain import PlanarChain
-from ik_circles.comparison import Answer, by_redundancy, compare, named_joints, reason, tree
+from ik_circles.comparison import (
+    Answer,
+    by_redundancy,
+    compare,
+    named_joints,
+    reason,
+    tree,
+    two_bones,
+)
 from ik_circles.errors import IkCirclesError, InvalidArmError
-from ik_circles.methods import LinkChain
+from ik_circles.methods import BoneLimits, LinkChain
+from ik_circles.methods.two_bones import NO_LIMITS
 from ik_circles.reachability import Reachability
 from ik_circles.reduction import load_planar_chain
 from ik_circles.spatial import SpatialReachability
@@ -141,6 +150,13 @@ def _add_methods(command: argparse.ArgumentParser) -> None:
         '--pole', nargs=3, type=float, metavar='XYZ', help='to where the knee of two bones bends'
     )
     command.add_argument(
+        '--knee', nargs=2, type=float, metavar='RAD', help='limits of the bend of two bones'
+    )
+    command.add_argument(
+        '--cone', nargs=4, type=float, metavar='XYZ_RAD',
+        help='axis of the cone that the upper bone keeps to, and how far from it',
+    )  # fmt: skip
+    command.add_argument(
         '--limb', nargs='+', type=float, action='append', metavar='METRES',
         help='links of a limb of a tree; the --target then has x y for each',
     )  # fmt: skip
@@ -201,17 +217,34 @@ def _reach(options: argparse.Namespace) -> int:
 
 
 def _methods(options: argparse.Namespace) -> int:
+    if options.urdf is not None and options.lengths is not None:
+        raise InvalidArmError('give the file of a URDF or --lengths, one of them')
+    lengths, target = options.lengths or (), options.target
+    if len(lengths) == 2 and len(target) == 3:
+        return _methods_of_bones(options)
+    if options.pole or options.knee or options.cone:
+        raise InvalidArmError('--pole, --knee and --cone are for two lengths and --target x y z')
     if options.limb:
         return _methods_of_tree(options)
-    if options.lengths is None or len(options.lengths) == 3:
+    if options.lengths is None or len(lengths) == 3:
         return _methods_of_arm(options)
-    if options.urdf is not None:
-        raise InvalidArmError('give the file of a URDF or --lengths, one of them')
-    answers = compare(options.lengths, options.target, _limits(options), options.pole)
-    zones = LinkChain(tuple(options.lengths)).safe_zones if len(options.target) == 2 else None
+    answers = compare(lengths, target, _limits(options))
+    _print_methods(options, _found(answers, reason(lengths, target, answers)), answers)
+    _plot_methods(options, answers, [target], LinkChain(tuple(lengths)).safe_zones)
+    return _exit_code(answers)
+
+
+def _methods_of_bones(options: argparse.Namespace) -> int:
+    if options.limits or options.limb:
+        raise InvalidArmError('two bones have --knee and --cone, no --limits and no --limb')
+    limits = BoneLimits(options.knee or NO_LIMITS.knee)
+    if options.cone:
+        *axis, angle = options.cone
+        limits = BoneLimits(limits.knee, tuple(axis), angle)
+    answers = two_bones(options.target, tuple(options.lengths), limits, options.pole)
     message = reason(options.lengths, options.target, answers)
     _print_methods(options, _found(answers, message), answers)
-    _plot_methods(options, answers, [options.target], zones)
+    _plot_methods(options, answers, [options.target], None)
     return _exit_code(answers)
 
 
@@ -221,9 +254,7 @@ def _methods_of_arm(options: argparse.Namespace) -> int:
     answer = model.ask(target, None)
     answers = by_redundancy(model.arm, model.chain, target, options.z_form_k)
     if model.chain is None:
-        answers += compare(options.lengths, target, _limits(options), options.pole)
-    elif options.pole is not None:
-        raise InvalidArmError('--pole is for two lengths and --target x y z')
+        answers += compare(options.lengths, target, _limits(options))
     _print_methods(options, _verdict(model, answer), answers)
     place = model.chain.seen_in_plane(target) if model.chain else target
     _plot_methods(options, answers, [place], model.arm.safe_zones, model.arm)
@@ -231,7 +262,7 @@ def _methods_of_arm(options: argparse.Namespace) -> int:
 
 
 def _methods_of_tree(options: argparse.Namespace) -> int:
-    if options.urdf is not None or options.limits or options.pole:
+    if options.urdf is not None or options.limits:
         raise InvalidArmError('--limb goes with --lengths and --target, and nothing else')
     numbers = options.target
     if len(numbers) != 2 * len(options.limb):

@@ -16,9 +16,16 @@ from ik_circles.arm import PlanarArm
 from ik_circles.chain import NamedPositions, PlanarChain
 from ik_circles.circles import Point
 from ik_circles.errors import InvalidArmError
-from ik_circles.methods import LinkChain, LinkTree, place_bones, solve_two_circles, solve_two_links
+from ik_circles.methods import (
+    BoneLimits,
+    LinkChain,
+    LinkTree,
+    place_bones,
+    solve_two_circles,
+    solve_two_links,
+)
 from ik_circles.methods.n_links import ORIGIN, POLICIES, ChainShape
-from ik_circles.methods.space import Quaternion
+from ik_circles.methods.space import Quaternion, Vector
 from ik_circles.methods.tree import TreeShape
 from ik_circles.methods.two_links import BRANCHES
 from ik_circles.redundancy import CHOICES, Redundancy, candidates
@@ -99,23 +106,28 @@ def two_links(target: Point, lengths: Point, limits: Limits | None) -> list[Answ
 
 
 def two_bones(
-    target: tuple[float, float, float], lengths: Point, pole: tuple[float, float, float] | None
+    target: Sequence[float],
+    lengths: Point,
+    limits: BoneLimits,
+    pole: Sequence[float] | None,
 ) -> list[Answer]:
     """Two bones in space, stretched along +x before: the knee moved as little as possible, and bent
     to the pole, a direction, if there is one.
 
     Raises
     ------
-    NotFiniteError, InvalidArmError
+    NotFiniteError, InvalidArmError, InvalidSettingError
     """
     hip, knee, foot = (0.0, 0.0, 0.0), (lengths[0], 0.0, 0.0), (sum(lengths), 0.0, 0.0)
+    poles: list[tuple[str, Vector | None]] = [('two bones', None)]
+    if pole is not None:
+        poles.append(('two bones, pole', _three(pole)))
     answers = []
-    for name, wanted in (('two bones', None), ('two bones, pole', pole)):
-        if wanted is not None or name == 'two bones':
-            found = place_bones(hip, knee, foot, target, pole=wanted)
-            miss = 0.0 if found.outcome == 'reached' else found.miss
-            rotations = found.hip_rotation, found.knee_rotation
-            answers.append(Answer(name, ((hip, found.knee, found.foot),), miss, None, rotations))
+    for name, wanted in poles:
+        found = place_bones(hip, knee, foot, _three(target), pole=wanted, limits=limits)
+        miss = 0.0 if found.outcome == 'reached' else found.miss
+        rotations = found.hip_rotation, found.knee_rotation
+        answers.append(Answer(name, ((hip, found.knee, found.foot),), miss, None, rotations))
     return answers
 
 
@@ -170,23 +182,19 @@ def compare(
     lengths: Sequence[float],
     target: Sequence[float],
     limits: Limits | None = None,
-    pole: tuple[float, float, float] | None = None,
 ) -> list[Answer]:
-    """A target by every method for links of these lengths [m], but for the choices of `redundancy`.
+    """A target in the plane by every method for links of these lengths [m], but for the choices of
+    `redundancy`.
 
     Raises
     ------
-    InvalidArmError : no method is for so many lengths, with limits, or for such a target
+    InvalidArmError : no method is for so many lengths with limits, or for such a target
     NotFiniteError
     """
-    if len(lengths) == 2 and len(target) == 3 and limits is None:
-        return two_bones(_three(target), (lengths[0], lengths[1]), pole)
     if len(target) != 2:
         raise InvalidArmError(
-            f'--target has {len(target)} numbers; give x y, or x y z for two lengths without limits'
+            f'--target has {len(target)} numbers; give x y, or x y z for two lengths'
         )
-    if pole is not None:
-        raise InvalidArmError('--pole is for two lengths and --target x y z')
     x, y = target
     if len(lengths) == 2:
         return two_links((x, y), (lengths[0], lengths[1]), limits)
@@ -218,7 +226,7 @@ def named_joints(positions: Sequence[float]) -> NamedPositions:
     return {f'q{number}': angle for number, angle in enumerate(positions, 1)}
 
 
-def _three(values: Sequence[float]) -> tuple[float, float, float]:
+def _three(values: Sequence[float]) -> Vector:
     x, y, z = values
     return x, y, z
 

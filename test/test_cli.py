@@ -108,6 +108,8 @@ POLICIES = ['n links, outermost', 'n links, even', 'n links, near']
         ((0.4, 0.3), (0.05, 0.0), (), ['two circles', *ANGLES]),
         ((0.4, 0.3), (0.5, 0.2, 0.1), (), ['two bones']),
         ((0.4, 0.3), (0.5, 0.6, 0.1), ('--pole', 0, 0, 1), ['two bones', 'two bones, pole']),
+        ((0.4, 0.3), (0.5, 0.2, 0.1), ('--knee', 0.1, 2.5), ['two bones']),
+        ((0.4, 0.3), (0.5, 0.2, 0.1), ('--cone', 1, 0, 0, 0.5), ['two bones']),
         ((0.4, 0.3, 0.2), (0.5, 0.2), (), REDUNDANCY + POLICIES),
         ((0.4, 0.3, 0.2), (0.5, 0.2), ('--limits', *3 * (-3, 3)), REDUNDANCY),
         ((0.4, 0.3, 0.2, 0.1, 0.1), (0.5, 0.2), (), POLICIES),
@@ -130,6 +132,14 @@ def test_two_links_kept_away_by_their_limits(capsys):
     for one in found.values():
         assert_closes(one, (0.4, 0.3), (0.5, 0.2))
     assert message == f'the joint limits keep the tip {one["miss"]:.3f} m away'
+
+
+def test_two_bones_kept_away_by_their_limits(capsys):
+    bones = '--lengths', 0.4, 0.3, '--target', 0.5, 0.2, 0.1
+    for limits in (('--knee', 0, 0.5), ('--cone', -1, 0, 0, 0.5)):
+        found, message = methods(capsys, *bones, *limits)
+        assert_closes(found['two bones'], (0.4, 0.3), (0.5, 0.2, 0.1))
+        assert message == f'the joint limits keep the tip {found["two bones"]["miss"]:.3f} m away'
 
 
 def test_a_tree(capsys):
@@ -178,7 +188,7 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
         (['solve', *LENGTHS, '--target', 1, 1, '--phi', 'inf'], 'phi is inf'),
         (['workspace', URDF / 'so101.urdf', '--limits', *range(6)], '--limits go with --lengths'),
         (['methods', *LENGTHS, '--target', 1, 0, '--z-form-k', 2], 'z_form_k is 2.0; it must be'),
-        (['methods', '--lengths', 1, 1, '--target', 1, 0, '--pole', 0, 0, 1], '--pole is for two'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 0, '--pole', 0, 0, 1], '--pole, --knee and'),
         (['methods', '--lengths', 1, 1, '--target', 1], '--target has 1 numbers; give x y'),
         (['methods', '--lengths', 1, 1, '--target', 'nan', 1], 'it must be finite numbers'),
         (['methods', '--lengths', *5 * [1], '--target', 1, 1, 1], '--target has 3 numbers; give'),
@@ -187,7 +197,11 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
         (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 0, 1], 'give lower and'),
         (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 1, 0, 0, 1], 'limits'),
         (['methods', '--limb', 1, '--limb', 1, '--target', 1, 1], 'give x y for each --limb: 4'),
-        (['methods', '--limb', 1, '--target', 1, 1, '--pole', 0, 0, 1], '--limb goes with'),
+        (['methods', '--limb', 1, '--target', 1, 1, '--pole', 0, 0, 1], '--pole, --knee and'),
+        (['methods', '--limb', 1, '--target', 1, 1, '--limits', 0, 1], '--limb goes with'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 0, 0, '--limits', 0, 1], 'no --limits'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 0, 0, '--knee', 2, 1], 'knee limits are'),
+        (['methods', '--lengths', 1, 1, '--target', 1, 0, 0, '--cone', 0, 0, 0, 1], 'hip_axis has'),
         (['methods', URDF / 'so101.urdf', '--lengths', 1, 1, '--target', 1, 1], 'one of them'),
         (['methods', '--target', 1, 1], 'give the file of a URDF or --lengths'),
         (['solve', '--lengths', 1, 1, '--target', 1, 1], 'a planar arm here has 3'),
