@@ -184,7 +184,6 @@ def method_z_form() -> Figure:
         crossing = _between(points[1], points[2], share)
         left.plot(*crossing, 'o', color=PAPER, markeredgecolor=INK, markersize=8, zorder=7)
         draw_text(left, name or 'Z', points[1], (0, 16 if points[1][1] > 0.1 else -16))
-    draw_text(left, 'crossing', crossing, (38, 24))
     left.set_title('k = 0.4, and the mirror image')
     for share, color in ((0.2, BLUE), (0.5, ORANGE), (0.8, GREEN)):
         q = solve_z_form(Z_ARM, *Z_TARGET, share)[0]
