@@ -207,10 +207,11 @@ def test_limits_hold_and_what_is_inside_them_is_found():
     for case in range(100_000):
         lengths, k, along, angle, distance = random_z(rng)
         q = joint_angles(lengths, k, along, angle, distance)
-        limits = []
-        for joint in q:
-            below, above = rng.uniform(0.0, 2.0, 2) * rng.choice([0.0, 1.0, 1.0, 3.0], 2)
-            limits.append((joint - below, joint + above) if rng.integers(6) else None)
+        room = rng.uniform(0.0, 2.0, (3, 2)) * rng.choice([0.0, 1.0, 1.0, 3.0], (3, 2))
+        limits = [
+            (joint - below, joint + above) if limited else None
+            for joint, (below, above), limited in zip(q, room.tolist(), rng.integers(6, size=3))
+        ]
         arm = PlanarArm(tuple(lengths), limits)
         found = solve_z_form(arm, distance, 0.0, k)
         assert found, (case, lengths, k, distance, limits)
