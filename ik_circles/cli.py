@@ -128,8 +128,9 @@ def _add_arm(command: argparse.ArgumentParser) -> None:
     command.add_argument('--base-link', default=None, help='where the arm starts')
     command.add_argument('--tip-link', default=None, help='what is to reach the target')
     command.add_argument(
-        '--lengths', nargs='+', type=float, metavar='METRES', help='three links, instead of a URDF'
-    )
+        '--lengths', nargs='+', type=float, metavar='METRES',
+        help='links instead of a URDF: three, but for methods',
+    )  # fmt: skip
     command.add_argument(
         '--limits', nargs='+', type=float, metavar='RAD', help='lower and upper of each joint'
     )
@@ -147,13 +148,15 @@ def _add_methods(command: argparse.ArgumentParser) -> None:
         help='where link 2 crosses the line to the target (z_form)',
     )  # fmt: skip
     command.add_argument(
-        '--pole', nargs=3, type=float, metavar='XYZ', help='to where the knee of two bones bends'
-    )
+        '--pole', nargs=3, type=float, metavar=('X', 'Y', 'Z'),
+        help='to where the knee of two bones bends',
+    )  # fmt: skip
     command.add_argument(
-        '--knee', nargs=2, type=float, metavar='RAD', help='limits of the bend of two bones'
-    )
+        '--knee', nargs=2, type=float, metavar=('LOWER', 'UPPER'),
+        help='limits of the bend of two bones [rad]',
+    )  # fmt: skip
     command.add_argument(
-        '--cone', nargs=4, type=float, metavar='XYZ_RAD',
+        '--cone', nargs=4, type=float, metavar=('X', 'Y', 'Z', 'RAD'),
         help='axis of the cone that the upper bone keeps to, and how far from it',
     )  # fmt: skip
     command.add_argument(
