@@ -79,16 +79,27 @@ class Browser:
         script = f'return document.querySelector(arguments[0])?.{what} ?? ""'
         return self.driver.execute_script(script, selector)
 
-    def frames(self, count: int) -> float:
-        """Wait until so many pictures have been drawn; the time that took [s]."""
-        return self.driver.execute_async_script(
-            """const [count, done] = arguments, begin = performance.now();
+    def frames(self, count: int) -> None:
+        """Wait until so many pictures have been drawn."""
+        self.driver.execute_async_script(
+            """const [count, done] = arguments;
             let drawn = 0;
-            const next = () => ++drawn > count ? done((performance.now() - begin) / 1e3)
-                                               : requestAnimationFrame(next);
+            const next = () => ++drawn > count ? done() : requestAnimationFrame(next);
             requestAnimationFrame(next);""",
             count,
         )
+
+    def rate(self, seconds: float) -> float:
+        """Pictures a second that are drawn, over so many seconds."""
+        drawn = self.driver.execute_async_script(
+            """const [seconds, done] = arguments, end = performance.now() + 1e3 * seconds;
+            let drawn = 0;
+            const next = () => performance.now() < end ? (++drawn, requestAnimationFrame(next))
+                                                       : done(drawn);
+            requestAnimationFrame(next);""",
+            seconds,
+        )
+        return drawn / seconds
 
     def requests(self) -> set[str]:
         """Addresses that have been asked for since the last look."""

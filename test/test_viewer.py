@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from ros_processes import PLANAR_3R, Process, running, started
+from ros_processes import PLANAR_3R, URDF, Process, running, started
 
 # isort: split
 from browser import Browser, browsing
@@ -234,6 +234,17 @@ def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
     stack.probe.process = stack.start_node()
     page.wait(lambda: not page.text('.notice'), 'the end of the notice')
     stack.arrives(stack.drag(page, (0.3, 0.5, 0.0)))
+
+
+def test_another_arm_under_the_viewer(stack: Stack, page: Browser) -> None:
+    other = (URDF / 'so101.urdf').read_text()
+    assert stack.probe.set(robot_description=other).successful
+    page.wait(lambda: page.text('.verdict').startswith('Ready'), 'the other arm')
+    assert 'elbow_joint' not in page.text('.figures')
+    assert stack.probe.set(robot_description=PLANAR_3R).successful
+    page.wait(lambda: 'elbow_joint' in page.text('.figures'), 'the arm before')
+    stack.at = tuple(map(float, CHAIN.forward_kinematics(stack.measured)[:3, 3]))
+    stack.arrives(stack.drag(page, (0.5, -0.2, 0.0)))
 
 
 def test_the_buttons(stack: Stack, page: Browser) -> None:

@@ -29,6 +29,7 @@ from rcl_interfaces.srv import GetParameters, SetParameters
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.parameter import Parameter, parameter_value_to_python
+from rclpy.subscription import Subscription
 from rclpy.task import Future
 from rclpy.utilities import remove_ros_args
 from sensor_msgs.msg import JointState
@@ -71,6 +72,7 @@ class Viewer(Node):
         self._latched = ''
         self._sent: dict[int, tuple[float, Target]] = {}
         self._answered: deque[float] = deque()
+        self._joints: set[str] = set()
         self._measured: dict[str, float] = {}
         self._calls: dict[str, tuple[float, Any, Future]] = {}
         self._asked_about: Answer | None = None
@@ -84,14 +86,14 @@ class Viewer(Node):
         self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
         self.create_subscription(MarkerArray, 'ik_node/workspace', self._on_workspace, LATCHED)
         self.create_subscription(ParameterEvent, '/parameter_events', self._on_event, 10)
-        self.create_subscription(IkStatus, 'ik_node/status', self._on_status, 10)
+        self._statuses: Subscription | None = None
         self._get = self.create_client(GetParameters, 'ik_node/get_parameters')
         self._set = self.create_client(SetParameters, 'ik_node/set_parameters')
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, host, port)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._timer = self.create_timer(1.0 / RATE, self._on_timer, clock=steady)
-        self._page.on_watched(lambda: self._request(self._timer.reset))
+        self._page.on_watched(lambda: self._request(self._wake))
         self.get_logger().info(f'open {self._page.address} in a browser')
 
     def destroy_node(self) -> None:
@@ -136,23 +138,42 @@ class Viewer(Node):
         except Empty:
             return
 
+    def _wake(self) -> None:
+        """Somebody looks: answers count from now on."""
+        self._timer.reset()
+        if self._statuses is None:
+            self._statuses = self.create_subscription(
+                IkStatus, 'ik_node/status', self._on_status, 10
+            )
+
+    def _sleep(self) -> None:
+        """Nobody looks."""
+        self._timer.cancel()
+        if self._statuses is not None:
+            self.destroy_subscription(self._statuses)
+            self._statuses = None
+
     def _on_timer(self) -> None:
         if not self._page.watched:
-            self._timer.cancel()
+            self._sleep()
             return
+        try:
+            self._tick()
+        except IkCirclesError as error:  # the held joints may be where the arm is none
+            self._state = replace(self._state, notice=str(error))
+
+    def _tick(self) -> None:
         self._joint_states.take()
         self._look_after_calls()
         self._ask_for_solutions()
         now = time.monotonic()
         while self._answered and self._answered[0] < now - 1.0:
             self._answered.popleft()
-        chain = self._state.chain
-        if chain is not None:
-            chain = chain.holding(self._measured)
-        self._state = replace(
-            self._state, chain=chain, measured=dict(self._measured), rate=len(self._answered)
-        )
-        self._page.show(self._state)
+        state = replace(self._state, measured=dict(self._measured), rate=len(self._answered))
+        if state.chain is not None:
+            state = replace(state, chain=state.chain.holding(self._measured))
+        self._state = state
+        self._page.show(state)
 
     # --- the model and the parameters ---
 
@@ -186,6 +207,7 @@ class Viewer(Node):
             chain = self._state.chain
             if model['robot_description'] and model != self._model:
                 chain = parameters.chain_of(values)
+                self._joints, self._measured = {j.name for j in chain.robot.joints}, {}
                 self._state = replace(self._state, target=None, answer=None)
             self._model = model
         except IkCirclesError as error:
@@ -243,7 +265,7 @@ class Viewer(Node):
         self._state = replace(self._state, answer=answer, latency=took)
 
     def _on_joint_states(self, message: JointState) -> None:
-        self._measured.update(positions_of(message, message.name))
+        self._measured.update(positions_of(message, self._joints))
 
     def _ask_for_solutions(self) -> None:
         """Every way to be where the command has the tip, once the target stays for a moment."""

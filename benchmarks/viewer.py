@@ -1,0 +1,146 @@
+"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about three minutes.
+
+The IK node gets 100 targets and 100 joint states a second, in turns: without a viewer, with one
+that nobody looks at, with a page that is open but drawn elsewhere (its data are received and thrown
+away), and with a page in headless Chromium, drawn by this machine's processor. Runs in the
+project's own environment: . scripts/env.sh
+"""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+os.environ['ROS_DOMAIN_ID'] = str(os.getpid() % 101 + 1)  # before rclpy looks at it
+os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE / 'node'), str(HERE.parent / 'test')]
+
+ROUNDS, TARGETS = 5, 500
+RATE = 100.0  # of targets [Hz]
+FRAME_SECONDS = 5
+KINDS = ('no viewer', 'nobody looks', 'page drawn elsewhere', 'page drawn here')
+CAMERA = {
+    'type': 'ViewerCameraMessage', 'wxyz': (1.0, 0.0, 0.0, 0.0), 'position': (0.0, 0.0, 2.0),
+    'fov': 1.0, 'near': 0.01, 'far': 100.0, 'image_height': 800, 'image_width': 1280,
+    'look_at': (0.0, 0.0, 0.0), 'up_direction': (0.0, 1.0, 0.0),
+}  # fmt: skip
+
+
+def main():
+    from client import Client
+    from processes import running
+
+    taken = {kind: [] for kind in KINDS}
+    with running('node') as node, Client(node) as client:
+        client.connect()
+        client.stream(_gaps(150))
+        for number in range(ROUNDS):
+            for kind in KINDS:
+                print(f'round {number + 1} of {ROUNDS}: {kind} ...', file=sys.stderr, flush=True)
+                with _viewing(kind) as (viewer, browser):
+                    taken[kind].append(_measure(client, node, viewer, browser))
+    print(json.dumps({kind: _summary(rounds) for kind, rounds in taken.items()}, indent=1))
+
+
+def _gaps(count):
+    return [1.0 / RATE] * count
+
+
+def _measure(client, node, viewer, browser):
+    """Latency [s], CPU of node and viewer [cores], and pictures a second while targets come."""
+    client.stream(_gaps(100))
+    processes = {'node': node, 'viewer': viewer}
+    before = {name: process.cpu_seconds() for name, process in processes.items() if process}
+    begin = time.perf_counter()
+    answers, _ = client.stream(_gaps(TARGETS))
+    took = time.perf_counter() - begin
+    figures = {
+        f'cpu of the {name}': (processes[name].cpu_seconds() - used) / took
+        for name, used in before.items()
+    }
+    figures['latencies'] = [(answer.command - answer.sent) / 1e9 for answer in answers]
+    if browser:
+        figures['pictures a second'] = browser.rate(FRAME_SECONDS)
+    return figures
+
+
+def _summary(rounds):
+    latencies = [latency for taken in rounds for latency in taken['latencies']]
+    figures = {
+        'median latency [ms]': 1e3 * statistics.median(latencies),
+        '99 % of latencies below [ms]': 1e3 * statistics.quantiles(latencies, n=100)[-1],
+    }
+    for name in rounds[0]:
+        if name != 'latencies':
+            figures[name] = statistics.mean(taken[name] for taken in rounds)
+    return {name: round(figure, 3) for name, figure in figures.items()}
+
+
+# --- the viewer and who looks -------------------------------------------------------------------
+
+
+@contextmanager
+def _viewing(kind):
+    """The viewer's process and the browser, None where there is none."""
+    from processes import PREFIX, NodeProcess, wait_until
+
+    if kind == 'no viewer':
+        yield None, None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        written = Path(folder, 'output.txt')
+        command = [str(PREFIX / 'lib' / 'ik_circles' / 'viewer'), '--ros-args', '-p', 'port:=0']
+        viewer = NodeProcess(command, written)
+        try:
+            wait_until(lambda: 'http://' in written.read_text(), 'the address', viewer)
+            address = re.search(r'http://[\d.:]+', written.read_text()).group()
+            with _looking(kind, address) as browser:
+                time.sleep(1.0)
+                yield viewer, browser
+        finally:
+            viewer.end()
+
+
+@contextmanager
+def _looking(kind, address):
+    if kind == 'page drawn here':
+        from browser import browsing
+        from path import URDF
+
+        from ik_circles import load_planar_chain
+
+        with browsing(address, load_planar_chain(URDF)) as browser:
+            yield browser
+    elif kind == 'page drawn elsewhere':
+        process = subprocess.Popen([sys.executable, __file__, address])
+        try:
+            yield None
+        finally:
+            process.terminate()
+            process.wait()
+    else:
+        yield None
+
+
+def _throw_away(address):
+    """Be a browser that draws nothing."""
+    import viser
+    from msgspec import msgpack
+    from websockets.sync.client import connect
+
+    version = f'viser-v{viser.__version__}'
+    with connect(address.replace('http', 'ws'), subprotocols=[version], max_size=None) as socket:
+        socket.send(msgpack.encode(CAMERA))
+        while True:
+            socket.recv()
+
+
+if __name__ == '__main__':
+    main() if len(sys.argv) == 1 else _throw_away(sys.argv[1])
