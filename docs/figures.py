@@ -85,7 +85,7 @@ def demo() -> Figure:
         try:
             decision = decide(chain, settings, Target(position, rotation), seed)
             reason, command = decision.message, decision.command
-        except NotFiniteError as error:  # the node answers with its sentence, too
+        except NotFiniteError as error:  # the node says it in its own words
             reason = str(error)
         place, text = chain.seen_in_plane(position), f'{target.name}: {reason}'
         marks.append(TargetMark(*place, accepted=command is not None, text=text))
