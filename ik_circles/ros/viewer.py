@@ -1,8 +1,9 @@
 """The viewer node: serves a page that shows the arm and sends targets, as any other client would.
 
 Everything happens in rclpy's one thread: what the page asks for from its own threads goes through a
-queue, and a guard condition wakes the executor. The page is fed by a timer that stands still while
-nobody looks. Joint states are taken together when they are to be shown, not one by one.
+queue, which keeps its order, and a task of the executor's empties it. The page is fed by a timer
+that stands still while nobody looks. Joint states are taken together when they are to be shown, not
+one by one.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import argparse
 import pathlib
 import sys
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -20,42 +20,33 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from geometry_msgs.msg import PoseStamped
-from rcl_interfaces.msg import (
-    IntegerRange,
-    ParameterDescriptor,
-    ParameterEvent,
-)
-from rcl_interfaces.srv import GetParameters, SetParameters
+from rcl_interfaces.msg import IntegerRange, ParameterDescriptor
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
-from rclpy.parameter import Parameter, parameter_value_to_python
 from rclpy.subscription import Subscription
-from rclpy.task import Future
 from rclpy.utilities import remove_ros_args
 from sensor_msgs.msg import JointState
-from std_msgs.msg import String
 from transforms3d.quaternions import mat2quat
-from visualization_msgs.msg import MarkerArray
 
+from ik_circles.chain import PlanarChain
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.planner import Target
 from ik_circles.reachability import Code
-from ik_circles.ros import parameters
+from ik_circles.ros.calls import Calls
 from ik_circles.ros.conversions import nanoseconds, positions_of
 from ik_circles.ros.demo import running_nodes
+from ik_circles.ros.ik_model import IkModel
 from ik_circles.ros.joint_states import JointStates
-from ik_circles.ros.quality import LATCHED, NO_EVENTS
+from ik_circles.ros.quality import NO_EVENTS
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
 from ik_circles.urdf import Matrix
 from ik_circles.viewer.page import RATE, Page
-from ik_circles.viewer.state import Answer, Snapshot
+from ik_circles.viewer.state import Answer, Rate, Snapshot
 
 #: At most one question about other solutions in this time [s]: the node has targets to answer.
 ASK_PAUSE = 0.1
-#: A service that has not answered in this time [s] will not: its node has gone.
-PATIENCE = 2.0
 #: Targets that are waited for at a time; older ones count as lost.
 WAITING = 100
 HIGHEST_PORT = 65535
@@ -67,28 +58,22 @@ class Viewer(Node):
     def __init__(self) -> None:
         super().__init__('viewer')
         host, port = self._declare()
-        self._state = Snapshot(notice='waiting for the IK node')
-        self._model: dict[str, Any] = {}
-        self._latched = ''
+        self._state = Snapshot()
         self._sent: dict[int, tuple[float, Target]] = {}
-        self._answered: deque[float] = deque()
+        self._answers = Rate()
+        self._chain: PlanarChain | None = None
         self._joints: set[str] = set()
         self._measured: dict[str, float] = {}
-        self._calls: dict[str, tuple[float, Any, Future]] = {}
+        self._calls = Calls()
+        self._model = IkModel(self, self._calls)
         self._asked_about: Answer | None = None
         self._asked_at = 0.0
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._guard = self.create_guard_condition(self._on_requests)
         self._targets = self.create_publisher(
             PoseStamped, 'target_pose', 1, event_callbacks=NO_EVENTS
         )
         self._joint_states = JointStates(self, self._on_joint_states)
-        self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
-        self.create_subscription(MarkerArray, 'ik_node/workspace', self._on_workspace, LATCHED)
-        self.create_subscription(ParameterEvent, '/parameter_events', self._on_event, 10)
         self._statuses: Subscription | None = None
-        self._get = self.create_client(GetParameters, 'ik_node/get_parameters')
-        self._set = self.create_client(SetParameters, 'ik_node/set_parameters')
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, host, port)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -123,11 +108,12 @@ class Viewer(Node):
 
     def set(self, name: str, value: str | float) -> None:
         """Change a parameter of the IK node."""
-        self._request(partial(self._set_parameter, name, value))
+        self._request(lambda: self._model.set(name, value, self._send_again))
 
     def _request(self, act: Callable[[], None]) -> None:
         self._requests.put(act)
-        self._guard.trigger()
+        if self.executor is not None:  # what comes sooner is done with what comes next
+            self.executor.create_task(self._on_requests)
 
     # --- in rclpy's thread ---
 
@@ -157,78 +143,34 @@ class Viewer(Node):
         if not self._page.watched:
             self._sleep()
             return
-        try:
-            self._tick()
-        except IkCirclesError as error:  # the held joints may be where the arm is none
-            self._state = replace(self._state, notice=str(error))
-
-    def _tick(self) -> None:
+        self._calls.drop_lost()
+        model = self._model
+        model.look()
+        if model.chain is not self._chain:
+            self._start_over(model.chain)
         self._joint_states.take()
-        self._look_after_calls()
         self._ask_for_solutions()
-        now = time.monotonic()
-        while self._answered and self._answered[0] < now - 1.0:
-            self._answered.popleft()
-        state = replace(self._state, measured=dict(self._measured), rate=len(self._answered))
-        if state.chain is not None:
-            state = replace(state, chain=state.chain.holding(self._measured))
-        self._state = state
-        self._page.show(state)
-
-    # --- the model and the parameters ---
-
-    def _on_description(self, message: String) -> None:
-        self._latched = message.data
-        self._read_parameters()
-
-    def _on_workspace(self, message: MarkerArray) -> None:
-        """The IK node has started, or has another model or margin."""
-        self._read_parameters()
-
-    def _on_event(self, event: ParameterEvent) -> None:
-        if event.node == self._node_name():
-            self._read_parameters()
-
-    def _node_name(self) -> str:
-        return str(self.resolve_topic_name('ik_node'))
-
-    def _read_parameters(self) -> None:
-        request = GetParameters.Request(names=list(parameters.NAMES))
-        self._call('parameters', self._get, request, self._on_parameters)
-
-    def _on_parameters(self, response: GetParameters.Response) -> None:
-        values = dict(
-            zip(parameters.NAMES, map(parameter_value_to_python, response.values), strict=True)
-        )
-        values['robot_description'] = values['robot_description'] or self._latched
+        chain, notice = self._state.chain or model.chain, model.notice
         try:
-            settings = parameters.settings_of(values)
-            model = {name: values[name] for name in parameters.MODEL_NAMES}
-            chain = self._state.chain
-            if model['robot_description'] and model != self._model:
-                chain = parameters.chain_of(values)
-                self._joints, self._measured = {j.name for j in chain.robot.joints}, {}
-                self._state = replace(self._state, target=None, answer=None)
-            self._model = model
-        except IkCirclesError as error:
-            self._state = replace(self._state, notice=str(error))
-            return
-        description = model['robot_description']
-        notice = '' if chain else 'the IK node has no robot_description yet'
+            chain = chain and chain.holding(self._measured)
+        except IkCirclesError as error:  # where the held joints are, it is no such arm
+            notice = str(error)
         self._state = replace(
-            self._state, chain=chain, description=description, settings=settings, notice=notice
+            self._state,
+            chain=chain,
+            description=model.description,
+            settings=model.settings,
+            measured=dict(self._measured),
+            notice=notice,
+            rate=self._answers.count(),
         )
+        self._page.show(self._state)
 
-    def _set_parameter(self, name: str, value: str | float) -> None:
-        parameter = Parameter(name, value=value).to_parameter_msg()
-        request = SetParameters.Request(parameters=[parameter])
-        self._call(f'setting {name}', self._set, request, self._on_set)
-
-    def _on_set(self, response: SetParameters.Response) -> None:
-        (result,) = response.results
-        self._state = replace(self._state, notice='' if result.successful else result.reason)
-        if self._state.target is not None and result.successful:
-            self._publish(self._state.target)
+    def _start_over(self, chain: PlanarChain | None) -> None:
+        """Another arm: what is known of the one before is of no use."""
+        self._chain, self._state = chain, Snapshot()
+        self._joints = {joint.name for joint in chain.robot.joints} if chain else set()
+        self._measured = {}
 
     # --- targets ---
 
@@ -246,8 +188,13 @@ class Viewer(Node):
         self._state = replace(self._state, target=target)
         self._targets.publish(message)
 
+    def _send_again(self) -> None:
+        """A changed parameter may change what becomes of the target."""
+        if self._state.target is not None:
+            self._publish(self._state.target)
+
     def _on_status(self, status: IkStatus) -> None:
-        self._answered.append(time.monotonic())
+        self._answers.add()
         sent = self._sent.pop(nanoseconds(status.header.stamp), None)
         if sent is None:  # of another client
             return
@@ -273,14 +220,14 @@ class Viewer(Node):
         now = time.monotonic()
         if chain is None or answer is None or answer is self._asked_about or not answer.command:
             return
-        if 'solutions' in self._calls or now - self._asked_at < ASK_PAUSE:
+        if self._calls.waits_for('solutions') or now - self._asked_at < ASK_PAUSE:
             return
         pose = chain.forward_kinematics({**self._measured, **answer.command})
         request = CheckReachability.Request(check_orientation=True)
         request.target.header.frame_id = chain.base_link
         _fill(request.target, pose[:3, 3].tolist(), pose[:3, :3])
         self._asked_about, self._asked_at = answer, now
-        self._call('solutions', self._check, request, partial(self._on_solutions, answer))
+        self._calls.ask('solutions', self._check, request, partial(self._on_solutions, answer))
 
     def _on_solutions(self, answer: Answer, response: CheckReachability.Response) -> None:
         if self._state.answer is not answer:
@@ -288,41 +235,6 @@ class Viewer(Node):
         found = tuple(dict(zip(one.name, one.position)) for one in response.solutions)
         self._asked_about = replace(answer, solutions=found)
         self._state = replace(self._state, answer=self._asked_about)
-
-    # --- services ---
-
-    def _call(
-        self, what: str, client: Any, request: Any, on_answer: Callable[[Any], None]
-    ) -> None:
-        """Ask; of several questions of one kind, the newest answer counts."""
-        self._drop(what)
-        if not client.service_is_ready():
-            return
-        future = client.call_async(request)
-        self._calls[what] = time.monotonic(), client, future
-
-        def answered(future: Future) -> None:
-            if self._calls.get(what, (0.0, None, None))[2] is future:
-                del self._calls[what]
-                on_answer(future.result())
-
-        future.add_done_callback(answered)
-
-    def _drop(self, what: str) -> None:
-        if what in self._calls:
-            _, client, future = self._calls.pop(what)
-            client.remove_pending_request(future)
-
-    def _look_after_calls(self) -> None:
-        """What was asked of a node that has gone is forgotten; the parameters are asked again."""
-        now = time.monotonic()
-        for what, (asked_at, _, _) in tuple(self._calls.items()):
-            if now - asked_at > PATIENCE:
-                self._drop(what)
-        if not self._get.service_is_ready():
-            self._model, self._state = {}, replace(self._state, notice='waiting for the IK node')
-        elif not self._model and 'parameters' not in self._calls:
-            self._read_parameters()
 
 
 def _fill(message: PoseStamped, at: Any, rotation: Matrix | None) -> None:

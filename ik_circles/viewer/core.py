@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -14,7 +13,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.planner import Settings, Target, decide
 from ik_circles.simulation import SimulatedArm
 from ik_circles.viewer.page import RATE, Page
-from ik_circles.viewer.state import Answer, Snapshot
+from ik_circles.viewer.state import Answer, Rate, Snapshot
 
 #: Longest time that the arm moves at once [s]: while nobody looks it stands still.
 LONGEST_STEP = 0.1
@@ -31,7 +30,7 @@ class CoreBackend:
         self._arm = SimulatedArm(chain.robot)
         self._state = Snapshot(chain, description, measured=dict(self._arm.positions))
         self._asked: SimpleQueue[Target | tuple[str, str | float]] = SimpleQueue()
-        self._answered: deque[float] = deque()
+        self._answers = Rate()
 
     def aim(self, target: Target) -> None:
         """Send the arm to a target; a newer one takes its place."""
@@ -56,11 +55,8 @@ class CoreBackend:
         if newest is not None:
             self._answer(newest)
         self._arm.step(duration)
-        now = time.monotonic()
-        while self._answered and self._answered[0] < now - 1.0:
-            self._answered.popleft()
         measured = dict(self._arm.positions)
-        self._state = replace(self._state, measured=measured, rate=len(self._answered))
+        self._state = replace(self._state, measured=measured, rate=self._answers.count())
         return self._state
 
     def _set(self, name: str, value: str | float) -> None:
@@ -89,7 +85,7 @@ class CoreBackend:
             tuple(self._solutions(settings, command)),
         )
         took = time.perf_counter() - begin
-        self._answered.append(time.monotonic())
+        self._answers.add()
         self._state = replace(self._state, target=target, answer=answer, latency=took)
 
     def _solutions(self, settings: Settings, command: dict[str, float]) -> list[dict[str, float]]:

@@ -6,11 +6,7 @@ to the backend, which does not make it wait. Nothing is computed or sent while n
 
 from __future__ import annotations
 
-import contextlib
-import io
-import logging
 import math
-import socket
 import time
 from pathlib import Path
 from typing import Any
@@ -21,6 +17,7 @@ from ik_circles.planner import ON_UNREACHABLE, ORIENTATION_MODES, Settings, Targ
 from ik_circles.selection import BRANCHES
 from ik_circles.viewer import words
 from ik_circles.viewer.scene import Scene
+from ik_circles.viewer.server import start_server
 from ik_circles.viewer.side_view import side_view
 from ik_circles.viewer.state import (
     Backend,
@@ -29,6 +26,7 @@ from ik_circles.viewer.state import (
     demo_path,
     home_target,
     orientation_of,
+    point_of,
     shoulder_beside,
     target_at,
 )
@@ -47,10 +45,6 @@ CHOICES = {
 SIDE_WIDTH, CONTROLS_WIDTH = 330.0, 290.0
 
 
-class CannotServeError(IkCirclesError):
-    """viser is missing, or the address is taken."""
-
-
 class Page:
     """The page at http://host:port, for any number of browsers."""
 
@@ -58,10 +52,11 @@ class Page:
         self, backend: Backend, host: str, port: int, folder: Path | None = None
     ) -> None:
         self._backend, self._folder = backend, folder
-        self._server = _server(host, port)
+        self._server = start_server(host, port)
         self.address = f'http://{host}:{self._server.get_port()}'
         self._shown = Snapshot()
         self._scene: Scene | None = None
+        self._placed = False
         self._touched: dict[str, float] = {}
         self._path: list[Target] = []
         self._next_at = 0.0
@@ -174,6 +169,8 @@ class Page:
             if self._path and time.monotonic() >= self._next_at:
                 self._next_at = time.monotonic() + DEMO_PAUSE
                 self._go(chain, self._path.pop(0))
+            if not self._placed:
+                self._place_target(self._scene, chain, snapshot)
             moved = snapshot.measured != before.measured
             answered = (
                 snapshot.answer is not before.answer or snapshot.target is not before.target
@@ -199,10 +196,15 @@ class Page:
             zones = chain.arm.safe_zones
             self._controls['safe_zone_margin'].max = round((zones.outer - zones.inner) / 2.0, 3)
             self._scene.stand(snapshot.measured)
-            tip = chain.forward_kinematics(snapshot.measured)
-            self._scene.place_target((float(tip[0, 3]), float(tip[1, 3]), float(tip[2, 3])))
+            self._placed = False
         self._scene.outline(chain, snapshot.settings, snapshot.measured)
         self._side.content = ''
+
+    def _place_target(self, scene: Scene, chain: PlanarChain, snapshot: Snapshot) -> None:
+        """The target begins where the tip is, as soon as that is known."""
+        if snapshot.measured.keys() >= set(chain.commanded_joints):
+            scene.place_target(point_of(chain.forward_kinematics(snapshot.measured)[:3, 3]))
+            self._placed = True
 
     def _follow(self, settings: Settings) -> None:
         """The controls say what the node has, but for one that a user has his hands on."""
@@ -233,34 +235,3 @@ def _side(chain: PlanarChain, snapshot: Snapshot) -> str:
         reachable=answer is None or answer.code == 0,
         nearest=nearest and shoulder_beside(chain, nearest, snapshot.measured).point,
     )
-
-
-def _server(host: str, port: int) -> Any:
-    """viser's server, at this very address: by itself it would go on to the next free port."""
-    try:
-        import viser
-    except ModuleNotFoundError as error:
-        raise CannotServeError(
-            f"the viewer needs {error.name}; pip install 'ik_circles[viewer]'"
-        ) from None
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except (OSError, OverflowError) as error:
-            why = getattr(error, 'strerror', None) or error
-            raise CannotServeError(
-                f'the viewer cannot serve on {host}:{port} ({why}); choose another port'
-            ) from None
-    logging.getLogger('websockets.server').addFilter(_in_a_sentence)
-    with contextlib.redirect_stdout(io.StringIO()):  # its banner
-        return viser.ViserServer(host, port, verbose=False)
-
-
-def _in_a_sentence(record: logging.LogRecord) -> bool:
-    """What a browser sends that is no message closes its connection: no reason for a traceback."""
-    if record.exc_info and record.exc_info[0]:
-        what = record.exc_info[0].__name__
-        record.msg = f'viewer: a connection to the page was closed: {what} in what it had sent'
-        record.args, record.exc_info = (), None
-    return True

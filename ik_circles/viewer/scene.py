@@ -16,7 +16,7 @@ from ik_circles.reachability import Code
 from ik_circles.urdf import Matrix
 from ik_circles.viewer.figure import Color, Figure, moved_links
 from ik_circles.viewer.shapes import link_shapes
-from ik_circles.viewer.state import Answer
+from ik_circles.viewer.state import Answer, point_of
 from ik_circles.viewer.workspace_view import WorkspaceView
 
 ROBOT: Color = (30, 140, 210)
@@ -48,7 +48,7 @@ def view_of(chain: PlanarChain) -> View:
     """The first view of an arm: its plane from the side, x to the right."""
     x, y, normal, center = (chain.plane[:3, column] for column in range(4))
     out, up, aside = (share * chain.arm.max_reach for share in CAMERA)
-    return View(_point(center + out * normal + up * y + aside * x), _point(center), _point(y))
+    return View(point_of(center + out * normal + up * y + aside * x), point_of(center), point_of(y))
 
 
 def held(chain: PlanarChain, eye: Matrix, point: Matrix) -> Point3:
@@ -62,7 +62,7 @@ def held(chain: PlanarChain, eye: Matrix, point: Matrix) -> Point3:
             point = eye + sight * (float(normal @ (chain.plane[:3, 3] - eye)) / slope)
         x, y, _ = chain.into_plane(point.tolist())
         return chain.from_plane(x, y)
-    return _point(point)
+    return point_of(point)
 
 
 class Scene:
@@ -130,7 +130,7 @@ class Scene:
                 self._grip = np.subtract(ball.position, taken)
             seen = held(self._chain, eye, np.array(event.end_position))
             ball.position = np.add(seen, self._grip)
-            on_drag(_point(ball.position))
+            on_drag(point_of(ball.position))
 
         ball.on_drag(dragged)
         return ball
@@ -196,8 +196,3 @@ class Scene:
             self._ghosts[number].stand(positions)
         for ghost in self._ghosts[len(others) :]:
             ghost.hide()
-
-
-def _point(values: Matrix) -> Point3:
-    x, y, z = map(float, values)
-    return x, y, z

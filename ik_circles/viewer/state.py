@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -76,6 +78,23 @@ class Backend(Protocol):
         """Change a parameter of the node."""
 
 
+class Rate:
+    """Counts what happens in a second."""
+
+    def __init__(self) -> None:
+        self._times: deque[float] = deque()
+
+    def add(self) -> None:
+        """It has happened."""
+        self._times.append(time.monotonic())
+
+    def count(self) -> int:
+        """How often it has in the last second."""
+        while self._times and self._times[0] < time.monotonic() - 1.0:
+            self._times.popleft()
+        return len(self._times)
+
+
 class Construction(NamedTuple):
     """Where the side view has the target [m], and the tool's orientation there [rad]."""
 
@@ -108,7 +127,7 @@ def home_target(chain: PlanarChain, settings: Settings) -> Target:
     """Where the tip is with the arm at home, or as near to it as the safe zones allow."""
     yaw, q = chain.home
     pose = chain.forward_kinematics(chain.named(q, yaw))
-    target = Target(_point(pose[:3, 3]), pose[:3, :3])
+    target = Target(point_of(pose[:3, 3]), pose[:3, :3])
     found = assess(chain, settings, target)
     if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:
         return target
@@ -152,6 +171,7 @@ def shoulder_beside(
     return min(ways, key=lambda shoulder: abs(wrap(shoulder.yaw - yaw)))
 
 
-def _point(values: Matrix) -> Point3:
+def point_of(values: Matrix) -> Point3:
+    """Three numbers of an array as a point."""
     x, y, z = map(float, values)
     return x, y, z

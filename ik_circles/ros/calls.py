@@ -1,0 +1,59 @@
+"""Questions to services of a node that may go and come back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rclpy.client import Client
+from rclpy.task import Future
+
+#: A service that has not answered in this time [s] will not: its node has gone.
+PATIENCE = 2.0
+
+
+class _Call(NamedTuple):
+    asked_at: float
+    client: Client
+    future: Future
+
+
+class Calls:
+    """At most one question of each kind is under way: a newer one takes its place."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, _Call] = {}
+
+    def ask(
+        self, kind: str, client: Client, request: Any, on_answer: Callable[[Any], None]
+    ) -> None:
+        """Ask, if there is a node to answer; `on_answer` gets the response in rclpy's thread."""
+        self._drop(kind)
+        if not client.service_is_ready():
+            return
+        future = client.call_async(request)
+        call = self._calls[kind] = _Call(time.monotonic(), client, future)
+
+        def answered(future: Future) -> None:
+            if self._calls.get(kind) is call:
+                del self._calls[kind]
+                on_answer(future.result())
+
+        future.add_done_callback(answered)
+
+    def waits_for(self, kind: str) -> bool:
+        """Whether a question of that kind is under way."""
+        return kind in self._calls
+
+    def drop_lost(self) -> None:
+        """Forget what was asked of a node that has gone."""
+        now = time.monotonic()
+        for kind, call in tuple(self._calls.items()):
+            if now - call.asked_at > PATIENCE:
+                self._drop(kind)
+
+    def _drop(self, kind: str) -> None:
+        call = self._calls.pop(kind, None)
+        if call is not None:
+            call.client.remove_pending_request(call.future)

@@ -1,0 +1,100 @@
+"""What a running IK node works with, as another node sees it: its arm and its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rcl_interfaces.msg import ParameterEvent
+from rcl_interfaces.srv import GetParameters, SetParameters
+from rclpy.node import Node
+from rclpy.parameter import Parameter, parameter_value_to_python
+from std_msgs.msg import String
+from visualization_msgs.msg import MarkerArray
+
+from ik_circles.chain import PlanarChain
+from ik_circles.errors import IkCirclesError
+from ik_circles.planner import Settings
+from ik_circles.ros import parameters
+from ik_circles.ros.calls import Calls
+from ik_circles.ros.quality import LATCHED
+
+GONE = 'waiting for the IK node'
+
+
+class IkModel:
+    """The parameters of ik_node, read again whenever they may have changed.
+
+    Attributes
+    ----------
+    chain, description : the arm and the text of its URDF; None and '' before there is one
+    settings : the parameters that decide about targets
+    notice : what is amiss, '' if nothing is
+    """
+
+    def __init__(self, node: Node, calls: Calls) -> None:
+        self.chain: PlanarChain | None = None
+        self.description = ''
+        self.settings = Settings()
+        self.notice = GONE
+        self._calls = calls
+        self._values: dict[str, Any] = {}
+        self._latched = ''
+        self._name = node.resolve_topic_name('ik_node')
+        node.create_subscription(String, 'robot_description', self._on_description, LATCHED)
+        node.create_subscription(MarkerArray, 'ik_node/workspace', self._on_workspace, LATCHED)
+        node.create_subscription(ParameterEvent, '/parameter_events', self._on_event, 10)
+        self._get = node.create_client(GetParameters, 'ik_node/get_parameters')
+        self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
+
+    def look(self) -> None:
+        """To be called now and then: a node that has gone is missed, one that is back is asked."""
+        if not self._get.service_is_ready():
+            self._values, self.notice = {}, GONE
+        elif not self._values and not self._calls.waits_for('parameters'):
+            self._read()
+
+    def set(self, name: str, value: str | float, on_done: Callable[[], None]) -> None:
+        """Change a parameter; `on_done` if it was taken, else the notice says why not."""
+
+        def answered(response: SetParameters.Response) -> None:
+            (result,) = response.results
+            self.notice = '' if result.successful else result.reason
+            if result.successful:
+                on_done()
+
+        parameter = Parameter(name, value=value).to_parameter_msg()
+        request = SetParameters.Request(parameters=[parameter])
+        self._calls.ask(f'setting {name}', self._set, request, answered)
+
+    def _on_description(self, message: String) -> None:
+        self._latched = message.data
+        self._read()
+
+    def _on_workspace(self, message: MarkerArray) -> None:
+        """The node has started, or has another model or margin."""
+        self._read()
+
+    def _on_event(self, event: ParameterEvent) -> None:
+        if event.node == self._name:
+            self._read()
+
+    def _read(self) -> None:
+        request = GetParameters.Request(names=list(parameters.NAMES))
+        self._calls.ask('parameters', self._get, request, self._on_parameters)
+
+    def _on_parameters(self, response: GetParameters.Response) -> None:
+        found = map(parameter_value_to_python, response.values)
+        values = dict(zip(parameters.NAMES, found, strict=True))
+        values['robot_description'] = values['robot_description'] or self._latched
+        before, self._values = self._values, values
+        try:
+            self.settings = parameters.settings_of(values)
+            changed = any(values[name] != before.get(name) for name in parameters.MODEL_NAMES)
+            if values['robot_description'] and changed:
+                self.chain = parameters.chain_of(values)
+                self.description = values['robot_description']
+        except IkCirclesError as error:
+            self.notice = str(error)
+            return
+        self.notice = '' if self.chain else 'the IK node has no robot_description yet'
