@@ -2,6 +2,7 @@
 
 import math
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from ik_circles.viewer import words
 from ik_circles.viewer.core import CoreBackend, description_of
 from ik_circles.viewer.figure import all_link_poses, moved_links
 from ik_circles.viewer.scene import held, view_of
+from ik_circles.viewer.server import CannotServeError, start_server
 from ik_circles.viewer.side_view import REACH, side_view
 from ik_circles.viewer.state import (
     Answer,
@@ -178,6 +180,22 @@ def test_shapes_are_the_visuals_or_bars_between_the_joints(tmp_path: Path) -> No
     assert np.allclose(there.bounds, [[-1.0, -1.0, 2.0], [1.0, 1.0, 4.0]])
     missing = link_shapes(load_planar_chain(text), text, tmp_path / 'elsewhere')['tip']
     assert missing.bounds[1, 2] < 0.1
+
+
+# --- serving ----------------------------------------------------------------------------------
+
+
+def test_without_viser_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, 'viser', None)
+    with pytest.raises(CannotServeError, match=r"needs viser; pip install 'ik_circles\[viewer\]'"):
+        start_server('127.0.0.1', 0)
+
+
+@pytest.mark.parametrize(('host', 'port'), [('127.0.0.1', 80_000), ('192.0.2.1', 0), ('a b', 0)])
+def test_an_address_that_cannot_be_served_is_named(host: str, port: int) -> None:
+    pytest.importorskip('viser', reason='the extra viewer is not installed')
+    with pytest.raises(CannotServeError, match=f'cannot serve on {host}:{port} '):
+        start_server(host, port)
 
 
 # --- what is known ----------------------------------------------------------------------------

@@ -25,7 +25,7 @@ GOOD: Color = (0, 158, 115)
 BAD: Color = (213, 94, 0)
 UNKNOWN: Color = (120, 120, 120)
 #: Opacity of a ghost, and the most that are drawn.
-FAINT, MOST_GHOSTS = 0.25, 7
+FAINT, MOST_GHOSTS = 0.18, 7
 #: Radius of the target, in reaches of the arm.
 TARGET = 0.04
 #: From where the camera looks: out of the plane, along its y and x, in reaches of the arm.
