@@ -9,6 +9,7 @@ one by one.
 from __future__ import annotations
 
 import argparse
+import os
 import pathlib
 import sys
 import time
@@ -50,6 +51,8 @@ ASK_PAUSE = 0.1
 #: Targets that are waited for at a time; older ones count as lost.
 WAITING = 100
 HIGHEST_PORT = 65535
+#: The viewer's niceness: who looks on does not keep the IK node waiting for a processor.
+GIVE_WAY = 10
 
 
 class Viewer(Node):
@@ -257,6 +260,7 @@ def main() -> int:
         print(f'viewer: {urdf}: {error}', file=sys.stderr)
         return 1
     with running_nodes(description) if urdf else nullcontext():
+        os.nice(GIVE_WAY)
         return run(Viewer)
 
 
