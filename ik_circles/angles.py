@@ -33,4 +33,5 @@ def turns_into(angle: float, limits: Limits) -> list[float]:
 
 def nearest_in(angle: float, limits: Limits) -> float:
     """`angle` itself inside `limits`, else the limit that is nearest to it (no turning)."""
-    return min(max(angle, limits[0]), limits[1])
+    lower, upper = limits
+    return lower if angle < lower else upper if angle > upper else angle

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import sub
+from itertools import repeat
+from operator import add, mul, sub
 
 import numpy as np
 
@@ -38,6 +39,8 @@ HELD_TOLERANCE = 1e-3
 INWARD = 1e-9
 
 NamedPositions = dict[str, float]
+#: A 3x3 matrix, row by row.
+Rows = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,12 +154,8 @@ class PlanarChain:
 
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
         """The robot's joint positions by name as the arm's joint angles [rad]; not named: 0."""
-        q1, q2, q3 = (
-            sign * positions.get(name, 0.0) + offset
-            for name, sign, offset in zip(
-                self.joint_names, self.joint_signs, self.joint_offsets, strict=True
-            )
-        )
+        angles = map(positions.get, self.joint_names, repeat(0.0))
+        q1, q2, q3 = map(add, map(mul, self.joint_signs, angles), self.joint_offsets)
         return q1, q2, q3
 
     def forward_kinematics(self, positions: Mapping[str, float]) -> Matrix:
@@ -268,11 +267,11 @@ class PlanarChain:
         apart = float(np.linalg.norm(rotation - self.tool_rotation(phi, yaw)))
         return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
 
-    def _turn(self, rotation: Matrix) -> list[list[float]]:
+    def _turn(self, rotation: Matrix) -> Rows:
         """How an orientation of tip_link in base_link differs from that with the arm at zero, in
         the plane's axes (3x3)."""
-        turn: list[list[float]] = (self._from_base @ rotation @ self._zero_in_plane).tolist()
-        return turn
+        in_plane = _product(self._plane_floats[:3], rotation.tolist())
+        return _product(in_plane, self._zero_in_plane)
 
     @cached_property
     def _phi_at_zero(self) -> float:
@@ -285,13 +284,9 @@ class PlanarChain:
         return x, y, z, origin
 
     @cached_property
-    def _from_base(self) -> Matrix:
-        return self.plane[:3, :3].T
-
-    @cached_property
-    def _zero_in_plane(self) -> Matrix:
+    def _zero_in_plane(self) -> Rows:
         """From the plane to the tip and back into base_link, with the arm at zero (3x3)."""
-        turn: Matrix = self._tip_at_zero.T @ self.plane[:3, :3]
+        turn: Rows = (self._tip_at_zero.T @ self.plane[:3, :3]).tolist()
         return turn
 
     @cached_property
@@ -409,9 +404,22 @@ def link_poses(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> lis
     return poses or [pose]
 
 
+def _product(a: Rows, b: Rows) -> Rows:
+    """Of two 3x3 matrices. For a single target, plain floats are much faster than arrays."""
+    (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
+    return [
+        (
+            x * b11 + y * b21 + z * b31,
+            x * b12 + y * b22 + z * b32,
+            x * b13 + y * b23 + z * b33,
+        )
+        for x, y, z in a
+    ]
+
+
 def _check(point: Sequence[float], phi: float | None) -> None:
-    values = [float(value) for value in point]
-    if len(values) != 3 or not all(math.isfinite(value) for value in values):
-        raise NotFiniteError(f'point {values} must be three finite numbers of metres')
+    values = tuple(map(float, point))
+    if len(values) != 3 or not all(map(math.isfinite, values)):
+        raise NotFiniteError(f'point {[*values]} must be three finite numbers of metres')
     if phi is not None and not math.isfinite(phi):
         raise NotFiniteError(f'phi is {phi}; it must be a finite number')

@@ -51,7 +51,7 @@ class Settings:
     def __post_init__(self) -> None:
         check_choice('branch', self.branch, BRANCHES)
         check_choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
-        Redundancy(self.redundancy, self.z_form_k)
+        self.kind  # noqa: B018  (it checks what it is made of)
         check_choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
         check_choice('command_interface', self.command_interface, COMMAND_INTERFACES)
         for name, unit in UNITS.items():
@@ -65,6 +65,16 @@ class Settings:
                 raise InvalidSettingError(
                     f"controller_joints names '{joint}' twice; name each joint once"
                 )
+
+    @cached_property
+    def policy(self) -> Policy:
+        """How a solution is chosen where an orientation or the branch leaves a choice."""
+        return Policy(self.branch, self.orientation_mode)
+
+    @cached_property
+    def kind(self) -> Redundancy:
+        """What to do with the freedom that is left at a point."""
+        return Redundancy(self.redundancy, self.z_form_k)
 
     def zones(self, chain: PlanarChain) -> SafeZones:
         """The safe zones of the chain's arm, InvalidSettingError if the margin leaves nothing."""
@@ -188,12 +198,11 @@ def _command(
 ) -> tuple[NamedPositions | None, bool]:
     """The solution that the settings choose near to the seed, and whether it is of the wanted kind:
     where there is none of that kind, the orientation is kept."""
-    policy = Policy(settings.branch, settings.orientation_mode)
-    kind = Redundancy(settings.redundancy, settings.z_form_k)
-    command = found.solve(seed, policy, kind)
+    command = found.solve(seed, settings.policy, settings.kind)
     if command is not None:
         return command, True
-    command = found.solve(seed, policy) if settings.redundancy != KEEP_ORIENTATION else None
+    if settings.redundancy != KEEP_ORIENTATION:
+        command = found.solve(seed, settings.policy)
     return found.nearest_joint_positions if command is None else command, command is None
 
 

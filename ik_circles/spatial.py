@@ -191,7 +191,7 @@ class SpatialReachability:
         redundancy: Redundancy = Redundancy(),  # noqa: B008
     ) -> NamedPositions | None:
         """The one set of joint positions that the policy chooses; see PlanarChain.solve."""
-        complete = seed is not None and all(name in seed for name in self._chain.commanded_joints)
+        complete = seed is not None and self._chain.velocity_limits.keys() <= seed.keys()
         known = self._chain.configuration(seed) if seed is not None and complete else None
         start = known or self._chain.home
         best, least = None, (math.inf,) * 4

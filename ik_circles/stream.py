@@ -65,21 +65,23 @@ class JointMemory:
         """
         seed = Seed({}, [])
         for name in self._commanded_joints:
-            position = self._believed(name, tolerance, seed.warnings)
+            position = self.measured.get(name)
+            if position is not None:
+                position = self._believed(name, position, tolerance, seed.warnings)
             if position is None:
                 position = self._last_command.get(name)
             if position is not None:
                 seed.positions[name] = position
         return seed
 
-    def _believed(self, name: str, tolerance: float, warnings: list[str]) -> float | None:
-        measured = self.measured.get(name)
-        if measured is None:
-            return None
+    def _believed(
+        self, name: str, measured: float, tolerance: float, warnings: list[str]
+    ) -> float | None:
         inside = nearest_in(measured, self._limits[name])
-        past = abs(measured - inside)
-        if past == 0.0:
+        if inside == measured:
             self._distrusted.discard(name)
+            return measured
+        past = abs(measured - inside)
         if past <= tolerance:
             return inside
         if name not in self._distrusted:

@@ -33,10 +33,9 @@ from ik_circles.ros.conversions import (
 )
 from ik_circles.ros.diagnostics import Diagnostics
 from ik_circles.ros.frames import Frames
-from ik_circles.ros.joint_states import JointStates
 from ik_circles.ros.markers import workspace_markers
 from ik_circles.ros.output import Output
-from ik_circles.ros.quality import LATCHED, LATEST, NO_EVENTS
+from ik_circles.ros.quality import LATCHED, LATEST, MEASURED, NO_EVENTS
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
 from ik_circles.stream import JointMemory, staleness
@@ -59,7 +58,7 @@ class IkNode(Node):
         self._no_model = 'no robot_description yet: set the parameter or publish the topic'
         self._frames = Frames(self)
         self._output = Output(self)
-        self._joint_states = JointStates(self, self._on_joint_states)
+        self.create_subscription(JointState, 'joint_states', self._on_joint_states, MEASURED)
         self._status = IkStatus()
         self._statuses = self.create_publisher(
             IkStatus, '~/status', 10, event_callbacks=NO_EVENTS
@@ -110,7 +109,6 @@ class IkNode(Node):
 
     def _start_over(self, chain: PlanarChain) -> None:
         """Nothing of the model before it is kept: joints of the same name may be others."""
-        self._joint_states.take()
         self._chain, self._held, self._held_at = chain, chain, {}
         self._joints = JointMemory(chain)
         self._warnings, self._tally = Warnings(), Tally()
@@ -239,7 +237,6 @@ class IkNode(Node):
         """The chain, with joints that are not commanded where they were measured."""
         if self._chain is None or self._joints is None or self._held is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        self._joint_states.take()
         held_at = self._joints.measured_of(self._chain.held_joints)
         if held_at != self._held_at:
             self._held, self._held_at = self._held.holding(held_at), held_at

@@ -1,6 +1,6 @@
 """Quality of service that more than one node uses."""
 
-from rclpy.qos import DurabilityPolicy, QoSProfile
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 try:
     from rclpy.event_handler import PublisherEventCallbacks
@@ -8,6 +8,8 @@ except ImportError:  # before Iron
     from rclpy.qos_event import PublisherEventCallbacks
 
 LATEST = QoSProfile(depth=1)
+#: Where several nodes tell of different joints, none is lost for the newest of another.
+MEASURED = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 #: For publishers: rclpy's executor looks at every event handler for every message. A subscriber
