@@ -1,15 +1,18 @@
 """The viewer node in a real browser: what is dragged there, the simulated arm does."""
 
 import math
+import os
 import re
+import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from ros_processes import PLANAR_3R, URDF, Process, running, started
+from ros_processes import PLANAR_3R, PREFIX, URDF, Process, running, started
 
 # isort: split
 from browser import Browser, browsing
@@ -264,3 +267,24 @@ def test_a_port_in_use_is_named() -> None:
             assert viewer.wait() == 1
             assert f'cannot serve on 127.0.0.1:{port}' in viewer.output
             assert 'Traceback' not in viewer.output
+
+
+def test_all_ends_with_the_viewer_that_has_started_it() -> None:
+    program = PREFIX / 'lib' / 'ik_circles' / 'viewer'
+    command = [program, '--urdf', URDF / 'so101.urdf', '--ros-args', '-p', 'port:=0']
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            awaited = {'open http://127.0.0.1:', '[ik_node]: arm from base_link'}
+            while awaited:
+                line = process.stderr.readline()
+                assert line, f'it has ended without {awaited}'
+                awaited = {words for words in awaited if words not in line}
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=10.0) == 0
+            with pytest.raises(ProcessLookupError):  # nobody is left of its group
+                os.killpg(process.pid, 0)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)

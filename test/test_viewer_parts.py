@@ -2,6 +2,7 @@
 
 import math
 import re
+import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from ik_circles.viewer import words
 from ik_circles.viewer.core import CoreBackend, description_of
 from ik_circles.viewer.figure import all_link_poses, moved_links
 from ik_circles.viewer.scene import held, view_of
-from ik_circles.viewer.server import CannotServeError, start_server
+from ik_circles.viewer.server import CannotServeError, is_foreign, start_server
 from ik_circles.viewer.side_view import REACH, side_view
 from ik_circles.viewer.state import (
     Answer,
@@ -196,6 +197,42 @@ def test_an_address_that_cannot_be_served_is_named(host: str, port: int) -> None
     pytest.importorskip('viser', reason='the extra viewer is not installed')
     with pytest.raises(CannotServeError, match=f'cannot serve on {host}:{port} '):
         start_server(host, port)
+
+
+@pytest.mark.parametrize(
+    ('host', 'origin', 'foreign'),
+    [
+        ('127.0.0.1:8080', None, False),
+        ('127.0.0.1:8080', 'http://127.0.0.1:8080', False),
+        ('localhost:8080', 'http://localhost:8080', False),
+        ('[::1]:8080', 'http://[::1]:8080', False),
+        ('127.0.0.1:8080', 'http://127.0.0.1:9090', True),
+        ('127.0.0.1:8080', 'https://example.com', True),
+        ('127.0.0.1:8080', 'null', True),
+        ('example.com:8080', 'http://example.com:8080', True),  # a name that was bent to here
+        (f'{socket.gethostname()}.local:8080', None, False),
+        ('', None, True),
+    ],
+)
+def test_pages_of_other_sites_are_foreign(host: str, origin: str | None, foreign: bool) -> None:
+    assert is_foreign(host, origin) is foreign
+
+
+def test_the_page_is_for_its_own_site_only() -> None:
+    viser = pytest.importorskip('viser', reason='the extra viewer is not installed')
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    server = start_server('127.0.0.1', 0)
+    address = f'127.0.0.1:{server.get_port()}'
+    protocols = [f'viser-v{viser.__version__}']
+    try:
+        with connect(f'ws://{address}', origin=f'http://{address}', subprotocols=protocols) as own:
+            assert own.recv()
+        with pytest.raises(InvalidStatus, match='403'):
+            connect(f'ws://{address}', origin='http://example.com', subprotocols=protocols)
+    finally:
+        server.stop()
 
 
 # --- what is known ----------------------------------------------------------------------------

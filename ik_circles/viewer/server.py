@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
+import ipaddress
 import logging
 import socket
+from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from ik_circles.errors import IkCirclesError
 
@@ -36,8 +40,49 @@ def start_server(host: str, port: int) -> Any:
                 f'the viewer cannot serve on {host}:{port} ({why}); choose another port'
             ) from None
     logging.getLogger('websockets.server').addFilter(_in_a_sentence)
-    with contextlib.redirect_stdout(io.StringIO()):
+    with contextlib.redirect_stdout(io.StringIO()), _for_its_own_page_only():
         return viser.ViserServer(host, port, verbose=False)
+
+
+@contextlib.contextmanager
+def _for_its_own_page_only() -> Iterator[None]:
+    """What is served meanwhile refuses other web sites, whose pages could else move the arm of who
+    visits them: viser and the browser leave that to us, and viser has no option for it."""
+    from websockets.asyncio import server
+
+    serve = server.serve
+
+    def careful(*arguments: Any, process_request: Any, **options: Any) -> Any:
+        def checked(connection: Any, request: Any) -> Any:
+            if is_foreign(request.headers.get('Host', ''), request.headers.get('Origin')):
+                return connection.respond(HTTPStatus.FORBIDDEN, 'this is not for other sites\n')
+            return process_request(connection, request)
+
+        return serve(*arguments, process_request=checked, **options)
+
+    server.serve = careful  # type: ignore[assignment,misc]
+    try:
+        yield
+    finally:
+        server.serve = serve  # type: ignore[misc]
+
+
+def is_foreign(host: str, origin: str | None) -> bool:
+    """Whether a request comes from another web site's page, or by a name that some site may have
+    given to this machine. Programs say no `origin`, and browsers none for the page itself."""
+    if origin is not None and urlsplit(origin).netloc != host:
+        return True
+    name = urlsplit(f'//{host}').hostname or ''
+    own = 'localhost', socket.gethostname().lower().partition('.')[0]
+    return name.partition('.')[0] not in own and not _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _in_a_sentence(record: logging.LogRecord) -> bool:
