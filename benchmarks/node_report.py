@@ -8,15 +8,18 @@ from benchmarks.report import short, table
 #: Written by scripts/bench in the environment that has ROS; what it said meanwhile is in the log.
 FIGURES = BUILT.with_name('node.json')
 LOG = BUILT.with_name('node.log')
-NOTES = """{targets} targets each, answered but for {echo} of the echo and {node} of the node.
+#: The nodes' names in the tables.
+NAMES = {'echo': 'echo', 'same': 'echo, same executor', 'node': 'ik_node'}
+NOTES = """{targets} targets each, answered but for {unanswered}.
 
-- {rounds} rounds, in each a new process of the echo, then one of the node. Both get the same
-  targets (a circle, 100 a second at irregular times) and a simulated arm's joint states at 100 Hz,
-  and both answer with a command and a status. The echo is `benchmarks/node/echo.py`.
+- {rounds} rounds, in each a new process of each node. All get the same targets (a circle, 100 a
+  second at irregular times) and a simulated arm's joint states at 100 Hz, and all answer with a
+  command and a status. The echo is `benchmarks/node/echo.py`: spun by rclpy.spin, as most nodes
+  are, and beside it by the executor that ik_node has (`ik_circles/ros/run.py` says why).
 - A time runs from before publish in the client's process to when the middleware received the
   answer there. The client takes messages without an executor: it adds the same little to both.
 - Highest rate: found upwards in steps of 8 %; every target of 0.25 s answered at one of four
-  attempts; median of the rounds ({echo_rates}; {node_rates}).
+  attempts; median of the rounds ({rates}).
 - CPU: utime and stime of all threads. Flood: 10,000 targets in {flood:.2f} s, twice in a row; the
   worst of all rounds."""
 
@@ -32,30 +35,30 @@ def measured():
 
 
 def of_node(figures):
-    """Both nodes, side by side."""
+    """The nodes, side by side."""
     title = '## The node beside one that only echoes\n\n'
     if 'error' in figures:
         return f'{title}Not measured: {figures["error"]}.'
-    echo, node = figures['echo'], figures['node']
+    columns = {NAMES[kind]: figures[kind] for kind in NAMES}
+    nodes = columns.values()
     rows = [
-        _compared('target to command, median µs', 1e6 * echo['latency'], 1e6 * node['latency']),
-        _compared('... p99 µs', 1e6 * echo['latency_p99'], 1e6 * node['latency_p99']),
-        _compared('highest rate without a lost answer, Hz', echo['rate'], node['rate']),
-        _compared('CPU at 100 Hz, %', 100.0 * echo['cpu'], 100.0 * node['cpu']),
-        _compared('service round trip, median µs', 1e6 * echo['call'], 1e6 * node['call']),
-        ('flood: newest answered after its end, ms', *map(_newest, (echo, node)), ''),
-        ('flood: memory grows by, MB', *(f'{one["growth"]:.2f}' for one in (echo, node)), ''),
+        _compared('target to command, median µs', nodes, 'latency', 1e6),
+        _compared('... p99 µs', nodes, 'latency_p99', 1e6),
+        _compared('highest rate without a lost answer, Hz', nodes, 'rate'),
+        _compared('CPU at 100 Hz, %', nodes, 'cpu', 100.0),
+        _compared('service round trip, median µs', nodes, 'call', 1e6),
+        ('flood: newest answered after its end, ms', *map(_newest, nodes), '', ''),
+        ('flood: memory grows by, MB', *(f'{one["growth"]:.2f}' for one in nodes), '', ''),
     ]
     notes = NOTES.format(
-        targets=node['targets'] + node['unanswered'],
-        echo=echo['unanswered'],
-        node=node['unanswered'],
-        rounds=len(node['rates']),
-        echo_rates='echo ' + ', '.join(map(short, echo['rates'])),
-        node_rates='node ' + ', '.join(map(short, node['rates'])),
-        flood=max(echo['flood'], node['flood']),
+        targets=figures['node']['targets'] + figures['node']['unanswered'],
+        unanswered=', '.join(f'{one["unanswered"]} of the {n}' for n, one in columns.items()),
+        rounds=len(figures['node']['rates']),
+        rates='; '.join(f'{n} {_listed(one["rates"])}' for n, one in columns.items()),
+        flood=max(one['flood'] for one in nodes),
     )
-    return title + table(('', 'echo', 'ik_node', 'node / echo'), rows) + '\n\n' + notes
+    heads = ('', *columns, 'node / echo', 'node / same executor')
+    return title + table(heads, rows) + '\n\n' + notes
 
 
 def node_aims(figures):
@@ -82,8 +85,13 @@ def node_aims(figures):
     return [(name, limit, value) for (name, limit), value in zip(limits.items(), values)]
 
 
-def _compared(name, echo, node):
-    return name, short(echo), short(node), short(node / echo)
+def _compared(name, nodes, key, unit=1.0):
+    echo, same, node = (unit * one[key] for one in nodes)
+    return name, *map(short, (echo, same, node, node / echo, node / same))
+
+
+def _listed(numbers):
+    return ', '.join(map(short, numbers))
 
 
 def _newest(one):

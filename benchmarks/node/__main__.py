@@ -1,4 +1,4 @@
-"""The IK node beside a node that only echoes, in turns: `python benchmarks/node` prints JSON.
+"""The IK node beside nodes that only echo, in turns: `python benchmarks/node` prints JSON.
 
 Runs in the project's own environment: . scripts/env.sh
 """

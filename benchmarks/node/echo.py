@@ -1,8 +1,15 @@
-"""A node that only echoes: what rclpy and the middleware cost before anything is computed."""
+"""A node that only echoes: what rclpy and the middleware cost before anything is computed.
 
+`echo.py` spins as most nodes do, by rclpy.spin; `echo.py run` as the IK node does.
+"""
+
+import sys
+
+import rclpy
 from geometry_msgs.msg import PoseStamped
 from ik_circles.msg import IkStatus
 from ik_circles.srv import CheckReachability
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, qos_profile_sensor_data
 from sensor_msgs.msg import JointState
@@ -13,7 +20,7 @@ NAMES = ['shoulder_joint', 'elbow_joint', 'wrist_joint']
 
 
 class EchoNode(Node):
-    """Same name, types, topics, QoS and executor as the IK node; it computes nothing."""
+    """Same name, types, topics and QoS as the IK node; it computes nothing."""
 
     def __init__(self):
         super().__init__('ik_node')
@@ -36,5 +43,14 @@ class EchoNode(Node):
         self._statuses.publish(IkStatus(header=message.header, command=command))
 
 
+def spin():
+    """As a node's main function is usually written."""
+    rclpy.init(args=sys.argv)
+    try:
+        rclpy.spin(EchoNode())
+    except (KeyboardInterrupt, ExternalShutdownException):
+        rclpy.try_shutdown()
+
+
 if __name__ == '__main__':
-    raise SystemExit(run(EchoNode))
+    raise SystemExit(run(EchoNode) if 'run' in sys.argv else spin())

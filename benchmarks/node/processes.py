@@ -13,8 +13,10 @@ from ament_index_python import get_package_prefix
 
 PREFIX = Path(get_package_prefix('ik_circles'))
 URDF = (PREFIX / 'share' / 'ik_circles' / 'urdf' / 'planar_3r.urdf').read_text()
+ECHO = [sys.executable, str(Path(__file__).with_name('echo.py'))]
 PROGRAMS = {
-    'echo': [sys.executable, str(Path(__file__).with_name('echo.py'))],
+    'echo': ECHO,
+    'same': [*ECHO, 'run'],
     'node': [str(PREFIX / 'lib' / 'ik_circles' / 'ik_node')],
 }
 #: Longest wait for a process to end after it was told to [s].

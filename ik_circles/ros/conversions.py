@@ -5,7 +5,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import Point, PoseStamped, Quaternion
+from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat, quat2mat
 
@@ -58,19 +58,20 @@ def rotation_of(quaternion: Quaternion) -> Matrix:
     return quat2mat([w, x, y, z])
 
 
-def pose_message(chain: PlanarChain | None, pose: SpatialPose | None, stamp: Time) -> PoseStamped:
-    """Pose of the tip in base_link; without a pose, an empty frame."""
-    message = PoseStamped()
+def fill_pose(
+    message: PoseStamped, chain: PlanarChain | None, pose: SpatialPose | None, stamp: Time
+) -> None:
+    """Write the pose of the tip in base_link into a message; without a pose, an empty frame."""
     message.header.stamp = stamp
     if chain is None or pose is None:
-        return message
+        message.header.frame_id, message.pose = '', Pose()
+        return
     message.header.frame_id = chain.base_link
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = pose.x, pose.y, pose.z
     turned = _product(_turn(chain.yaw_axis, pose.yaw), _turn(chain.normal, pose.phi))
     quaternion = _product(turned, _tip_at_phi_zero(chain))
     orientation.w, orientation.x, orientation.y, orientation.z = quaternion
-    return message
 
 
 def _product(a: WXYZ, b: WXYZ) -> WXYZ:

@@ -24,10 +24,10 @@ from ik_circles.reachability import Code
 from ik_circles.reporting import Summary, Tally, Warnings
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import (
+    fill_pose,
     finite,
     joint_state,
     nanoseconds,
-    pose_message,
     position_of,
     rotation_of,
 )
@@ -177,7 +177,7 @@ class IkNode(Node):
         status.header, status.command = message.header, command
         status.code, status.message = int(decision.code), decision.message
         status.margin = decision.margin
-        status.nearest = pose_message(self._held, decision.nearest, stamp)
+        fill_pose(status.nearest, self._held, decision.nearest, stamp)
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
@@ -227,7 +227,7 @@ class IkNode(Node):
         response.reachable = found.reachable
         response.code, response.message = int(found.code), found.message
         response.margin = found.margin
-        response.nearest = pose_message(chain, found.nearest, stamp)
+        fill_pose(response.nearest, chain, found.nearest, stamp)
         response.solutions = [joint_state(positions, stamp) for positions in found.solutions]
         response.orientation_lower = [lower for lower, _ in found.orientation_intervals]
         response.orientation_upper = [upper for _, upper in found.orientation_intervals]

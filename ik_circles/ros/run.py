@@ -16,8 +16,8 @@ from rclpy.task import Future
 from ik_circles.errors import IkCirclesError
 
 try:
-    # Takes a message in half the time: the other one builds its list of all there is to wait for,
-    # in Python, before each. docs/conventions.md has what was measured.
+    # The other one makes its list of all there is to wait for, in Python, before each message:
+    # docs/conventions.md, "Executor".
     from rclpy.experimental.events_executor import EventsExecutor as Executor
 except ImportError:  # before Jazzy
     from rclpy.executors import SingleThreadedExecutor as Executor

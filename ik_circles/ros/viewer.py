@@ -38,8 +38,7 @@ from ik_circles.ros.calls import Calls
 from ik_circles.ros.conversions import nanoseconds, positions_of
 from ik_circles.ros.demo import running_nodes
 from ik_circles.ros.ik_model import IkModel
-from ik_circles.ros.joint_states import JointStates
-from ik_circles.ros.quality import NO_EVENTS
+from ik_circles.ros.quality import MEASURED, NO_EVENTS
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
 from ik_circles.urdf import Matrix
@@ -75,7 +74,7 @@ class Viewer(Node):
         self._targets = self.create_publisher(
             PoseStamped, 'target_pose', 1, event_callbacks=NO_EVENTS
         )
-        self._joint_states = JointStates(self, self._on_joint_states)
+        self.create_subscription(JointState, 'joint_states', self._on_joint_states, MEASURED)
         self._statuses: Subscription | None = None
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, host, port)
@@ -151,7 +150,6 @@ class Viewer(Node):
         model.look()
         if model.chain is not self._chain:
             self._start_over(model.chain)
-        self._joint_states.take()
         self._ask_for_solutions()
         chain, notice = self._state.chain or model.chain, model.notice
         try:
