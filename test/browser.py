@@ -140,6 +140,10 @@ class Browser:
         entries = self.driver.find_elements(By.CSS_SELECTOR, '[role=option]')
         return [entry for entry in entries if entry.is_displayed() and entry.text == choice]
 
+    def press(self, keys: str) -> None:
+        """Press keys with the first slider in focus, the orientation's."""
+        self.driver.find_element(By.CSS_SELECTOR, '[role=slider]').send_keys(keys)
+
     def chosen(self, name: str) -> str:
         """What a dropdown stands at."""
         return self._input(name).get_attribute('value')

@@ -22,6 +22,7 @@ from msgspec import msgpack
 from rcl_interfaces.srv import GetParameters
 from rclpy.parameter import parameter_value_to_python
 from ros_probe import IkProbe
+from selenium.webdriver.common.keys import Keys
 from sensor_msgs.msg import JointState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -182,6 +183,19 @@ def test_the_controls_set_the_nodes_parameters(stack: Stack, page: Browser) -> N
     page.wait(lambda: page.chosen('branch') == 'elbow_down', 'the page')
     page.choose('on_unreachable', 'reject')
     stack.probe.wait(lambda: stack.parameter('on_unreachable') == 'reject', 'the parameter')
+
+
+def test_the_orientation_turns_the_target_where_it_is(stack: Stack, page: Browser) -> None:
+    at = stack.drag(page, (0.5, 0.3, 0.0))
+    stack.targets.clear()
+    page.press(10 * Keys.ARROW_RIGHT)
+    assert stack.dropped() == pytest.approx(at)
+    turn = 2.0 * math.atan2(
+        stack.targets[-1].pose.orientation.z, stack.targets[-1].pose.orientation.w
+    )
+    assert math.degrees(turn) == pytest.approx(10.0)
+    stack.arrives(at)
+    assert sum(stack.measured.values()) == pytest.approx(turn)
 
 
 def test_two_browsers_show_the_same(stack: Stack, page: Browser) -> None:

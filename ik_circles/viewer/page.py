@@ -116,8 +116,8 @@ class Page:
     # --- what users do, in viser's event loop: there it stays in order ---
 
     async def _on_orientation(self, event: Any) -> None:
-        if event.client is not None and self._shown.target is not None:
-            self._aim(self._shown.target.position)
+        if event.client is not None and self._scene is not None:
+            self._aim(self._scene.target)
 
     def _setter(self, name: str) -> Any:
         async def changed(event: Any) -> None:

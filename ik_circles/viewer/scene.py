@@ -151,6 +151,11 @@ class Scene:
         if hasattr(self, '_plane'):
             self._plane.turn(self._chain.configuration(measured).yaw)
 
+    @property
+    def target(self) -> Point3:
+        """Where the ball is [m]."""
+        return point_of(self._ball.position)
+
     def place_target(self, position: Point3) -> None:
         """Put the ball there."""
         self._ball.position = position
