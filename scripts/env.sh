@@ -5,7 +5,7 @@ if [ -n "${ROS_DISTRO:-}" ]; then
 fi
 unset ROS_DISTRO RMW_IMPLEMENTATION COLCON_PREFIX_PATH PYTHONHOME _ROS_WHEELS_BOOTSTRAP_COMPLETE
 export VIRTUAL_ENV="$PWD/.venv"
-export PATH="$VIRTUAL_ENV/bin:$PATH"
+export PATH="$PWD/.colcon/install/bin:$VIRTUAL_ENV/bin:$PATH"
 export CMAKE_PREFIX_PATH="$VIRTUAL_ENV"
 # What colcon's own setup.sh sets; that one stumbles over a space in the path.
 export AMENT_PREFIX_PATH="$PWD/.colcon/install:$VIRTUAL_ENV"
