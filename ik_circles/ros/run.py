@@ -89,9 +89,9 @@ def _spin(node: Node) -> None:
     """Until a signal comes, and then to the end of the callback that is at work."""
     told, signalled = socket.socketpair()
     signalled.setblocking(False)
+    signal.set_wakeup_fd(signalled.fileno())
     for number in SIGNALS:
         signal.signal(number, lambda *_: None)
-    signal.set_wakeup_fd(signalled.fileno())
     stopped: Future = Future()
 
     def stop() -> None:
