@@ -42,7 +42,7 @@ def main():
         client.connect()
         client.stream(_gaps(150))
         for number in range(ROUNDS):
-            for kind in KINDS:
+            for kind in KINDS if number % 2 == 0 else KINDS[::-1]:
                 print(f'round {number + 1} of {ROUNDS}: {kind} ...', file=sys.stderr, flush=True)
                 with _viewing(kind) as (viewer, browser):
                     taken[kind].append(_measure(client, node, viewer, browser))
@@ -74,13 +74,18 @@ def _measure(client, node, viewer, browser):
 def _summary(rounds):
     latencies = [latency for taken in rounds for latency in taken['latencies']]
     figures = {
-        'median latency [ms]': 1e3 * statistics.median(latencies),
-        '99 % of latencies below [ms]': 1e3 * statistics.quantiles(latencies, n=100)[-1],
+        'median latency [ms]': _milliseconds(latencies),
+        'of each round [ms]': [_milliseconds(taken['latencies']) for taken in rounds],
+        '99 % of latencies below [ms]': round(1e3 * statistics.quantiles(latencies, n=100)[-1], 3),
     }
     for name in rounds[0]:
         if name != 'latencies':
-            figures[name] = statistics.mean(taken[name] for taken in rounds)
-    return {name: round(figure, 3) for name, figure in figures.items()}
+            figures[name] = round(statistics.mean(taken[name] for taken in rounds), 3)
+    return figures
+
+
+def _milliseconds(latencies):
+    return round(1e3 * statistics.median(latencies), 3)
 
 
 # --- the viewer and who looks -------------------------------------------------------------------
