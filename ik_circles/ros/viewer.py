@@ -1,9 +1,8 @@
 """The viewer node: serves a page that shows the arm and sends targets, as any other client would.
 
 Everything happens in rclpy's one thread: what the page asks for from its own threads goes through a
-queue, which keeps its order, and a task of the executor's empties it. The page is fed by a timer
-that stands still while nobody looks. Joint states are taken together when they are to be shown, not
-one by one.
+queue, which keeps its order, and a task of the executor's empties it. The page is fed by a timer.
+While nobody looks it stands still, and neither joint states nor answers are heard.
 """
 
 from __future__ import annotations
@@ -74,8 +73,7 @@ class Viewer(Node):
         self._targets = self.create_publisher(
             PoseStamped, 'target_pose', 1, event_callbacks=NO_EVENTS
         )
-        self.create_subscription(JointState, 'joint_states', self._on_joint_states, MEASURED)
-        self._statuses: Subscription | None = None
+        self._heard: list[Subscription] = []
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, host, port)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -127,19 +125,21 @@ class Viewer(Node):
             return
 
     def _wake(self) -> None:
-        """Somebody looks: answers count from now on."""
+        """Somebody looks: joint states and answers count from now on."""
         self._timer.reset()
-        if self._statuses is None:
-            self._statuses = self.create_subscription(
-                IkStatus, 'ik_node/status', self._on_status, 10
-            )
+        if not self._heard:
+            self._heard = [
+                self.create_subscription(IkStatus, 'ik_node/status', self._on_status, 10),
+                self.create_subscription(
+                    JointState, 'joint_states', self._on_joint_states, MEASURED
+                ),
+            ]
 
     def _sleep(self) -> None:
         """Nobody looks."""
         self._timer.cancel()
-        if self._statuses is not None:
-            self.destroy_subscription(self._statuses)
-            self._statuses = None
+        while self._heard:
+            self.destroy_subscription(self._heard.pop())
 
     def _on_timer(self) -> None:
         if not self._page.watched:
