@@ -33,7 +33,7 @@ from ik_circles.ros.conversions import (
 )
 from ik_circles.ros.diagnostics import Diagnostics
 from ik_circles.ros.frames import Frames
-from ik_circles.ros.markers import workspace_markers
+from ik_circles.ros.markers import TargetMarkers, workspace_markers
 from ik_circles.ros.output import Output
 from ik_circles.ros.quality import LATCHED, LATEST, MEASURED, NO_EVENTS
 from ik_circles.ros.run import run
@@ -66,6 +66,7 @@ class IkNode(Node):
         self._markers = self.create_publisher(
             MarkerArray, '~/workspace', LATCHED, event_callbacks=NO_EVENTS
         )
+        self._target_markers = TargetMarkers(self)
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
@@ -181,6 +182,7 @@ class IkNode(Node):
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
+        self._target_markers.show(self._held, message, status)
 
     def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Goal | None]:
         """The decision and what a controller is sent for it; IkCirclesError says why not."""
