@@ -41,13 +41,16 @@ def test_every_topic_of_the_configuration_is_one_of_the_node() -> None:
         probe = IkProbe(process)
         probe.connect()
         node = probe.node
-        pairs = (
-            *node.get_publisher_names_and_types_by_node('ik_node', '/'),
-            *node.get_subscriber_names_and_types_by_node('ik_node', '/'),
-        )
-        known = {(name.lstrip('/'), types[0]) for name, types in pairs}
+
+        def known() -> set[tuple[str, str]]:
+            pairs = (
+                *node.get_publisher_names_and_types_by_node('ik_node', '/'),
+                *node.get_subscriber_names_and_types_by_node('ik_node', '/'),
+            )
+            return {(name.lstrip('/'), types[0]) for name, types in pairs}
+
+        probe.wait(lambda: set(wanted) <= known(), f'all of {wanted}')
         probe.close()
-    assert set(wanted) <= known
 
 
 def _status(code: Code, nearest: tuple[float, float] | None = None) -> IkStatus:
