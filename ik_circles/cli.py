@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -24,7 +25,7 @@ from ik_circles.comparison import (
     tree,
     two_bones,
 )
-from ik_circles.errors import IkCirclesError, InvalidArmError
+from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError
 from ik_circles.methods import BoneLimits, LinkChain
 from ik_circles.methods.two_bones import NO_LIMITS
 from ik_circles.reachability import Reachability
@@ -34,6 +35,23 @@ from ik_circles.workspace import SafeZones
 
 OK, UNREACHABLE, BAD_INPUT = 0, 1, 2
 JOINTS = 'q1', 'q2', 'q3'
+#: The units of what `reach` prints.
+UNITS = {
+    'margin': 'margin [m]',
+    'nearest': 'nearest [m, rad]',
+    'nearest_joint_positions': 'nearest_joint_positions [rad]',
+    'orientation_intervals': 'orientation_intervals [rad]',
+}
+NEGATIVE = re.compile(r'-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$')
+PICTURES = '.png', '.svg', '.pdf', '.jpg', '.webp'
+
+
+class Parser(argparse.ArgumentParser):
+    """Takes -1e-3 for a number, which argparse before Python 3.14 takes for an option."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._negative_number_matcher = NEGATIVE
 
 
 class Model(NamedTuple):
@@ -63,6 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     options = _parser().parse_args(arguments)
     try:
+        _check_picture(getattr(options, 'plot', None))
         answer: int = options.run(options)
         sys.stdout.flush()
         return answer
@@ -72,13 +91,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return OK
     except OSError as error:
-        return _failed(f'{error.filename}: {error.strerror}')
-    except ValueError as error:  # matplotlib's, of a format that it does not write
+        return _failed(f'{error.filename or "standard output"}: {error.strerror}')
+    except ValueError as error:  # bytes that are no text
         return _failed(' '.join(str(error).split()))
     except ModuleNotFoundError as error:
         return _failed(f"--plot needs {error.name}; pip install 'ik_circles[plot]'")
     except KeyboardInterrupt:
         return 130
+
+
+def _check_picture(file: str | None) -> None:
+    """Before anything is computed: matplotlib would write elsewhere, or fail at the end."""
+    if file is None:
+        return
+    path = Path(file)
+    if path.suffix.lower() not in PICTURES or path.is_dir():
+        raise InvalidSettingError(f"--plot is '{file}'; give a file as {', '.join(PICTURES)}")
+    if not path.parent.is_dir():
+        raise InvalidSettingError(f"--plot is '{file}', but there is no folder {path.parent}")
 
 
 def _failed(sentence: str) -> int:
@@ -87,7 +117,7 @@ def _failed(sentence: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog='ik-circles', description='Can this arm get there, and with which joint angles?'
     )
     commands = parser.add_subparsers(required=True, metavar='COMMAND')
@@ -118,7 +148,7 @@ def _parser() -> argparse.ArgumentParser:
             )
         command.add_argument('--json', action='store_true', help='print JSON instead of a table')
         command.add_argument(
-            '--plot', metavar='FILE', help='draw it, as .png, .svg or what matplotlib writes'
+            '--plot', metavar='FILE', help=f'draw it, as {", ".join(PICTURES)}'
         )
     return parser
 
@@ -205,6 +235,7 @@ def _solve(options: argparse.Namespace) -> int:
                                            for n, q in enumerate(solutions, 1)])  # fmt: skip
     else:
         print(answer.message)
+    _print_notes(model, options)
     return _drawn(model, options, answer)
 
 
@@ -215,7 +246,9 @@ def _reach(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(verdict)
     else:
-        _print_table(['', ''], [[key, _shown(value)] for key, value in verdict.items()])
+        verdict.pop('notes', None)  # follow, each on a line
+        _print_table(['', ''], [[UNITS.get(key, key), _shown(one)] for key, one in verdict.items()])
+    _print_notes(model, options)
     return _drawn(model, options, answer)
 
 
@@ -223,12 +256,12 @@ def _methods(options: argparse.Namespace) -> int:
     if options.urdf is not None and options.lengths is not None:
         raise InvalidArmError('give the file of a URDF or --lengths, one of them')
     lengths, target = options.lengths or (), options.target
+    if options.limb:
+        return _methods_of_tree(options)
     if len(lengths) == 2 and len(target) == 3:
         return _methods_of_bones(options)
     if options.pole or options.knee or options.cone:
         raise InvalidArmError('--pole, --knee and --cone are for two lengths and --target x y z')
-    if options.limb:
-        return _methods_of_tree(options)
     if options.lengths is None or len(lengths) == 3:
         return _methods_of_arm(options)
     answers = compare(lengths, target, _limits(options))
@@ -238,8 +271,8 @@ def _methods(options: argparse.Namespace) -> int:
 
 
 def _methods_of_bones(options: argparse.Namespace) -> int:
-    if options.limits or options.limb:
-        raise InvalidArmError('two bones have --knee and --cone, no --limits and no --limb')
+    if options.limits:
+        raise InvalidArmError('two bones have --knee and --cone, no --limits')
     limits = BoneLimits(options.knee or NO_LIMITS.knee)
     if options.cone:
         *axis, angle = options.cone
@@ -259,13 +292,14 @@ def _methods_of_arm(options: argparse.Namespace) -> int:
     if model.chain is None:
         answers += compare(options.lengths, target, _limits(options))
     _print_methods(options, _verdict(model, answer), answers)
+    _print_notes(model, options)
     place = model.chain.seen_in_plane(target) if model.chain else target
     _plot_methods(options, answers, [place], model.arm.safe_zones, model.arm)
     return OK if answer.reachable else UNREACHABLE
 
 
 def _methods_of_tree(options: argparse.Namespace) -> int:
-    if options.urdf is not None or options.limits:
+    if options.urdf or options.limits or options.pole or options.knee or options.cone:
         raise InvalidArmError('--limb goes with --lengths and --target, and nothing else')
     numbers = options.target
     if len(numbers) != 2 * len(options.limb):
@@ -343,8 +377,7 @@ def _workspace(options: argparse.Namespace) -> int:
         units = {'link_lengths': ' m', 'min_reach': ' m', 'max_reach': ' m', 'area': ' m^2'}
         rows = [[key, _shown(value) + units.get(key, '')] for key, value in figures.items()]
         _print_table(['', ''], [*rows, ['outline', f'{len(boundary.arcs)} arcs']])
-        if model.chain:
-            print('\n'.join(f'note: {note}' for note in model.chain.notes))
+    _print_notes(model, options)
     if options.plot:
         from ik_circles.drawing import draw_workspace
 
@@ -392,7 +425,8 @@ def _verdict(model: Model, answer: Reachability | SpatialReachability) -> dict[s
         'margin': None if math.isnan(answer.margin) else answer.margin,
         'nearest': None if answer.nearest is None else answer.nearest._asdict(),
         'nearest_joint_positions': None if joints is None else model.named(joints),
-        'orientation_intervals': [list(one) for one in answer.orientation_intervals],
+        'orientation_intervals': answer.orientation_intervals,
+        **({'notes': list(model.chain.notes)} if model.chain else {}),
     }
 
 
@@ -401,6 +435,12 @@ def _verdict(model: Model, answer: Reachability | SpatialReachability) -> dict[s
 
 def _print_json(figures: dict[str, Any]) -> None:
     print(json.dumps(figures, indent=1, allow_nan=False))
+
+
+def _print_notes(model: Model, options: argparse.Namespace) -> None:
+    if model.chain and not options.json:
+        for note in model.chain.notes:
+            print(f'note: {note}')
 
 
 def _print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -412,11 +452,13 @@ def _print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def _shown(value: Any) -> str:
     if isinstance(value, float):
-        return f'{value:.6g}'
+        return f'{value + 0.0:.6g}'
     if isinstance(value, dict):
         return ', '.join(f'{key} {_shown(one)}' for key, one in value.items())
     if isinstance(value, list):
         return ', '.join(map(_shown, value)) or 'none'
+    if isinstance(value, tuple):
+        return ' to '.join(map(_shown, value))
     return 'none' if value is None else str(value)
 
 

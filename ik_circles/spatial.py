@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 #: Orientations that differ by less than this are the same [rad]; of the plane, by less than that.
 SAME_ORIENTATION, SAME_TILT = 1e-9, 1e-6
+#: So many times the reach away, the distances from a target to two places on the arm round to the
+#: same: the place towards a target that is farther away is that towards one this far.
+FAR = 1e6
 #: A target whose distance from the yaw axis differs from the plane's by less than this share of the
 #: reach is on the edge of what turning the plane can meet.
 EDGE = 1e-7
@@ -284,8 +287,10 @@ class SpatialReachability:
             way = (self._working or self._ways)[0]
             q = way.found.nearest_joint_positions
             return None if q is None else Configuration(way.yaws[0], q)
+        arm = self._chain.arm
         place = self._chain.place_of(self._chain.yaw, self._wanted.point)
-        return _nearest(self._chain.arm, self._chain.yaw, place, self._wanted.zones)
+        seen = place.brought_within(FAR * arm.max_reach)
+        return _nearest(arm, self._chain.yaw, seen, self._wanted.zones)
 
     @cached_property
     def _nearest_place(self) -> Point3 | None:

@@ -31,6 +31,14 @@ class Place(NamedTuple):
     azimuth: float
     height: float
 
+    def brought_within(self, distance: float) -> Place:
+        """The place itself, or one in the same direction about as far away as `distance` [m]."""
+        away = max(self.radius, abs(self.height))
+        if away <= distance:
+            return self
+        share = distance / away
+        return Place(self.radius * share, self.azimuth, self.height * share)
+
 
 class Shoulder(NamedTuple):
     """A way to have a place in the arm's plane: the yaw angle [rad], and the point there [m]."""

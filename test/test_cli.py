@@ -170,9 +170,16 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
         code, said = run(capsys, 'methods', *arguments, '--plot', picture)
         assert code == 0 and 'reached' in said.out and '<svg' in picture.read_text()
     code, said = run(capsys, 'methods', arm, '--target', 0.15, 0.2, 0.1)
-    assert code == 0 and len(said.out.splitlines()) == 5 and 'wrist_flex' in said.out
+    assert code == 0 and len(said.out.splitlines()) == 6 and 'wrist_flex' in said.out
+    assert said.out.splitlines()[-1].startswith('note: wrist_roll moves the tip by up to 15.8 mm')
     code, said = run(capsys, 'methods', *LENGTHS, '--target', 5, 5)
     assert code == 1 and 'none' in said.out and 'too far' in said.out
+
+
+def test_a_negative_number_may_have_an_exponent(capsys):
+    code, said = run(capsys, 'solve', *LENGTHS, '--target', 0.5, '-1e-3', '--phi', '-1E-1')
+    again = run(capsys, 'solve', *LENGTHS, '--target', 0.5, -0.001, '--phi', -0.1)
+    assert code == 0 and (code, said) == again
 
 
 @pytest.mark.parametrize(
@@ -197,7 +204,7 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
         (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 0, 1], 'give lower and'),
         (['methods', '--lengths', 1, 1, '--target', 1, 1, '--limits', 1, 0, 0, 1], 'limits'),
         (['methods', '--limb', 1, '--limb', 1, '--target', 1, 1], 'give x y for each --limb: 4'),
-        (['methods', '--limb', 1, '--target', 1, 1, '--pole', 0, 0, 1], '--pole, --knee and'),
+        (['methods', '--limb', 1, '--target', 1, 1, '--pole', 0, 0, 1], '--limb goes with'),
         (['methods', '--limb', 1, '--target', 1, 1, '--limits', 0, 1], '--limb goes with'),
         (['methods', '--lengths', 1, 1, '--target', 1, 0, 0, '--limits', 0, 1], 'no --limits'),
         (['methods', '--lengths', 1, 1, '--target', 1, 0, 0, '--knee', 2, 1], 'knee limits are'),
@@ -205,8 +212,8 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
         (['methods', URDF / 'so101.urdf', '--lengths', 1, 1, '--target', 1, 1], 'one of them'),
         (['methods', '--target', 1, 1], 'give the file of a URDF or --lengths'),
         (['solve', '--lengths', 1, 1, '--target', 1, 1], 'a planar arm here has 3'),
-        (['workspace', *LENGTHS, '--plot', '/nowhere/a.png'], '/nowhere/a.png: No such file'),
-        (['workspace', *LENGTHS, '--plot', 'a.gibberish'], "Format 'gibberish' is not supported"),
+        (['workspace', *LENGTHS, '--plot', '/nowhere/a.png'], 'there is no folder /nowhere'),
+        (['workspace', *LENGTHS, '--plot', 'a.gibberish'], 'give a file as .png, .svg'),
         (['workspace', URDF / 'so101.urdf', '--tip-link', 'x'], "has no link 'x'"),
     ],
 )

@@ -237,6 +237,18 @@ def test_no_solution_is_given_twice_where_yaw_is_beside_its_limit(chain):
                 assert all(np.abs(one - other).max() > 1e-12 for other in found[:index])
 
 
+@pytest.mark.parametrize('chain', CHAINS[::4], ids=lambda chain: chain.robot.name)
+def test_the_nearest_to_what_is_very_far_away_is_that_in_its_direction(chain):
+    direction = np.array([0.3, -0.5, 0.8]) / math.sqrt(0.98)
+    reach = chain.arm.max_reach
+    support = [
+        direction @ chain.check_reachability(reach * 10.0**power * direction).nearest[:3]
+        for power in (5, 7, 16, 100, 155, 300)
+    ]
+    assert max(support) - min(support) <= 1e-4 * reach
+    assert max(support[1:]) - min(support[1:]) <= 1e-9 * reach
+
+
 @pytest.mark.parametrize('beside', [0.0, 0.05])
 def test_a_target_on_the_yaw_axis(beside):
     urdf = (
