@@ -28,6 +28,8 @@ POSES = 4
 CONTINUOUS_RANGE = (-2.0, 2.0)
 #: Where in its limit range the yaw joint is, for the pose that is beside the arm's plane.
 YAW_SHARE = 0.6
+#: What is past a limit is at least this share of the longest reach away from what can be reached.
+PAST_A_LIMIT = 0.03
 
 
 class ScenarioTarget(NamedTuple):
@@ -117,14 +119,15 @@ def _radial(chain: PlanarChain, point: Point3, distance: float) -> Point3:
 
 
 def _past_a_limit(chain: PlanarChain, settings: Settings) -> Point3 | None:
-    """A position inside the safe zones that the joint limits keep the tip away from, if any:
-    beside the middle of a long arc of the outline."""
-    step = 0.08 * chain.arm.max_reach
+    """A position inside the safe zones that the joint limits keep the tip clearly away from, if
+    any: beside the middle of a long arc of the outline."""
+    step, clear = 0.08 * chain.arm.max_reach, PAST_A_LIMIT * chain.arm.max_reach
     arcs = chain.arm.workspace_boundary().arcs
     for arc in sorted(arcs, key=lambda arc: -arc.radius * arc.sweep):
         for radius in (arc.radius - step, arc.radius + step):
             beside = arc._replace(radius=radius).point_at(arc.start + arc.sweep / 2.0)
             position = chain.from_plane(*beside)
-            if assess(chain, settings, Target(position)).code is Code.JOINT_LIMIT:
+            found = assess(chain, settings, Target(position))
+            if found.code is Code.JOINT_LIMIT and found.margin <= -clear:
                 return position
     return None
