@@ -36,9 +36,8 @@ from ik_circles.angles import TURN, wrap
 from ik_circles.chain import NamedPositions
 from ik_circles.circles import Point, intersect_circles
 from ik_circles.drawing import TargetMark, scenario_figure
-from ik_circles.errors import NotFiniteError
 from ik_circles.orientation import middle_of_widest, orientation_cuts
-from ik_circles.planner import Settings, Target, decide
+from ik_circles.planner import Refusal, Settings, Target, decide, finite
 from ik_circles.scenario import scenario_targets
 from ik_circles.workspace import joint_points
 from ik_circles.yaw import Yaw
@@ -83,9 +82,9 @@ def demo() -> Figure:
         position, rotation = target.position, target.rotation
         command = None
         try:
-            decision = decide(chain, settings, Target(position, rotation), seed)
+            decision = decide(chain, settings, Target(finite(position), rotation), seed)
             reason, command = decision.message, decision.command
-        except NotFiniteError as error:  # the node says it in its own words
+        except Refusal as error:
             reason = str(error)
         place, text = chain.seen_in_plane(position), f'{target.name}: {reason}'
         marks.append(TargetMark(*place, accepted=command is not None, text=text))

@@ -99,6 +99,16 @@ class Refusal(IkCirclesError):
         self.code = code
 
 
+def finite(position: Point3) -> Point3:
+    """The position [m] itself; Refusal if it is not finite."""
+    if not all(map(math.isfinite, position)):
+        numbers = ', '.join(f'{value:.6g}' for value in position)
+        raise Refusal(
+            Code.NOT_FINITE, f'the target position is ({numbers}) m; give finite numbers'
+        )
+    return position
+
+
 class Decision:
     """What is answered to a target; `command` is what to send, None to send nothing.
 

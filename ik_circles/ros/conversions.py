@@ -10,7 +10,7 @@ from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat, quat2mat
 
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose
-from ik_circles.planner import Refusal
+from ik_circles.planner import Refusal, finite
 from ik_circles.reachability import Code
 from ik_circles.urdf import Matrix
 
@@ -28,16 +28,6 @@ def nanoseconds(stamp: Time) -> int:
 def position_of(point: Point) -> Point3:
     """Position [m]; Refusal if it is not finite."""
     return finite((point.x, point.y, point.z))
-
-
-def finite(position: Point3) -> Point3:
-    """The position [m] itself; Refusal if it is not finite."""
-    if not all(map(math.isfinite, position)):
-        numbers = ', '.join(f'{value:.6g}' for value in position)
-        raise Refusal(
-            Code.NOT_FINITE, f'the target position is ({numbers}) m; give finite numbers'
-        )
-    return position
 
 
 def rotation_of(quaternion: Quaternion) -> Matrix:

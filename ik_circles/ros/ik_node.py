@@ -19,13 +19,12 @@ from ik_circles.chain import NamedPositions, PlanarChain
 from ik_circles.controllers import Goal, check_controller_joints, goal_of
 from ik_circles.errors import IkCirclesError, InvalidUrdfError, NotFiniteError
 from ik_circles.msg import IkStatus
-from ik_circles.planner import Decision, Refusal, Target, assess, decide
+from ik_circles.planner import Decision, Refusal, Target, assess, decide, finite
 from ik_circles.reachability import Code
 from ik_circles.reporting import Summary, Tally, Warnings
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import (
     fill_pose,
-    finite,
     joint_state,
     nanoseconds,
     position_of,
