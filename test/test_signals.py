@@ -1,9 +1,11 @@
 """Every executable ends at once and quietly, and says in a sentence why it cannot start."""
 
+import subprocess
+from pathlib import Path
 from signal import SIGINT, SIGTERM
 
 import pytest
-from ros_processes import PLANAR_3R, started
+from ros_processes import PATIENCE, PLANAR_3R, PREFIX, started
 
 # isort: split
 from ros_probe import Probe
@@ -46,3 +48,26 @@ def test_bad_start_parameters_are_named(name: str, parameters: dict, words: str)
         assert 'Traceback' not in process.output
         (sentence,) = (line for line in process.output.splitlines() if 'cannot start: ' in line)
         assert words in sentence
+
+
+@pytest.mark.parametrize(
+    ('content', 'words'),
+    [
+        (bytes(range(256)), 'not well-formed'),
+        (b'<robot name="x"/>', 'the robot has no links'),
+        (PLANAR_3R.encode('utf-16'), 'no UTF-8 text'),
+        (None, 'No such file'),
+    ],
+)
+@pytest.mark.parametrize('name', ['demo', 'viewer'])
+def test_for_a_file_without_an_arm_nothing_is_started(
+    name: str, content: bytes | None, words: str, tmp_path: Path
+) -> None:
+    urdf = tmp_path / 'arm.urdf'
+    if content is not None:
+        urdf.write_bytes(content)
+    command = [PREFIX / 'lib' / 'ik_circles' / name, '--urdf', urdf]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert (ended.returncode, ended.stdout) == (2, '')
+    (sentence,) = ended.stderr.splitlines()
+    assert sentence.startswith(f'{name}: ') and words in sentence

@@ -7,8 +7,8 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,7 @@ from ik_circles import load_planar_chain
 from ik_circles.chain import Point3
 
 CHAIN = load_planar_chain(PLANAR_3R)
+VIEWER = PREFIX / 'lib' / 'ik_circles' / 'viewer'
 START = (0.9, 0.0, 0.0)
 MARGIN = 0.02
 #: What is dragged to may be missed by this much: some pixels [m].
@@ -283,9 +284,21 @@ def test_a_port_in_use_is_named() -> None:
             assert 'Traceback' not in viewer.output
 
 
-def test_all_ends_with_the_viewer_that_has_started_it() -> None:
-    program = PREFIX / 'lib' / 'ik_circles' / 'viewer'
-    command = [program, '--urdf', URDF / 'so101.urdf', '--ros-args', '-p', 'port:=0']
+@pytest.mark.parametrize('port', ['abc', '99999', 'taken'])
+def test_for_a_port_of_no_use_nothing_is_started(port: str) -> None:
+    with socket.create_server(('127.0.0.1', 0)) as taken:
+        port = str(taken.getsockname()[1]) if port == 'taken' else port
+        command = [VIEWER, '--urdf', URDF / 'so101.urdf', '--port', port]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=10.0)
+    assert (ended.returncode, ended.stdout) == (2, '')
+    (sentence,) = ended.stderr.splitlines()
+    assert f'cannot serve on 127.0.0.1:{port} ' in sentence
+
+
+@contextmanager
+def viewing_what_it_started() -> Iterator[subprocess.Popen[str]]:
+    """The viewer with nodes of its own, once all are there; nobody may be left of its group."""
+    command = [VIEWER, '--urdf', URDF / 'so101.urdf', '--port', '0']
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -295,10 +308,27 @@ def test_all_ends_with_the_viewer_that_has_started_it() -> None:
                 line = process.stderr.readline()
                 assert line, f'it has ended without {awaited}'
                 awaited = {words for words in awaited if words not in line}
-            process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=10.0) == 0
-            with pytest.raises(ProcessLookupError):  # nobody is left of its group
+            yield process
+            with pytest.raises(ProcessLookupError):
                 os.killpg(process.pid, 0)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize('whom', [os.kill, os.killpg], ids=['it', 'all, as Ctrl-C does'])
+def test_all_ends_with_the_viewer_that_has_started_it(whom: Callable) -> None:
+    with viewing_what_it_started() as process:
+        whom(process.pid, signal.SIGINT)
+        assert process.wait(timeout=10.0) == 0
+        assert 'ended' not in process.stderr.read()
+
+
+@pytest.mark.parametrize('name', ['ik_node', 'sim_arm'])
+def test_the_viewer_ends_with_what_it_has_started(name: str) -> None:
+    with viewing_what_it_started() as process:
+        children = Path(f'/proc/{process.pid}/task/{process.pid}/children').read_text().split()
+        (child,) = (c for c in children if name in Path(f'/proc/{c}/cmdline').read_text())
+        os.kill(int(child), signal.SIGKILL)
+        assert process.wait(timeout=10.0) == 1
+        assert f'viewer: {name} ended, so this ends too' in process.stderr.read()

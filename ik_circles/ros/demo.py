@@ -28,10 +28,11 @@ from std_msgs.msg import String
 from transforms3d.quaternions import mat2quat
 
 from ik_circles.chain import NamedPositions, PlanarChain
-from ik_circles.errors import IkCirclesError
+from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.planner import Settings
 from ik_circles.reachability import Code
+from ik_circles.reduction import load_planar_chain
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import positions_of
 from ik_circles.ros.quality import LATCHED
@@ -263,23 +264,35 @@ def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -
 # --- starting it ----------------------------------------------------------------------------------
 
 
+def readable(urdf: str) -> str:
+    """Text of a URDF file with an arm in it; IkCirclesError says why there is none."""
+    try:
+        content = pathlib.Path(urdf).read_bytes()
+        load_planar_chain(content)
+        return content.decode()
+    except OSError as error:
+        raise InvalidUrdfError(f'{urdf}: {error.strerror}') from None
+    except UnicodeDecodeError:
+        raise InvalidUrdfError(f'{urdf} is no UTF-8 text; convert it') from None
+
+
 @contextmanager
-def running_nodes(description: str) -> Iterator[None]:
-    """The installed ik_node and sim_arm as processes of their own."""
+def running_nodes(description: str) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
+    """The installed ik_node and sim_arm as processes of their own, by name."""
     with tempfile.TemporaryDirectory() as folder:
         parameters = pathlib.Path(folder, 'demo.yaml')
         parameters.write_text(_parameter_file(description))
         here = pathlib.Path(sys.argv[0]).absolute().parent
-        processes = [
-            subprocess.Popen([here / name, '--ros-args', '--params-file', parameters])
+        processes = {
+            name: subprocess.Popen([here / name, '--ros-args', '--params-file', parameters])
             for name in ('ik_node', 'sim_arm')
-        ]
+        }
         try:
-            yield
+            yield processes
         finally:
-            for process in processes:
+            for process in processes.values():
                 process.send_signal(signal.SIGINT)
-            for process in processes:
+            for process in processes.values():
                 try:
                     process.wait(timeout=5.0)
                 except subprocess.TimeoutExpired:
@@ -299,17 +312,22 @@ def _parameter_file(description: str) -> str:
 
 
 def main() -> int:
-    """Run the scenario; 0 only if the arm did what the table says."""
+    """Run the scenario; 0 only if the arm did what the table says, 2 for a file without an arm."""
     parser = argparse.ArgumentParser(prog='demo', description=__doc__)
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file and stop them')
     parser.add_argument('--output', default='', help='picture to write, none if not given')
     arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
-    return until_stopped(lambda: _demo(arguments.urdf, arguments.output))
-
-
-def _demo(urdf: str | None, output: str) -> int:
     try:
-        with running_nodes(pathlib.Path(urdf).read_text()) if urdf else nullcontext():
+        description = readable(arguments.urdf) if arguments.urdf else ''
+    except IkCirclesError as error:
+        print(f'demo: {error}', file=sys.stderr)
+        return 2
+    return until_stopped(lambda: _demo(arguments.urdf, description, arguments.output))
+
+
+def _demo(urdf: str | None, description: str, output: str) -> int:
+    try:
+        with running_nodes(description) if urdf else nullcontext():
             chain, settings, rows = run_scenario()
         print(table(chain, rows))
         if output:

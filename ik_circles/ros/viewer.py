@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import pathlib
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -35,20 +35,23 @@ from ik_circles.planner import Target
 from ik_circles.reachability import Code
 from ik_circles.ros.calls import Calls
 from ik_circles.ros.conversions import nanoseconds, positions_of
-from ik_circles.ros.demo import running_nodes
+from ik_circles.ros.demo import readable, running_nodes
 from ik_circles.ros.ik_model import IkModel
 from ik_circles.ros.quality import MEASURED, NO_EVENTS
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
 from ik_circles.urdf import Matrix
 from ik_circles.viewer.page import RATE, Page
+from ik_circles.viewer.server import check_address
 from ik_circles.viewer.state import Answer, Rate, Snapshot
 
 #: At most one question about other solutions in this time [s]: the node has targets to answer.
 ASK_PAUSE = 0.1
 #: Targets that are waited for at a time; older ones count as lost.
 WAITING = 100
-HIGHEST_PORT = 65535
+HOST, PORT, HIGHEST_PORT = '127.0.0.1', 8080, 65535
+#: Time between two looks for whether the nodes that it has started are still there [s].
+LOOK_AFTER = 1.0
 #: The viewer's niceness: who looks on does not keep the IK node waiting for a processor.
 GIVE_WAY = 10
 
@@ -56,9 +59,9 @@ GIVE_WAY = 10
 class Viewer(Node):
     """A client of the IK node: publishes target_pose, and nothing else."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int = PORT) -> None:
         super().__init__('viewer')
-        host, port = self._declare()
+        host, port = self._declare(port)
         self._state = Snapshot()
         self._sent: dict[int, tuple[float, Target]] = {}
         self._answers = Rate()
@@ -85,7 +88,7 @@ class Viewer(Node):
         self._page.close()
         super().destroy_node()
 
-    def _declare(self) -> tuple[str, int]:
+    def _declare(self, default: int) -> tuple[str, int]:
         host = ParameterDescriptor(
             description='Address to serve the page on; 127.0.0.1: for this machine only.',
             read_only=True,
@@ -96,8 +99,8 @@ class Viewer(Node):
             read_only=True,
         )
         return (
-            self.declare_parameter('host', '127.0.0.1', host).value,
-            self.declare_parameter('port', 8080, port).value,
+            self.declare_parameter('host', HOST, host).value,
+            self.declare_parameter('port', default, port).value,
         )
 
     # --- from the page's threads ---
@@ -248,18 +251,44 @@ def _fill(message: PoseStamped, at: Any, rotation: Matrix | None) -> None:
 
 
 def main() -> int:
-    """Serve the page until the node is told to stop."""
+    """Serve the page until the node is told to stop; 2 for a file or a port that is of no use."""
     parser = argparse.ArgumentParser(prog='viewer', description=__doc__)
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file and stop them')
-    urdf = parser.parse_args(remove_ros_args(sys.argv)[1:]).urdf
-    try:
-        description = pathlib.Path(urdf).read_text() if urdf else ''
-    except (OSError, UnicodeDecodeError) as error:
-        print(f'viewer: {urdf}: {error}', file=sys.stderr)
-        return 1
-    with running_nodes(description) if urdf else nullcontext():
+    parser.add_argument('--port', default=PORT, help='with --urdf: 0 for any that is free')
+    arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
+    if not arguments.urdf:
         os.nice(GIVE_WAY)
         return run(Viewer)
+    try:
+        description = readable(arguments.urdf)
+        check_address(HOST, arguments.port)
+    except IkCirclesError as error:
+        print(f'viewer: {error}', file=sys.stderr)
+        return 2
+    with running_nodes(description) as processes:
+        os.nice(GIVE_WAY)
+        return _run_with(processes, int(arguments.port))
+
+
+def _run_with(processes: dict[str, subprocess.Popen[bytes]], port: int) -> int:
+    """Run the viewer until it is told to stop (0), or one of the processes ends (1)."""
+    ended: list[str] = []
+
+    def look_after() -> None:
+        ended.extend(name for name, process in processes.items() if process.poll() is not None)
+        if ended:
+            signal.raise_signal(signal.SIGINT)
+
+    def make_node() -> Viewer:
+        node = Viewer(port)
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        node.create_timer(LOOK_AFTER, look_after, clock=steady)
+        return node
+
+    code = run(make_node)
+    if ended:
+        print(f'viewer: {" and ".join(ended)} ended, so this ends too', file=sys.stderr)
+    return 1 if ended else code
 
 
 if __name__ == '__main__':

@@ -30,18 +30,25 @@ def start_server(host: str, port: int) -> Any:
         raise CannotServeError(
             f"the viewer needs {error.name}; pip install 'ik_circles[viewer]'"
         ) from None
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except (OSError, OverflowError) as error:
-            why = getattr(error, 'strerror', None) or error
-            raise CannotServeError(
-                f'the viewer cannot serve on {host}:{port} ({why}); choose another port'
-            ) from None
+    check_address(host, port)
     logging.getLogger('websockets.server').addFilter(_in_a_sentence)
     with contextlib.redirect_stdout(io.StringIO()), _for_its_own_page_only():
         return viser.ViserServer(host, port, verbose=False)
+
+
+def check_address(host: str, port: int | str) -> None:
+    """CannotServeError says why nothing can be served there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, int(port)))
+        except (OSError, OverflowError, ValueError) as error:
+            why = 'no port: it must be 0-65535'
+            if isinstance(error, OSError):
+                why = error.strerror or str(error)
+            raise CannotServeError(
+                f'the viewer cannot serve on {host}:{port} ({why}); choose another port'
+            ) from None
 
 
 @contextlib.contextmanager
