@@ -346,6 +346,8 @@ class PlanarChain:
         tilt_tolerance : by how much [rad] `rotation` may differ from what the joints can do
         """
         _check(point, phi)
+        if rotation is not None and not math.isfinite(sum(map(sum, rotation.tolist()))):
+            raise NotFiniteError(f'rotation {rotation.tolist()} must be nine finite numbers')
         x, y, z = map(float, point)
         zones = zones or self.arm.safe_zones
         tolerance = out_of_plane_tolerance + self.slack

@@ -11,11 +11,13 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ik_circles.arm import PlanarArm
 from ik_circles.chain import PlanarChain
+from ik_circles.circles import Point
 from ik_circles.comparison import (
     Answer,
     by_redundancy,
@@ -293,8 +295,7 @@ def _methods_of_arm(options: argparse.Namespace) -> int:
         answers += compare(options.lengths, target, _limits(options))
     _print_methods(options, _verdict(model, answer), answers)
     _print_notes(model, options)
-    place = model.chain.seen_in_plane(target) if model.chain else target
-    _plot_methods(options, answers, [place], model.arm.safe_zones, model.arm)
+    _plot_methods(options, answers, _places(model, target), model.arm.safe_zones, model.arm)
     return OK if answer.reachable else UNREACHABLE
 
 
@@ -410,10 +411,21 @@ def _drawn(
         if not shown and answer.nearest_joint_positions is not None:
             shown = [answer.nearest_joint_positions]
         poses = [model.chain.arm_angles(q) for q in shown] if model.chain else shown
-        x, y = model.chain.seen_in_plane(options.target) if model.chain else options.target
-        mark = TargetMark(x, y, accepted=answer.reachable, text=answer.message)
-        draw_scenario(model.arm, model.arm.safe_zones, poses, [mark], options.plot)
+        texts = chain((answer.message,), repeat('the same, by the other shoulder'))
+        marks = [
+            TargetMark(x, y, accepted=answer.reachable, text=text)
+            for (x, y), text in zip(_places(model, options.target), texts)
+        ]
+        draw_scenario(model.arm, model.arm.safe_zones, poses, marks, options.plot)
     return OK if answer.reachable else UNREACHABLE
+
+
+def _places(model: Model, target: Sequence[float]) -> list[Point]:
+    """Where in the arm's plane a target is: by each shoulder that can be turned to it."""
+    if model.chain is None:
+        return [(target[0], target[1])]
+    turned = [shoulder.point for shoulder, yaws in model.chain.shoulders(target) if yaws]
+    return turned or [model.chain.seen_in_plane(target)]
 
 
 def _verdict(model: Model, answer: Reachability | SpatialReachability) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ik_circles.angles import nearest_in, wrap
 from ik_circles.circles import Point
+from ik_circles.errors import NotFiniteError
 from ik_circles.limits import CLOSURE
 from ik_circles.orientation import Interval, united
 from ik_circles.reachability import (
@@ -196,6 +197,8 @@ class SpatialReachability:
         """The one set of joint positions that the policy chooses; see PlanarChain.solve."""
         complete = seed is not None and self._chain.velocity_limits.keys() <= seed.keys()
         known = self._chain.configuration(seed) if seed is not None and complete else None
+        if known is not None and not math.isfinite(known.yaw + sum(known.q)):
+            raise NotFiniteError(f'seed {dict(seed or {})} must be finite numbers of radians')
         start = known or self._chain.home
         best, least = None, (math.inf,) * 4
         for way in self._ways:

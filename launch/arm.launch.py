@@ -44,6 +44,9 @@ def _nodes(context: LaunchContext) -> list:
     urdf = LaunchConfiguration('urdf').perform(context)
     if urdf != TOPIC and not Path(urdf).is_file():
         raise RuntimeError(f'urdf: there is no file {Path(urdf).absolute()}; name a URDF file')
+    with_rviz = IfCondition(LaunchConfiguration('rviz'))
+    if with_rviz.evaluate(context) and not _installed('rviz2'):
+        raise RuntimeError('rviz: rviz2 is not installed; viewer:=true works without')
     description = {} if urdf == TOPIC else {'robot_description': Path(urdf).read_text()}
     common = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
     parameters = [LaunchConfiguration('params_file'), description]
@@ -73,15 +76,13 @@ def _nodes(context: LaunchContext) -> list:
             package='rviz2',
             executable='rviz2',
             arguments=['-d', str(SHARE / 'rviz' / 'arm.rviz')],
-            condition=IfCondition(LaunchConfiguration('rviz')),
+            condition=with_rviz,
             **common,
         ),
     ]
     if urdf == TOPIC:
         return nodes
-    try:
-        get_package_share_directory('robot_state_publisher')
-    except PackageNotFoundError:
+    if not _installed('robot_state_publisher'):
         return [*nodes, LogInfo(msg='robot_state_publisher is not installed: no tf of the links')]
     publisher = Node(
         package='robot_state_publisher',
@@ -90,3 +91,11 @@ def _nodes(context: LaunchContext) -> list:
         **common,
     )
     return [*nodes, publisher]
+
+
+def _installed(package: str) -> bool:
+    try:
+        get_package_share_directory(package)
+    except PackageNotFoundError:
+        return False
+    return True

@@ -101,5 +101,8 @@ def _spin(node: Node) -> None:
     Thread(target=stop, daemon=True).start()
     executor = Executor()
     executor.add_node(node)
-    while not stopped.done():
-        executor.spin_until_future_complete(stopped, timeout_sec=DEADLINE)
+    try:
+        while not stopped.done():
+            executor.spin_until_future_complete(stopped, timeout_sec=DEADLINE)
+    finally:
+        signal.set_wakeup_fd(-1)  # a second signal may come when the sockets are gone
