@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from matplotlib import rc_context
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import to_rgb
-from matplotlib.figure import Figure
-from PIL import Image
+try:
+    import numpy as np
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.colors import to_rgb
+    from matplotlib.figure import Figure
+    from PIL import Image
 
-from ik_circles.circles import Point
-from ik_circles.drawing import DARK, LIGHT, THEMED, Palette, style
+    from ik_circles.circles import Point
+    from ik_circles.drawing import DARK, LIGHT, THEMED, Palette, style
+except ModuleNotFoundError as error:
+    print(f"the examples need {error.name}; pip install '.[plot]'", file=sys.stderr)
+    raise SystemExit(2) from None
 
 GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED
 #: Width of a picture [inches], resolution of a GIF and of a still [dots per inch].
@@ -31,9 +37,20 @@ Range = tuple[float, float]
 
 
 def output_folder() -> Path:
-    """The folder given as an argument, made if it is missing; without one, the current one."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else '.')
-    folder.mkdir(parents=True, exist_ok=True)
+    """The folder given as an argument, made if it is missing; without one, the current one.
+
+    Ends the program with a sentence and exit code 2 if nothing can be written there.
+    """
+    parser = argparse.ArgumentParser(description='Draws an example as animated GIFs and stills.')
+    parser.add_argument(
+        'folder', nargs='?', type=Path, default='.', help='where to write; the current one'
+    )
+    folder: Path = parser.parse_args().folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        parser.exit(2, f'{parser.prog}: cannot write into {folder}: {error.strerror}\n')
     return folder
 
 

@@ -2,6 +2,8 @@
 
 import importlib
 import math
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,3 +77,27 @@ def test_a_gif_and_a_still_are_written_without_a_display(example, tmp_path, monk
         with Image.open(tmp_path / 'new' / f'{name}.png') as still:
             assert still.convert('RGB').getpixel((0, 0)) == corner
             assert still.width == 2 * still.height
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(example, tmp_path, monkeypatch, capsys):
+    animation = example('animation')
+    file = tmp_path / 'file'
+    file.touch()
+    monkeypatch.setattr('sys.argv', ['example', str(file)])
+    with pytest.raises(SystemExit) as ended:
+        animation.output_folder()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f'example: cannot write into {file}: ')
+
+
+def test_without_matplotlib_a_sentence_says_what_to_install(tmp_path):
+    (tmp_path / 'without.py').write_text(
+        'import runpy, sys\n'
+        'sys.modules["matplotlib"] = None\n'
+        f'sys.path.insert(0, {str(EXAMPLES)!r})\n'
+        f'runpy.run_path({str(EXAMPLES / "hand.py")!r}, run_name="__main__")\n'
+    )
+    command = [sys.executable, str(tmp_path / 'without.py')]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60.0)
+    assert ended.returncode == 2
+    assert ended.stderr == "the examples need matplotlib; pip install '.[plot]'\n"
