@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ik_circles import load_planar_chain
+from ik_circles.errors import NotFiniteError
 from ik_circles.planner import Settings, Target, decide
 from ik_circles.reachability import Code
 
@@ -411,3 +412,15 @@ def test_the_reason_is_that_of_the_shoulder_that_can_be_turned():
     chain = load_planar_chain((ARMS[0].parent / 'braccio.urdf').read_bytes())
     message = chain.check_reachability((-0.068, 0.054, -0.161)).message
     assert message.startswith('reaching backwards, shoulder_joint would exceed its upper limit by')
+
+
+def test_a_seed_or_rotation_that_is_not_finite_is_refused():
+    chain = next(chain for chain in CHAINS if chain.yaw_joint == 'shoulder_pan')
+    seed = dict.fromkeys(chain.commanded_joints, 0.0)
+    for wrong in (math.nan, math.inf):
+        with pytest.raises(NotFiniteError, match='seed'):
+            chain.solve((0.2, 0.1, 0.1), seed={**seed, chain.joint_names[1]: wrong})
+        rotation = np.eye(3)
+        rotation[0, 1] = wrong
+        with pytest.raises(NotFiniteError, match='rotation'):
+            chain.check_reachability((0.2, 0.1, 0.1), rotation=rotation)
