@@ -48,6 +48,8 @@ SHAPES = (
 WRAP = 44
 #: Points of a capability map along each axis.
 CELLS = 501
+#: Two marks nearer than this share of the longest reach have their numbers beside each other.
+NEAR = 0.05
 #: Resolution of a picture [dots per inch].
 DPI = 110
 
@@ -85,7 +87,7 @@ def draw_scenario(
 ) -> None:
     """Write a picture: outline, safe zones, the arm's poses, and each target with its reason."""
     with _styled_light():
-        scenario_figure(arm, zones, poses, marks).savefig(output, dpi=DPI)
+        _save(scenario_figure(arm, zones, poses, marks), output)
 
 
 def scenario_figure(
@@ -102,9 +104,12 @@ def scenario_figure(
         x, y = zip(*joint_points(arm, q))
         shade = 0.35 + 0.65 * number / len(poses)
         axes.plot(x, y, '-o', color=THEMED.blue, alpha=shade, linewidth=3, markersize=6, zorder=3)
+    drawn: list[TargetMark] = []
     for number, mark in enumerate(marks, 1):
         if math.isfinite(mark.x) and math.isfinite(mark.y):
-            _draw_mark(axes, number, mark)
+            near = [one for one in drawn if math.dist(one[:2], mark[:2]) < NEAR * arm.max_reach]
+            _draw_mark(axes, number, mark, near)
+            drawn.append(mark)
     axes.margins(0.08)
     axes.legend(loc='lower left', framealpha=0.9)
     _write_reasons(legend, marks)
@@ -122,7 +127,7 @@ def draw_workspace(arm: PlanarArm, output: str) -> None:
         figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
         _draw_workspace(axes, arm, arm.safe_zones)
         figure.legend(loc='outside lower center', ncols=2)
-        figure.savefig(output, dpi=DPI)
+        _save(figure, output)
 
 
 def draw_methods(
@@ -159,7 +164,7 @@ def draw_methods(
             axes.plot(*target, 'X', color=THEMED.red, markersize=11, zorder=5)
         axes.set_aspect('equal')
         figure.legend(loc='outside right upper')
-        figure.savefig(output, dpi=DPI)
+        _save(figure, output)
 
 
 def _figure(width: float, height: float) -> Any:
@@ -169,6 +174,11 @@ def _figure(width: float, height: float) -> Any:
     figure = Figure(figsize=(width, height), layout='constrained')
     FigureCanvasAgg(figure)
     return figure
+
+
+def _save(figure: Any, output: str) -> None:
+    """With all there is on it: axes of equal scale may leave their labels outside of its layout."""
+    figure.savefig(output, dpi=DPI, bbox_inches='tight')
 
 
 def _styled_light() -> Any:
@@ -207,14 +217,15 @@ def _draw_zones(axes: Any, zones: SafeZones) -> None:
         axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
 
 
-def _draw_mark(axes: Any, number: int, mark: TargetMark) -> None:
+def _draw_mark(axes: Any, number: int, mark: TargetMark, near: Sequence[TargetMark]) -> None:
+    """The number is beside those of the marks that are so near that it would cover them."""
     color, shape = (THEMED.green, 'o') if mark.accepted else (THEMED.red, 'X')
     axes.plot(mark.x, mark.y, shape, color=color, markersize=11, markeredgecolor=THEMED.paper,
               zorder=5)  # fmt: skip
     axes.annotate(
         str(number),
-        (mark.x, mark.y),
-        xytext=(7, 6),
+        (near[0] if near else mark)[:2],
+        xytext=(7 + 16 * len(near), 6),
         textcoords='offset points',
         fontweight='bold',
         color=color,
