@@ -38,19 +38,34 @@ def random_z(rng):
     """Lengths, k, and a Z of them: where it crosses [m], the angle there, and the distance [m]."""
     while True:
         lengths, k = random_links(rng)
-        part_1, part_2 = k * lengths[1], (1.0 - k) * lengths[1]
-        widest = PI
-        for outer, part in ((lengths[0], part_1), (lengths[2], part_2)):
-            if outer < part:
-                widest = min(widest, math.asin(outer / part))
-        angle = widest * (10.0 ** rng.uniform(-8.0, 0.0) if rng.integers(8) == 0 else rng.uniform())
-        sides = []
-        for outer, part in ((lengths[0], part_1), (lengths[2], part_2)):
-            root = math.sqrt(max(0.0, outer**2 - (part * math.sin(angle)) ** 2))
-            sign = -1.0 if outer < part and rng.integers(2) else 1.0
-            sides.append(part * math.cos(angle) + sign * root)
-        if min(sides) >= 0.0:
-            return lengths, k, sides[0], angle, sides[0] + sides[1]
+        found = random_z_of(lengths, k, rng)
+        if found is not None:
+            return lengths, k, *found
+
+
+def short_outer_links(rng):
+    """A middle link of 1 m, the outer ones 3e-7 m to 1 m long, alike or not, and k."""
+    size, alike = 10.0 ** rng.uniform(-6.0, 0.0), rng.integers(2)
+    outer = size * rng.uniform(0.3, 1.0, 2) if alike else 10.0 ** rng.uniform(-6.0, 0.0, 2)
+    near_half = 0.5 + 0.4 * size * rng.uniform(-1.0, 1.0)
+    k = (rng.uniform(0.001, 0.999), 0.5, 0.45, near_half)[rng.integers(4)]
+    return (float(outer[0]), 1.0, float(outer[1])), float(k)
+
+
+def random_z_of(lengths, k, rng):
+    """A Z of these lengths: its crossing [m], the angle there, the distance [m]; or None."""
+    part_1, part_2 = k * lengths[1], (1.0 - k) * lengths[1]
+    widest = PI
+    for outer, part in ((lengths[0], part_1), (lengths[2], part_2)):
+        if outer < part:
+            widest = min(widest, math.asin(outer / part))
+    angle = widest * (10.0 ** rng.uniform(-8.0, 0.0) if rng.integers(8) == 0 else rng.uniform())
+    sides = []
+    for outer, part in ((lengths[0], part_1), (lengths[2], part_2)):
+        root = math.sqrt(max(0.0, outer**2 - (part * math.sin(angle)) ** 2))
+        sign = -1.0 if outer < part and rng.integers(2) else 1.0
+        sides.append(part * math.cos(angle) + sign * root)
+    return (sides[0], angle, sides[0] + sides[1]) if min(sides) >= 0.0 else None
 
 
 def joint_angles(lengths, k, along, angle, distance):
@@ -122,6 +137,51 @@ def test_every_z_is_found_again_and_closes():
     assert tip.max() <= CLOSES
     assert aside.max() <= CLOSES
     assert past.max() <= CLOSES
+
+
+def test_every_z_of_short_outer_links_is_found():
+    """Down to 3e-7 of the middle link: where both are short, the roots are as close together."""
+    rng = np.random.default_rng(7)
+    rows = []
+    for _ in range(40_000):
+        lengths, k = short_outer_links(rng)
+        near, far = z_reach(lengths, k)[-1]
+        assert z_shapes(lengths, rng.uniform(near, far), k)
+        made = random_z_of(lengths, k, rng)
+        if made is not None:
+            along, _, distance = made
+            shapes = z_shapes(lengths, distance, k)
+            nearest = min(abs(shape.crossing * distance - along) for shape in shapes)
+            assert nearest <= 1e-3 * min(lengths)
+            for q in solve_z_form(PlanarArm(lengths), distance, 0.0, k):
+                rows.append((*lengths, k, distance, 0.0, *q))
+    assert len(rows) > 70_000
+    for defect in defects(rows):
+        assert defect.max() <= CLOSES
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'k', 'distance'),
+    [
+        ((0.001, 1.0, 0.001), 0.45, 0.9980000033322379),
+        (
+            (0.0015961253461471568, 1.0, 0.001646705826510979),
+            0.45914614088122335,
+            0.9988403774940964,
+        ),
+        ((0.002, 1.0, 0.002), 0.45, 0.9960909700346389),
+    ],
+)
+def test_both_outer_links_a_thousandth_of_the_middle_one(lengths, k, distance):
+    near, far = z_reach(lengths, k)[0]
+    assert near < distance < far
+    check(PlanarArm(lengths), distance, 0.0, k)
+
+
+def test_a_stretched_z_is_one_not_also_bent_by_rounding():
+    lengths = (551011379.0956122, 209737698.91130683, 309268714.97774607)
+    assert len(z_shapes(lengths, 1070017792.9846516, 0.5)) == 1
+    assert 1 <= len(z_shapes((0.25, 1.0 / 3.0, 1.0 / 3.0), 0.25000000000000006, 1e-15)) <= 3
 
 
 def test_one_is_found_wherever_a_scan_of_the_first_joint_finds_one():

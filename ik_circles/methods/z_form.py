@@ -28,8 +28,8 @@ from ik_circles.methods import checks, inputs
 from ik_circles.methods.cubic import cubic_roots
 from ik_circles.methods.z_limits import put_inside
 
-#: Two shapes that are no further apart are one: the root of TOLERANCE, as at a double root.
-SAME = 3e-7
+#: How far rounding may move a double root of the cubic: by the root of TOLERANCE.
+ROOM = 3e-7
 SIGNS = (1.0, -1.0)
 
 
@@ -52,22 +52,24 @@ class ZShape(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """Lengths in units of the reach: the links, the parts of the middle one, the distance."""
+    """Lengths in units of the reach: the links, the parts of the middle one, the distance, and what
+    it has more than the middle link."""
 
     length_1: float
     part_1: float
     part_2: float
     length_3: float
     distance: float
+    beyond: float
     k: float
 
     @classmethod
     def of(cls, lengths: Sequence[float], distance: float, k: float) -> _Cut:
         reach = sum(lengths)
         length_1, length_2, length_3 = (length / reach for length in lengths)
-        return cls(
-            length_1, k * length_2, (1.0 - k) * length_2, length_3, distance / reach, k
-        )
+        parts = k * length_2, (1.0 - k) * length_2
+        beyond = (distance - lengths[1]) / reach
+        return cls(length_1, *parts, length_3, distance / reach, beyond, k)
 
     def miss(self, along: float, angle: float) -> float:
         """By how much the outer links are too long or too short for a crossing there."""
@@ -169,19 +171,42 @@ def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
 
 
 def _crossings(cut: _Cut) -> list[float]:
-    """Where along the line the cubic has roots: each from the end of the line that is nearer."""
+    """Where along the line the cubic has roots: each from the end of the line that is nearer, or
+    from where the middle link would cross if it lay on the line, if both outer links are short."""
+    if 2.0 * cut.length_1 < cut.part_1 and 2.0 * cut.length_3 < cut.part_2:
+        return _crossings_of_short_links(cut)
     distance, k = cut.distance, cut.k
     square_1 = (cut.length_1 - cut.part_1) * (cut.length_1 + cut.part_1)
     square_3 = (cut.length_3 - cut.part_2) * (cut.length_3 + cut.part_2)
     rest_1, rest_3 = (1.0 - k) * square_1, k * square_3
-    half = distance / 2.0 + SAME
+    half = distance / 2.0 + ROOM
     linear = k * distance * distance - rest_1 - rest_3
     from_base = cubic_roots(-(1.0 + k) * distance, linear, rest_1 * distance)
     linear = (1.0 - k) * distance * distance - rest_1 - rest_3
     from_target = cubic_roots((k - 2.0) * distance, linear, rest_3 * distance)
-    return [u for u in from_base if -SAME <= u <= half] + [
-        distance - v for v in from_target if -SAME <= v <= half
+    return [u for u in from_base if -ROOM <= u <= half] + [
+        distance - v for v in from_target if -ROOM <= v <= half
     ]
+
+
+def _crossings_of_short_links(cut: _Cut) -> list[float]:
+    """The same roots, by w = u - a, or v - b: as small as the shorter outer link, with all digits.
+
+    Both cosines are subtracted from 1: `(L1^2 - w^2) v b = (L3^2 - (d - w)^2) u a`, d = D - L2.
+    """
+    if cut.length_3 < cut.length_1:
+        turned = _Cut(*cut[3::-1], cut.distance, cut.beyond, 1.0 - cut.k)
+        return [cut.distance - v for v in _crossings_of_short_links(turned)]
+    part_1, part_2, beyond = cut.part_1, cut.part_2, cut.beyond
+    share_1, share_2 = part_1 / (part_1 + part_2), part_2 / (part_1 + part_2)
+    rest_1 = share_2 * cut.length_1 * cut.length_1
+    rest_3 = share_1 * (cut.length_3 - beyond) * (cut.length_3 + beyond)
+    roots = cubic_roots(
+        part_1 - part_2 - (1.0 + share_1) * beyond,
+        -rest_1 - rest_3 - 2.0 * share_1 * part_1 * beyond,
+        (part_2 + beyond) * rest_1 - part_1 * rest_3,
+    )
+    return [part_1 + w for w in roots if abs(w) <= 2.0 * cut.length_1]
 
 
 def _shape_at(cut: _Cut, along: float) -> tuple[float, float] | None:
@@ -202,10 +227,8 @@ def _angle_at_crossing(along: float, part: float, outer: float) -> float:
 
 
 def _same(cut: _Cut, one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether two shapes are one: rounding moves the crossing of a small triangle less."""
-    smaller = min(max(cut.length_1, cut.part_1), max(cut.length_3, cut.part_2))
-    room = max(SAME * math.sqrt(smaller), TOLERANCE)
-    return abs(one[0] - other[0]) <= room and abs(one[1] - other[1]) <= SAME
+    """Whether two shapes are one: what is halfway between them is a Z, too, as at a double root."""
+    return cut.miss((one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0) <= TOLERANCE
 
 
 def _joint_angles(
