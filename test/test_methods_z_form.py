@@ -443,6 +443,38 @@ def test_two_links_without_length(lengths, k):
     assert solve_z_form(PlanarArm(lengths), 0.6, 0.7, k) == []
 
 
+@pytest.mark.parametrize('k', [0.0, 0.5, 1.0])
+def test_what_carries_no_length_is_as_near_to_zero_as_the_limits_allow(k):
+    def solve(limits):
+        return solve_z_form(PlanarArm((1.0, 0.0, 0.0), limits), 1.0, 0.0, k)
+
+    assert solve(None) == [(0.0, 0.0, 0.0)]
+    assert solve([(-2.0, 2.0)] * 3) == [(0.0, 0.0, 0.0)]
+    assert solve([None, None, (0.0, 0.0)]) == [(0.0, 0.0, 0.0)]
+    assert solve([None, (0.2, 0.3), (-0.6, -0.5)]) == [(0.0, 0.2, -0.5)]
+    assert solve([(0.1, 0.2), None, None]) == []
+
+
+def test_link_one_without_length_and_joint_three_held_near_straight():
+    """Rounding moves joint 3 by 2e-12 rad, out of its limits, which are one value."""
+    held = 0.0005380810423449844
+    arm = PlanarArm((0.0, 1.0, 0.21992828966700131), [None, None, (held, held)])
+    check(arm, 0.0731143632840504, 1.217735298878751, 0.0, 1)
+
+
+def test_an_outer_link_without_length_and_the_elbow_held():
+    rng = np.random.default_rng(8)
+    for _ in range(10_000):
+        one, other = rng.uniform(0.02, 1.0, 2).tolist()
+        near = rng.choice([0.0, PI]) + rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-10.0, 0.0)
+        bend, turn = float(near), rng.uniform(-3.0, 3.0)
+        tip = one * np.exp(1j * turn) + other * np.exp(1j * (turn + bend))
+        if abs(tip) > 1e-6:
+            elbow = (bend, bend)
+            check(PlanarArm((0.0, one, other), [None, None, elbow]), tip.real, tip.imag, 0.0)
+            check(PlanarArm((one, other, 0.0), [None, elbow, None]), tip.real, tip.imag, 1.0)
+
+
 def test_equal_links():
     check(PlanarArm((0.3, 0.3, 0.3)), 0.5, 0.2, 0.5, 2)
     found = check(PlanarArm((0.3, 0.3, 0.3)), 0.3, 0.0, 0.5)

@@ -49,6 +49,8 @@ def _with_free_joints(
             near_2 if length_1 <= tolerance else math.pi,
             near_3 if length_3 <= tolerance else math.pi,
         )
+    if max(length_2, length_3) <= tolerance:
+        return q1, near_2, near_3
     folded = abs(length_2 - length_3) <= tolerance and abs(length_1 - distance) <= tolerance
     if k * length_2 <= tolerance and folded:  # link 1 ends at the target
         return q1, near_2, math.pi
@@ -57,9 +59,28 @@ def _with_free_joints(
         q3 = near_3
     folded = abs(length_1 - length_2) <= tolerance and abs(length_3 - distance) <= tolerance
     folded = folded and (1.0 - k) * length_2 <= tolerance  # link 3 starts at the base
+    if length_1 <= tolerance < min(length_2, length_3):
+        return _from_elbow_at_base(arm, (q1, q2, q3), target, k)
     if folded or length_1 <= tolerance or length_2 <= tolerance:
         return arm.inverse_kinematics(*target, q1 + q2 + q3)
     return q1, q2, q3
+
+
+def _from_elbow_at_base(
+    arm: PlanarArm, q: JointPositions, target: Point, k: float
+) -> list[JointPositions]:
+    """Link 1 without length: joints 1 and 2 share a sum; joint 3 may be held on its limit."""
+    _, length_2, length_3 = arm.link_lengths
+    sums = [sum(q)]
+    for q3, on_limit in turns_and_limits(q[2], arm.limits[2], _window(arm, target)):
+        if on_limit:
+            tip = math.atan2(length_3 * math.sin(q3), length_2 + length_3 * math.cos(q3))
+            sums.append(math.atan2(target[1], target[0]) - tip + q3)
+    for phi in sums:
+        found = arm.inverse_kinematics(*target, phi)
+        if inside := [one for one in found if is_z(arm, one, target, k)]:
+            return inside
+    return []
 
 
 def _window(arm: PlanarArm, target: Point) -> float:
