@@ -145,11 +145,12 @@ def test_every_z_of_short_outer_links_is_found():
     rows = []
     for _ in range(40_000):
         lengths, k = short_outer_links(rng)
-        near, far = z_reach(lengths, k)[-1]
-        assert z_shapes(lengths, rng.uniform(near, far), k)
+        reach = z_reach(lengths, k)
+        assert all(z_shapes(lengths, rng.uniform(near, far), k) for near, far in reach)
         made = random_z_of(lengths, k, rng)
         if made is not None:
             along, _, distance = made
+            assert any(near - CLOSES <= distance <= far + CLOSES for near, far in reach)
             shapes = z_shapes(lengths, distance, k)
             nearest = min(abs(shape.crossing * distance - along) for shape in shapes)
             assert nearest <= 1e-3 * min(lengths)

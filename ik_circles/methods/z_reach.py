@@ -30,7 +30,7 @@ def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
 
     One interval, from L1 + L3 - L2 to L1 + L2 + L3, where `L1 >= k L2` and `L3 >= (1 - k) L2`; else
     one or two of them (a single distance where an outer link has no length). Ends are exact to
-    1e-11 of the reach; turning points of links much shorter than 1e-3 of it are less so, inwards.
+    1e-11 of the reach.
 
     Raises
     ------
@@ -87,12 +87,37 @@ class _Curve:
         length_2, both = a + b, square_1 * square_3
         if a == 0.0 or b == 0.0 or both == 0.0:
             return
+        if 2.0 * self.length_1 < a and 2.0 * self.length_3 < b:
+            yield from self._turning_points_of_short_links()
+            return
         half = b * (length_2 + b) * square_1 + a * (length_2 + a) * square_3
         linear = half * half + 4.0 * a * b * both * (length_2 * length_2 - a * b)
         rest = 4.0 * a * b * length_2**3 * both * (b * square_1 + a * square_3)
         for root in cubic_roots(2.0 * half, linear, rest):
             if root != 0.0 and 0.0 < (square := length_2 * length_2 * both / (a * b * root)) < 1.0:
                 yield math.sqrt(1.0 - square)
+
+    def _turning_points_of_short_links(self) -> Iterator[float]:
+        """The same by t = s^2, as small as both outer links squared, so that no digits are lost.
+
+        `m^2 (P Q)^2 - 2 m P Q c^2 N + c^4 R^2 = 0` with m = L2^2, P = p^2, Q = q^2 and
+        `N, R = a^4 Q +- b^4 P`: its term in t^4 cancels, that in t^3 is never 0 for such links.
+        """
+        a2, b2 = self.part_1 * self.part_1, self.part_2 * self.part_2
+        p0, q0 = self.length_1 * self.length_1, self.length_3 * self.length_3
+        m = (self.part_1 + self.part_2) * (self.part_1 + self.part_2)
+        e0, e1, e2 = p0 * q0, a2 * q0 + b2 * p0, a2 * b2  # P Q = e0 - e1 t + e2 t^2
+        n0, n2 = a2 * a2 * q0 + b2 * b2 * p0, a2 * b2 * (a2 + b2)  # c^2 N, the same way
+        r0, r2 = a2 * a2 * q0 - b2 * b2 * p0, a2 * b2 * (a2 - b2)  # c^2 R
+        n1, r1 = n0 + n2, r0 + r2
+        cube = -2.0 * m * m * e1 * e2 + 2.0 * m * (e1 * n2 + e2 * n1) - 2.0 * r1 * r2
+        square = m * m * (e1 * e1 + 2.0 * e0 * e2) + r1 * r1 + 2.0 * r0 * r2
+        square -= 2.0 * m * (e0 * n2 + e1 * n1 + e2 * n0)
+        linear = -2.0 * m * m * e0 * e1 + 2.0 * m * (e0 * n1 + e1 * n0) - 2.0 * r0 * r1
+        rest = m * m * e0 * e0 - 2.0 * m * e0 * n0 + r0 * r0
+        if cube > 0.0:
+            roots = cubic_roots(square / cube, linear / cube, rest / cube)
+            yield from (math.sqrt(root) for root in roots if 0.0 < root < 1.0)
 
 
 def _widest_sine(outer: float, part: float) -> float:
