@@ -11,7 +11,7 @@ from ik_circles import IkCirclesError
 from ik_circles.methods import LinkChain, LinkTree, TreeShape
 
 #: Trees, and sets of targets for each.
-TREES, SETS = 2_500, 5
+TREES, SETS = 10_000, 5
 CLOSURE = 1e-12  # of the tree's reach
 
 
