@@ -20,7 +20,7 @@ from std_msgs.msg import String
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 #: Longest wait for any one condition [s].
-PATIENCE = 15.0
+PATIENCE = 30.0
 LEVEL = (0.0, 0.0, 0.0, 1.0)
 #: Every target has a stamp of its own, which tells the answers apart.
 STAMPS = count(1)
