@@ -10,12 +10,11 @@ from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat, quat2mat
 
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose
+from ik_circles.methods import space
 from ik_circles.planner import Refusal, finite
 from ik_circles.reachability import Code
 from ik_circles.urdf import Matrix
 
-#: A quaternion with its real part first, as transforms3d has it.
-WXYZ = tuple[float, float, float, float]
 #: A quaternion's length may differ from 1 by this much before it is refused.
 UNIT_TOLERANCE = 0.01
 
@@ -59,31 +58,21 @@ def fill_pose(
     message.header.frame_id = chain.base_link
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = pose.x, pose.y, pose.z
-    turned = _product(_turn(chain.yaw_axis, pose.yaw), _turn(chain.normal, pose.phi))
-    quaternion = _product(turned, _tip_at_phi_zero(chain))
+    turned = space.quaternion_product(
+        _turn(chain.yaw_axis, pose.yaw), _turn(chain.normal, pose.phi)
+    )
+    quaternion = space.quaternion_product(turned, _tip_at_phi_zero(chain))
     orientation.w, orientation.x, orientation.y, orientation.z = quaternion
 
 
-def _product(a: WXYZ, b: WXYZ) -> WXYZ:
-    """As transforms3d's qmult, whose arrays cost ten times as much for a single pose."""
-    aw, ax, ay, az = a
-    bw, bx, by, bz = b
-    return (
-        aw * bw - ax * bx - ay * by - az * bz,
-        aw * bx + ax * bw + ay * bz - az * by,
-        aw * by - ax * bz + ay * bw + az * bx,
-        aw * bz + ax * by - ay * bx + az * bw,
-    )
-
-
-def _turn(axis: Point3, angle: float) -> WXYZ:
+def _turn(axis: Point3, angle: float) -> space.Quaternion:
     """Quaternion of a turn about a unit vector."""
     sine = math.sin(angle / 2.0)
     return math.cos(angle / 2.0), sine * axis[0], sine * axis[1], sine * axis[2]
 
 
 @lru_cache(maxsize=8)
-def _tip_at_phi_zero(chain: PlanarChain) -> WXYZ:
+def _tip_at_phi_zero(chain: PlanarChain) -> space.Quaternion:
     """Quaternion of the tip with the tool's orientation at zero: found by an eigenvalue problem,
     which is too slow for each pose."""
     w, x, y, z = mat2quat(chain.tool_rotation(0.0)).tolist()

@@ -37,7 +37,7 @@ from ik_circles.ros.calls import Calls
 from ik_circles.ros.conversions import nanoseconds, positions_of
 from ik_circles.ros.demo import readable, running_nodes
 from ik_circles.ros.ik_model import IkModel
-from ik_circles.ros.quality import MEASURED, NO_EVENTS
+from ik_circles.ros.quality import MEASURED, NO_EVENTS, NO_EVENTS_HEARD
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
 from ik_circles.urdf import Matrix
@@ -132,10 +132,11 @@ class Viewer(Node):
         self._timer.reset()
         if not self._heard:
             self._heard = [
-                self.create_subscription(IkStatus, 'ik_node/status', self._on_status, 10),
-                self.create_subscription(
-                    JointState, 'joint_states', self._on_joint_states, MEASURED
-                ),
+                self.create_subscription(kind, topic, hear, qos, event_callbacks=NO_EVENTS_HEARD)
+                for kind, topic, hear, qos in (
+                    (IkStatus, 'ik_node/status', self._on_status, 10),
+                    (JointState, 'joint_states', self._on_joint_states, MEASURED),
+                )
             ]
 
     def _sleep(self) -> None:
