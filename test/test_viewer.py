@@ -161,7 +161,7 @@ def test_nothing_is_fetched_from_elsewhere(page: Browser) -> None:
 def test_out_of_reach_the_page_says_why_and_the_arm_stays(
     stack: Stack, page: Browser, tmp_path: Path
 ) -> None:
-    before = dict(stack.measured)
+    stack.probe.wait(lambda: stack.measured, 'the joint states')
     stack.drag(page, (0.75, 0.75, 0.0))
     status = stack.status()
     page.wait(lambda: page.text('.verdict') == f'TOO FAR\n{status.message}', status.message)
@@ -169,7 +169,6 @@ def test_out_of_reach_the_page_says_why_and_the_arm_stays(
     assert status.message.startswith(f'too far by {far:.3f} m')
     assert not status.command.name
     assert math.dist(CHAIN.forward_kinematics(stack.measured)[:3, 3], stack.at) > far
-    assert before.keys() == stack.measured.keys()
     page.picture('refused.png', tmp_path)
 
 
