@@ -108,6 +108,11 @@ class PlanarArm:
         return length_1 or length_2 or (length_3 and equal)
 
     @cached_property
+    def has_continuous_joints(self) -> bool:
+        """Whether a joint turns without end."""
+        return any(lower == -math.inf for lower, _ in self.limits)
+
+    @cached_property
     def cut_circles(self) -> orientation.CutCircles:
         """Circles that decide with which orientations a point can be reached."""
         return orientation.CutCircles.of(self)

@@ -25,7 +25,15 @@ from ik_circles.spatial import (
     SpatialReachability,
     Wanted,
 )
-from ik_circles.urdf import Matrix, Robot, UrdfJoint, inverse_pose, rotation_about
+from ik_circles.urdf import (
+    Matrix,
+    Robot,
+    Rotation,
+    Rows,
+    UrdfJoint,
+    inverse_pose,
+    rotation_about,
+)
 from ik_circles.workspace import SafeZones
 from ik_circles.yaw import Place, Shoulder, Yaw
 
@@ -39,8 +47,6 @@ HELD_TOLERANCE = 1e-3
 INWARD = 1e-9
 
 NamedPositions = dict[str, float]
-#: A 3x3 matrix, row by row.
-Rows = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,11 +99,6 @@ class PlanarChain:
     def commanded_joints(self) -> tuple[str, ...]:
         """Names of the joints in a solution: the yaw joint, if there is one, and the three."""
         return tuple(self.velocity_limits)
-
-    @property
-    def held_joints(self) -> tuple[str, ...]:
-        """Names of the joints between base_link and tip_link that are not commanded."""
-        return tuple(self.held)
 
     def holding(self, positions: Mapping[str, float]) -> PlanarChain:
         """The chain with its held joints at these positions by name [rad or m].
@@ -228,7 +229,7 @@ class PlanarChain:
         turned: Matrix = rotation_about(np.array(self.yaw_axis), yaw) @ turn @ self._tip_at_zero
         return turned
 
-    def tool_orientation(self, rotation: Matrix, yaw: float = 0.0) -> tuple[float, float]:
+    def tool_orientation(self, rotation: Rotation, yaw: float = 0.0) -> tuple[float, float]:
         """Orientation of tip_link in base_link (3x3) as `(phi, tilt)` [rad] in the plane at the yaw
         angle: the tool's orientation there, and how far that is from what was given."""
         if self.yaw is None:
@@ -238,7 +239,7 @@ class PlanarChain:
         phi = self.tool_angle(rotation, yaw)
         return phi, self.tilt(rotation, phi, yaw)
 
-    def tool_angle(self, rotation: Matrix, yaw: float = 0.0) -> float:
+    def tool_angle(self, rotation: Rotation, yaw: float = 0.0) -> float:
         """The tool's orientation in the plane at the yaw angle [rad] for that of tip_link
         in base_link (3x3): behind a yaw joint that with the same pitch, else the nearest."""
         if self.yaw is None:
@@ -252,26 +253,26 @@ class PlanarChain:
         level = math.copysign(math.hypot(outwards, side), seen + INWARD)
         return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
 
-    def yaw_of(self, rotation: Matrix) -> float:
+    def yaw_of(self, rotation: Rotation) -> float:
         """The yaw angle [rad] at which the plane's normal is as in the orientation of tip_link in
         base_link (3x3)."""
         along_x, along_y = self.yaw.along if self.yaw else (0.0, 1.0)
         x, y, z = (row[2] for row in self._turn(rotation))
         return math.atan2(x * along_y - y * along_x, z)
 
-    def tilt(self, rotation: Matrix, phi: float, yaw: float = 0.0) -> float:
+    def tilt(self, rotation: Rotation, phi: float, yaw: float = 0.0) -> float:
         """How far the orientation of tip_link in base_link (3x3) is from what the joints can do
         [rad]: behind a yaw joint as a whole, else by how much it turns the plane."""
         if self.yaw is None:
             return self.tool_orientation(rotation)[1]
-        apart = float(np.linalg.norm(rotation - self.tool_rotation(phi, yaw)))
+        apart = float(np.linalg.norm(self.tool_rotation(phi, yaw) - rotation))
         return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
 
-    def _turn(self, rotation: Matrix) -> Rows:
+    def _turn(self, rotation: Rotation) -> Rows:
         """How an orientation of tip_link in base_link differs from that with the arm at zero, in
         the plane's axes (3x3)."""
-        in_plane = _product(self._plane_floats[:3], rotation.tolist())
-        return _product(in_plane, self._zero_in_plane)
+        rows = rotation.tolist() if isinstance(rotation, np.ndarray) else rotation
+        return _product(_product(self._plane_floats[:3], rows), self._zero_in_plane)
 
     @cached_property
     def _phi_at_zero(self) -> float:
@@ -330,7 +331,7 @@ class PlanarChain:
         point: Sequence[float],
         phi: float | None = None,
         *,
-        rotation: Matrix | None = None,
+        rotation: Rotation | None = None,
         zones: SafeZones | None = None,
         out_of_plane_tolerance: float = OUT_OF_PLANE_TOLERANCE,
         tilt_tolerance: float = math.inf,
@@ -346,8 +347,9 @@ class PlanarChain:
         tilt_tolerance : by how much [rad] `rotation` may differ from what the joints can do
         """
         _check(point, phi)
-        if rotation is not None and not math.isfinite(sum(map(sum, rotation.tolist()))):
-            raise NotFiniteError(f'rotation {rotation.tolist()} must be nine finite numbers')
+        if rotation is not None and not math.isfinite(sum(map(sum, rotation))):
+            rows = np.asarray(rotation).tolist()
+            raise NotFiniteError(f'rotation {rows} must be nine finite numbers')
         x, y, z = map(float, point)
         zones = zones or self.arm.safe_zones
         tolerance = out_of_plane_tolerance + self.slack
@@ -359,7 +361,7 @@ class PlanarChain:
         point: Sequence[float],
         phi: float | None = None,
         *,
-        rotation: Matrix | None = None,
+        rotation: Rotation | None = None,
         seed: Mapping[str, float] | None = None,
         policy: Policy = Policy(),  # noqa: B008  (it is frozen)
         redundancy: Redundancy = Redundancy(),  # noqa: B008
@@ -407,7 +409,7 @@ def link_poses(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> lis
 
 
 def _product(a: Rows, b: Rows) -> Rows:
-    """Of two 3x3 matrices. For a single target, plain floats are much faster than arrays."""
+    """Of two 3x3 matrices."""
     (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
     return [
         (

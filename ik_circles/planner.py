@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose, SpatialReachability
 from ik_circles.errors import IkCirclesError, InvalidSettingError
@@ -13,7 +14,7 @@ from ik_circles.reachability import Code
 from ik_circles.redundancy import KEEP_ORIENTATION, Redundancy
 from ik_circles.selection import BRANCHES, Policy, check_choice
 from ik_circles.stream import jump
-from ik_circles.urdf import Matrix
+from ik_circles.urdf import Rotation
 from ik_circles.workspace import SafeZones
 
 ON_UNREACHABLE = ('reject', 'nearest')
@@ -83,12 +84,11 @@ class Settings:
         return SafeZones.of(chain.arm, self.safe_zone_margin)
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """Wanted pose of tip_link in base_link: position [m], and orientation (3x3) if it counts."""
 
     position: Point3
-    rotation: Matrix | None = None
+    rotation: Rotation | None = None
 
 
 class Refusal(IkCirclesError):
@@ -168,10 +168,10 @@ def decide(
 ) -> Decision:
     """Take the target or say why not; `seed` are joint positions to stay near to [rad]."""
     if settings.orientation_mode == 'free':
-        target = replace(target, rotation=None)
+        target = Target(target.position)
     found = assess(chain, settings, target)
-    gives_way = settings.orientation_mode == 'preferred' and not found.is_tilted
-    taken = found.reachable or (found.code is Code.ORIENTATION and gives_way)
+    gives_way = found.code is Code.ORIENTATION and settings.orientation_mode == 'preferred'
+    taken = found.reachable or (gives_way and not found.is_tilted)
     command, of_kind = None, True
     if taken:
         command, of_kind = _command(settings, found, seed)

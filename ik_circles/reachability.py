@@ -190,10 +190,11 @@ def check(
     if distance < zones.inner - arm.tolerance:
         return Reachability(Code.TOO_CLOSE, Question(arm, target, phi, zones, labels, []))
     if phi is not None:
-        reached = solutions(arm, x, y, wrap(phi))
+        wrapped = wrap(phi)
+        reached = solutions(arm, x, y, wrapped)
         if reached:
             answer = Reachability(Code.OK, Question(arm, target, phi, zones, labels, []))
-            answer._at_position = wrap(phi), reached
+            answer._at_position = wrapped, reached
             return answer
     cuts = orientation_cuts(arm, x, y)
     question = Question(arm, target, phi, zones, labels, cuts)

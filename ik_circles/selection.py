@@ -123,9 +123,11 @@ def choose(
     Continuous joints are turned next to the seed, so that they never unwind.
     """
     start = home(arm) if seed is None else seed
-    turned = [turned_to(arm, q, start) for q in candidates]
-    preferred = [q for q in turned if is_on_branch(q, branch)] or turned
-    return min(preferred, key=lambda q: _changes(q, start), default=None)
+    if branch != 'nearest':
+        candidates = [q for q in candidates if is_on_branch(q, branch)] or candidates
+    if arm.has_continuous_joints:
+        candidates = [turned_to(arm, q, start) for q in candidates]
+    return min(candidates, key=lambda q: _changes(q, start), default=None)
 
 
 def turned_to(arm: PlanarArm, q: JointPositions, start: JointPositions) -> JointPositions:
@@ -144,5 +146,5 @@ def is_on_branch(q: JointPositions, branch: str) -> bool:
 
 
 def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:
-    changes = [abs(a - b) for a, b in zip(q, start, strict=True)]
-    return max(changes), sum(changes)
+    change_1, change_2, change_3 = abs(q[0] - start[0]), abs(q[1] - start[1]), abs(q[2] - start[2])
+    return max(change_1, change_2, change_3), change_1 + change_2 + change_3

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import product, starmap
+from itertools import product
 from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,7 +31,7 @@ from ik_circles.reachability import (
 from ik_circles.redundancy import Redundancy, candidates
 from ik_circles.selection import Policy, choose, is_on_branch
 from ik_circles.selection import solve as choose_planar
-from ik_circles.urdf import Matrix
+from ik_circles.urdf import Rotation
 from ik_circles.workspace import SafeZones
 from ik_circles.yaw import Place, Shoulder, Yaw
 
@@ -70,8 +69,7 @@ class Configuration(NamedTuple):
     q: JointPositions
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is asked for: a point in base_link [m], and if it matters the tool's orientation, as the
     angle in the plane [rad] or as that of tip_link in base_link (3x3).
 
@@ -80,7 +78,7 @@ class Wanted:
 
     point: Point3
     phi: float | None
-    rotation: Matrix | None
+    rotation: Rotation | None
     zones: SafeZones
     out_of_plane_tolerance: float
     tilt_tolerance: float
@@ -89,12 +87,13 @@ class Wanted:
 class Way(NamedTuple):
     """One shoulder: the plane at `shoulder.yaw`, which the yaw joint can take at `yaws` [rad]; the
     orientation wanted in that plane [rad], and how far that is from the one asked for [rad], None
-    where nobody has asked yet; the planar answer."""
+    where that does not matter yet; whether it is near enough; the planar answer."""
 
     shoulder: Shoulder
     yaws: list[float]
     phi: float | None
     tilt: float | None
+    is_level: bool
     found: Reachability
 
 
@@ -109,7 +108,7 @@ class SpatialReachability:
     def __init__(self, chain: PlanarChain, wanted: Wanted) -> None:
         self._chain, self._wanted = chain, wanted
         self._off = chain.out_of_plane(wanted.point)
-        self._ways = list(_ways(chain, wanted))
+        self._ways = [_way(chain, wanted, *one) for one in _shoulders(chain, wanted)]
         self._working, self.code = self._verdict()
 
     def __repr__(self) -> str:
@@ -120,7 +119,7 @@ class SpatialReachability:
         """Whether the arm can take the target."""
         return self.code is Code.OK
 
-    @property
+    @cached_property
     def orientation_intervals(self) -> list[Interval]:
         """Orientations in the plane with which the point can be reached, by either shoulder."""
         turned = (way for way in self._ways if way.yaws)
@@ -129,7 +128,7 @@ class SpatialReachability:
     @property
     def is_tilted(self) -> bool:
         """Whether the orientation is refused because no joint can give it, whatever the limits."""
-        return self.code is Code.ORIENTATION and not self._is_level(self._working[0])
+        return self.code is Code.ORIENTATION and not self._working[0].is_level
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:
         """How far the orientation at these joint positions by name is from the wanted one [rad]."""
@@ -200,18 +199,34 @@ class SpatialReachability:
         if known is not None and not math.isfinite(known.yaw + sum(known.q)):
             raise NotFiniteError(f'seed {dict(seed or {})} must be finite numbers of radians')
         start = known or self._chain.home
-        best, least = None, (math.inf,) * 4
-        for way in self._ways:
-            if not way.found.position_reachable or not self._is_level(way):
-                continue
-            tilt = self._tilt(way) if len(self._ways) > 1 else 0.0
-            yaws = self._yaws_next_to(start.yaw, way)
-            found = _candidates(self._chain.arm, way, known, policy, redundancy)
-            for configuration in starmap(Configuration, product(yaws, found)):
-                cost = _cost(configuration, start, way.phi, tilt, policy)
-                if cost < least:
-                    best, least = configuration, cost
-        return None if best is None else self._chain.named(best.q, best.yaw)
+        choices = [
+            (way, yaw, q)
+            for way in self._ways
+            if way.is_level and way.found.position_reachable
+            for yaw, q in product(
+                self._yaws_next_to(start.yaw, way),
+                _candidates(self._chain.arm, way, known, policy, redundancy),
+            )
+        ]
+        if not choices:
+            return None
+        if len(choices) > 1:
+            choices.sort(key=lambda one: self._cost(start, policy, *one))
+        _, yaw, q = choices[0]
+        return self._chain.named(q, yaw)
+
+    def _cost(
+        self, start: Configuration, policy: Policy, way: Way, yaw: float, q: JointPositions
+    ) -> tuple[float, float, float, float]:
+        """What counts in choosing, in this order: the orientation in the plane, and of the plane;
+        the branch; the largest change."""
+        turned_away = 0.0 if way.phi is None else abs(wrap(sum(q) - way.phi))
+        return (
+            turned_away if turned_away > SAME_ORIENTATION else 0.0,
+            self._tilt(way) // SAME_TILT,
+            0.0 if is_on_branch(q, policy.branch) else 1.0,
+            max(map(abs, map(sub, (yaw, *q), (start.yaw, *start.q)))),
+        )
 
     def _yaws_next_to(self, near: float, way: Way) -> Sequence[float]:
         """The yaw angles of a way; next to `near`, where there is a choice."""
@@ -231,11 +246,12 @@ class SpatialReachability:
         if self._off > self._wanted.out_of_plane_tolerance:
             return [], Code.OUT_OF_PLANE
         turned = [way for way in self._ways if way.yaws]
-        level = list(filter(self._is_level, turned))
-        working = [way for way in level if way.found.reachable]
-        if working:
-            return working, Code.OK
-        other = [way for way in level if way.found.position_reachable]
+        working = [way for way in turned if way.is_level and way.found.reachable]
+        return (working, Code.OK) if working else self._refusal(turned)
+
+    def _refusal(self, turned: list[Way]) -> tuple[list[Way], Code]:
+        """The verdict where no way works as it is."""
+        other = [way for way in turned if way.is_level and way.found.position_reachable]
         if other:
             return sorted(other, key=_turn_needed), Code.ORIENTATION
         tilted = [way for way in turned if way.found.position_reachable]
@@ -244,7 +260,7 @@ class SpatialReachability:
         on_edge = self._way_on_edge()
         if on_edge is not None:
             self._ways.append(on_edge)
-            taken = on_edge.found.reachable and self._is_level(on_edge)
+            taken = on_edge.found.reachable and on_edge.is_level
             return [on_edge], Code.OK if taken else Code.ORIENTATION
         if not self._ways:
             return [], Code.TOO_CLOSE
@@ -278,10 +294,6 @@ class SpatialReachability:
         if way.tilt is not None:
             return way.tilt
         return self._chain.tilt(rotation, way.phi, way.shoulder.yaw)
-
-    def _is_level(self, way: Way) -> bool:
-        tolerance = self._wanted.tilt_tolerance
-        return tolerance >= math.pi or self._tilt(way) <= tolerance
 
     @cached_property
     def _configuration(self) -> Configuration | None:
@@ -363,12 +375,6 @@ def _turn_needed(way: Way) -> float:
     return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
 
 
-def _ways(chain: PlanarChain, wanted: Wanted) -> Iterator[Way]:
-    """The planar question of each shoulder."""
-    for shoulder, yaws in _shoulders(chain, wanted):
-        yield _way(chain, wanted, shoulder, yaws)
-
-
 def _shoulders(chain: PlanarChain, wanted: Wanted) -> list[tuple[Shoulder, list[float]]]:
     """The ways to turn to the target; on the yaw axis, where any will do, that for the wanted
     orientation and the opposite one."""
@@ -389,6 +395,7 @@ def _shoulders(chain: PlanarChain, wanted: Wanted) -> list[tuple[Shoulder, list[
 
 
 def _way(chain: PlanarChain, wanted: Wanted, shoulder: Shoulder, yaws: list[float]) -> Way:
+    """The planar question of a shoulder."""
     phi, tilt = wanted.phi, None
     if wanted.rotation is not None:
         if wanted.tilt_tolerance < math.pi:
@@ -396,7 +403,8 @@ def _way(chain: PlanarChain, wanted: Wanted, shoulder: Shoulder, yaws: list[floa
         else:
             phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
     found = check(chain.arm, shoulder.point, phi, wanted.zones, chain.labels)
-    return Way(shoulder, yaws, phi, tilt, found)
+    is_level = tilt is None or tilt <= wanted.tilt_tolerance
+    return Way(shoulder, yaws, phi, tilt, is_level, found)
 
 
 # --- nearest and margin behind a yaw joint --------------------------------------------------------
@@ -485,18 +493,3 @@ def _candidates(
     else:
         chosen = choose_planar(arm, *way.shoulder.point, way.phi, near, policy)
     return [] if chosen is None else [chosen]
-
-
-def _cost(
-    one: Configuration, start: Configuration, phi: float | None, tilt: float, policy: Policy
-) -> tuple[float, float, float, float]:
-    """What counts in choosing, in this order: the orientation in the plane, and of the plane; the
-    branch; the largest change."""
-    turned_away = 0.0 if phi is None else abs(wrap(sum(one.q) - phi))
-    changes = map(abs, map(sub, (one.yaw, *one.q), (start.yaw, *start.q)))
-    return (
-        turned_away if turned_away > SAME_ORIENTATION else 0.0,
-        tilt // SAME_TILT,
-        0.0 if is_on_branch(one.q, policy.branch) else 1.0,
-        max(changes),
-    )

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     Parts = dict[str, Attributes]
 
 Matrix = NDArray[np.float64]
+#: A 3x3 matrix, row by row: for a single target, plain floats are much faster than arrays.
+Rows = Sequence[Sequence[float]]
+Rotation = Matrix | Rows
 
 #: Real descriptions have less than a tenth of this; reading as much takes about a second.
 MAX_BYTES = 5_000_000

@@ -99,14 +99,21 @@ def turned(axis: Vector, angle: float, a: Vector) -> Vector:
 
 def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
     """The turn by q, then by p."""
-    (w, *v), (u, *s) = p, q
-    x, y, z = cross((v[0], v[1], v[2]), (s[0], s[1], s[2]))
-    product = (
-        w * u - v[0] * s[0] - v[1] * s[1] - v[2] * s[2],
-        w * s[0] + u * v[0] + x, w * s[1] + u * v[1] + y, w * s[2] + u * v[2] + z,
-    )  # fmt: skip
-    size = math.hypot(*product)
-    return product[0] / size, product[1] / size, product[2] / size, product[3] / size
+    (a, b, c, d), (e, f, g, h) = p, q
+    w, x = a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g
+    y, z = a * g - b * h + c * e + d * f, a * h + b * g - c * f + d * e
+    size = math.hypot(w, x, y, z)
+    return w / size, x / size, y / size, z / size
+
+
+def rows_of(q: Quaternion) -> tuple[Vector, Vector, Vector]:
+    """The rotation matrix of a quaternion, row by row: where vectors go that it turns."""
+    w, x, y, z = q
+    return (
+        (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
+        (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
+        (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
+    )
 
 
 def rotated(q: Quaternion, a: Vector) -> Vector:

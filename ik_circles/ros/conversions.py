@@ -7,13 +7,13 @@ from functools import lru_cache
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
 from sensor_msgs.msg import JointState
-from transforms3d.quaternions import mat2quat, quat2mat
+from transforms3d.quaternions import mat2quat
 
 from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose
 from ik_circles.methods import space
 from ik_circles.planner import Refusal, finite
 from ik_circles.reachability import Code
-from ik_circles.urdf import Matrix
+from ik_circles.urdf import Rows
 
 #: A quaternion's length may differ from 1 by this much before it is refused.
 UNIT_TOLERANCE = 0.01
@@ -29,7 +29,7 @@ def position_of(point: Point) -> Point3:
     return finite((point.x, point.y, point.z))
 
 
-def rotation_of(quaternion: Quaternion) -> Matrix:
+def rotation_of(quaternion: Quaternion) -> Rows:
     """Rotation (3x3); Refusal if the quaternion is not finite or not of length 1."""
     x, y, z, w = quaternion.x, quaternion.y, quaternion.z, quaternion.w
     length = math.hypot(x, y, z, w)
@@ -44,7 +44,7 @@ def rotation_of(quaternion: Quaternion) -> Matrix:
             f'the target orientation ({x:.6g}, {y:.6g}, {z:.6g}, {w:.6g}) has length {length:.3g}; '
             'a quaternion (x, y, z, w) has length 1, no rotation is (0, 0, 0, 1)',
         )
-    return quat2mat([w, x, y, z])
+    return space.rows_of((w / length, x / length, y / length, z / length))
 
 
 def fill_pose(
@@ -58,10 +58,9 @@ def fill_pose(
     message.header.frame_id = chain.base_link
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = pose.x, pose.y, pose.z
-    turned = space.quaternion_product(
-        _turn(chain.yaw_axis, pose.yaw), _turn(chain.normal, pose.phi)
-    )
-    quaternion = space.quaternion_product(turned, _tip_at_phi_zero(chain))
+    quaternion = space.quaternion_product(_turn(chain.normal, pose.phi), _tip_at_phi_zero(chain))
+    if pose.yaw != 0.0:
+        quaternion = space.quaternion_product(_turn(chain.yaw_axis, pose.yaw), quaternion)
     orientation.w, orientation.x, orientation.y, orientation.z = quaternion
 
 
@@ -79,14 +78,10 @@ def _tip_at_phi_zero(chain: PlanarChain) -> space.Quaternion:
     return w, x, y, z
 
 
-def joint_state(positions: NamedPositions | None, stamp: Time) -> JointState:
-    """Joint positions by name [rad]; without positions, no names."""
-    message = JointState()
+def fill_joint_state(message: JointState, positions: NamedPositions, stamp: Time) -> None:
+    """Write joint positions by name [rad] into a message."""
     message.header.stamp = stamp
-    if positions is not None:
-        message.name = list(positions)
-        message.position = list(positions.values())
-    return message
+    message.name, message.position = list(positions), list(positions.values())
 
 
 def positions_of(message: JointState, wanted: Collection[str]) -> NamedPositions:

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import numpy as np
+from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PointStamped, PoseStamped
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
@@ -24,8 +25,8 @@ from ik_circles.reachability import Code
 from ik_circles.reporting import Summary, Tally, Warnings
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import (
+    fill_joint_state,
     fill_pose,
-    joint_state,
     nanoseconds,
     position_of,
     rotation_of,
@@ -38,7 +39,7 @@ from ik_circles.ros.quality import LATCHED, LATEST, MEASURED, NO_EVENTS
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
 from ik_circles.stream import JointMemory, staleness
-from ik_circles.urdf import Matrix
+from ik_circles.urdf import Rotation
 
 
 class IkNode(Node):
@@ -58,7 +59,9 @@ class IkNode(Node):
         self._frames = Frames(self)
         self._output = Output(self)
         self.create_subscription(JointState, 'joint_states', self._on_joint_states, MEASURED)
-        self._status = IkStatus()
+        # kept: new ones take longer than all that is written into them
+        self._stamp, self._command, self._status = Time(), JointState(), IkStatus()
+        self._solutions: list[JointState] = []
         self._statuses = self.create_publisher(
             IkStatus, '~/status', 10, event_callbacks=NO_EVENTS
         )
@@ -69,8 +72,8 @@ class IkNode(Node):
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
-        self.create_subscription(PoseStamped, 'target_pose', self._on_pose, LATEST)
-        self.create_subscription(PointStamped, 'target_point', self._on_point, LATEST)
+        self.create_subscription(PoseStamped, 'target_pose', self._answer, LATEST)
+        self.create_subscription(PointStamped, 'target_point', self._answer, LATEST)
         self.create_service(CheckReachability, '~/check_reachability', self._on_check)
         self._diagnostics = Diagnostics(self, self._summary)
 
@@ -155,12 +158,6 @@ class IkNode(Node):
         if self._joints is not None:
             self._joints.hear(message.name, message.position)
 
-    def _on_pose(self, message: PoseStamped) -> None:
-        self._answer(message)
-
-    def _on_point(self, message: PointStamped) -> None:
-        self._answer(message)
-
     def _answer(self, message: PoseStamped | PointStamped) -> None:
         """Send the command, if any, then the status: one for every target."""
         begin = time.perf_counter()
@@ -168,12 +165,11 @@ class IkNode(Node):
             decision, goal = self._decided(message)
         except IkCirclesError as error:
             decision, goal = Decision(_code_of(error), str(error)), None
-        stamp = self.get_clock().now().to_msg()
-        command = joint_state(decision.command, stamp)
+        stamp, command, status = self._now(), self._command, self._status
+        fill_joint_state(command, decision.command or {}, stamp)
         if decision.command is not None and self._joints is not None:
             self._output.send(command, goal)
             self._joints.commanded(decision.command)
-        status = self._status  # kept: a new one makes all that is in it twice
         status.header, status.command = message.header, command
         status.code, status.message = int(decision.code), decision.message
         status.margin = decision.margin
@@ -187,10 +183,11 @@ class IkNode(Node):
         """The decision and what a controller is sent for it; IkCirclesError says why not."""
         chain, joints = self._model()
         settings = self._settings
-        now = self.get_clock().now().nanoseconds if settings.target_timeout else 0
-        stale = staleness(nanoseconds(message.header.stamp), now, settings.target_timeout)
-        if stale is not None:
-            raise Refusal(Code.STALE, stale)
+        if settings.target_timeout > 0.0:
+            now, stamp = self.get_clock().now().nanoseconds, nanoseconds(message.header.stamp)
+            stale = staleness(stamp, now, settings.target_timeout)
+            if stale is not None:
+                raise Refusal(Code.STALE, stale)
         target = self._target(chain, joints, message)
         seed = joints.seed(settings.seed_tolerance)
         for warning in seed.warnings:
@@ -216,7 +213,7 @@ class IkNode(Node):
     def _on_check(
         self, request: CheckReachability.Request, response: CheckReachability.Response
     ) -> CheckReachability.Response:
-        stamp = self.get_clock().now().to_msg()
+        stamp = self._now()
         try:
             chain, joints = self._model()
             target = self._target(chain, joints, request.target, request.check_orientation)
@@ -229,18 +226,33 @@ class IkNode(Node):
         response.code, response.message = int(found.code), found.message
         response.margin = found.margin
         fill_pose(response.nearest, chain, found.nearest, stamp)
-        response.solutions = [joint_state(positions, stamp) for positions in found.solutions]
+        response.solutions = self._solutions_in_messages(found.solutions, stamp)
         response.orientation_lower = [lower for lower, _ in found.orientation_intervals]
         response.orientation_upper = [upper for _, upper in found.orientation_intervals]
         return response
+
+    def _solutions_in_messages(
+        self, solutions: list[NamedPositions], stamp: Time
+    ) -> list[JointState]:
+        missing = len(solutions) - len(self._solutions)
+        self._solutions += [JointState() for _ in range(missing)]
+        for message, positions in zip(self._solutions, solutions):
+            fill_joint_state(message, positions, stamp)
+        return self._solutions[: len(solutions)]
+
+    def _now(self) -> Time:
+        now = self.get_clock().now().nanoseconds
+        self._stamp.sec, self._stamp.nanosec = divmod(now, 10**9)
+        return self._stamp
 
     def _model(self) -> tuple[PlanarChain, JointMemory]:
         """The chain, with joints that are not commanded where they were measured."""
         if self._chain is None or self._joints is None or self._held is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        held_at = self._joints.measured_of(self._chain.held_joints)
-        if held_at != self._held_at:
-            self._held, self._held_at = self._held.holding(held_at), held_at
+        if self._chain.held:
+            held_at = self._joints.measured_of(self._chain.held)
+            if held_at != self._held_at:
+                self._held, self._held_at = self._held.holding(held_at), held_at
         return self._held, self._joints
 
     def _target(
@@ -251,7 +263,7 @@ class IkNode(Node):
         with_orientation: bool = True,
     ) -> Target:
         """The target in base_link; Refusal if the message cannot be used."""
-        rotation: Matrix | None = None
+        rotation: Rotation | None = None
         if isinstance(message, PoseStamped):
             position = position_of(message.pose.position)
             if with_orientation and self._settings.orientation_mode != 'free':

@@ -19,6 +19,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
+import numpy as np
 from geometry_msgs.msg import PoseStamped
 from rcl_interfaces.msg import IntegerRange, ParameterDescriptor
 from rclpy.clock import Clock, ClockType
@@ -40,7 +41,7 @@ from ik_circles.ros.ik_model import IkModel
 from ik_circles.ros.quality import MEASURED, NO_EVENTS, NO_EVENTS_HEARD
 from ik_circles.ros.run import run
 from ik_circles.srv import CheckReachability
-from ik_circles.urdf import Matrix
+from ik_circles.urdf import Rotation
 from ik_circles.viewer.page import RATE, Page
 from ik_circles.viewer.server import check_address
 from ik_circles.viewer.state import Answer, Rate, Snapshot
@@ -242,12 +243,12 @@ class Viewer(Node):
         self._state = replace(self._state, answer=self._asked_about)
 
 
-def _fill(message: PoseStamped, at: Any, rotation: Matrix | None) -> None:
+def _fill(message: PoseStamped, at: Any, rotation: Rotation | None) -> None:
     """Put position [m] and orientation (3x3) into a pose."""
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = at
     if rotation is not None:
-        quaternion = mat2quat(rotation).tolist()
+        quaternion = mat2quat(np.asarray(rotation)).tolist()
         orientation.w, orientation.x, orientation.y, orientation.z = quaternion
 
 
