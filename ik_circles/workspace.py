@@ -324,17 +324,28 @@ def _crossings(arc: Arc, zones: SafeZones, tolerance: float) -> Iterator[Point]:
 
 
 def _outline(arm: PlanarArm, arcs: Sequence[Arc]) -> Boundary:
-    """Cut the arcs at each other; keep the pieces that have the workspace on one side only."""
+    """Cut the arcs at each other; keep the pieces that have the workspace on one side only, those
+    that follow each other as one."""
     tolerance = arm.tolerance
-    pieces: list[Arc] = []
-    enclosed = 0.0
+    outline: list[Arc] = []
+    enclosed, before = 0.0, (False, False)
     for piece in _distinct(_cut_at_each_other(arcs, tolerance), tolerance):
         inner, outer = _sides(arm, piece, arcs)
         if (inner and outer) or (piece.sweep == 0.0 and (inner or outer)):
             continue
-        pieces.append(piece)
         enclosed += (inner - outer) * _area_towards_origin(piece)
-    return Boundary(tuple(pieces), abs(enclosed))
+        if outline and before == (inner, outer) and _follows(piece, outline[-1], tolerance):
+            outline[-1] = outline[-1]._replace(sweep=piece.end - outline[-1].start)
+        else:
+            outline.append(piece)
+        before = inner, outer
+    return Boundary(tuple(outline), abs(enclosed))
+
+
+def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:
+    """Whether a piece starts where another of the same arc ends."""
+    same_arc = piece.center == other.center and piece.radius == other.radius
+    return same_arc and abs(piece.start - other.end) * piece.radius <= tolerance
 
 
 def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
