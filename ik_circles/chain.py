@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import repeat
 from operator import add, mul, sub
 
@@ -136,17 +136,18 @@ class PlanarChain:
         Angles inside the arm's limits give positions inside the robot's, to the last bit, and
         angles on a limit give that limit.
         """
-        *before, a, b, c = self._commanded
-        positions = {
-            joint.name: _position(joint, sign, angle, limits, offset)
-            for joint, sign, angle, limits, offset in zip(
-                (a, b, c), self.joint_signs, q, self.arm.limits, self.joint_offsets, strict=True
-            )
-        }
-        if self.yaw is None:
-            return positions
-        turned = _position(before[0], self.yaw_sign, yaw, self.yaw.limits, 0.0)
-        return {before[0].name: turned, **positions}
+        angles = q if self.yaw is None else (yaw, *q)
+        return {name: position(angle) for (name, position), angle in zip(self._positions, angles)}
+
+    @cached_property
+    def _positions(self) -> list[tuple[str, Callable[[float], float]]]:
+        """Name of each commanded joint, and how its position follows from its angle."""
+        yaw = [] if self.yaw is None else [(self.yaw_sign, self.yaw.limits, 0.0)]
+        three = zip(self.joint_signs, self.arm.limits, self.joint_offsets, strict=True)
+        return [
+            (joint.name, partial(_position, joint, *how))
+            for joint, how in zip(self._commanded, (*yaw, *three), strict=True)
+        ]
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
         """The robot's joint positions by name as yaw angle and joint angles [rad]; not named: 0."""
@@ -316,7 +317,7 @@ class PlanarChain:
         the point come before those that reach backwards. On the yaw axis every yaw angle will do,
         and the one nearest to 0 is given.
         """
-        _check(point, phi)
+        _checked(point, phi)
         if self.out_of_plane(point) > OUT_OF_PLANE_TOLERANCE + self.slack:
             return []
         return [
@@ -346,11 +347,10 @@ class PlanarChain:
         out_of_plane_tolerance : distance from the plane [m]; it counts without a yaw joint
         tilt_tolerance : by how much [rad] `rotation` may differ from what the joints can do
         """
-        _check(point, phi)
+        x, y, z = _checked(point, phi)
         if rotation is not None and not math.isfinite(sum(map(sum, rotation))):
             rows = np.asarray(rotation).tolist()
             raise NotFiniteError(f'rotation {rows} must be nine finite numbers')
-        x, y, z = map(float, point)
         zones = zones or self.arm.safe_zones
         tolerance = out_of_plane_tolerance + self.slack
         wanted = Wanted((x, y, z), phi, rotation, zones, tolerance, tilt_tolerance)
@@ -390,7 +390,7 @@ class PlanarChain:
 
 
 def _position(
-    joint: UrdfJoint, sign: int, angle: float, limits: Limits, offset: float
+    joint: UrdfJoint, sign: int, limits: Limits, offset: float, angle: float
 ) -> float:
     """The joint's position at an angle of the arm: on a limit, the URDF's own number."""
     if angle in limits:
@@ -421,9 +421,10 @@ def _product(a: Rows, b: Rows) -> Rows:
     ]
 
 
-def _check(point: Sequence[float], phi: float | None) -> None:
+def _checked(point: Sequence[float], phi: float | None) -> tuple[float, ...]:
     values = tuple(map(float, point))
     if len(values) != 3 or not all(map(math.isfinite, values)):
         raise NotFiniteError(f'point {[*values]} must be three finite numbers of metres')
     if phi is not None and not math.isfinite(phi):
         raise NotFiniteError(f'phi is {phi}; it must be a finite number')
+    return values

@@ -119,11 +119,11 @@ class SpatialReachability:
         """Whether the arm can take the target."""
         return self.code is Code.OK
 
-    @cached_property
+    @property
     def orientation_intervals(self) -> list[Interval]:
         """Orientations in the plane with which the point can be reached, by either shoulder."""
-        turned = (way for way in self._ways if way.yaws)
-        return united([one for way in turned for one in way.found.orientation_intervals])
+        found = [way.found.orientation_intervals for way in self._ways if way.yaws]
+        return found[0] if len(found) == 1 else united([one for way in found for one in way])
 
     @property
     def is_tilted(self) -> bool:
@@ -147,7 +147,7 @@ class SpatialReachability:
             for q in way.found.solutions
         ]
 
-    @cached_property
+    @property
     def message(self) -> str:
         """The reason as a sentence with its figure."""
         if self.code is Code.OK:
@@ -160,15 +160,15 @@ class SpatialReachability:
         reach = self._chain.arm.max_reach
         return with_nearest(self._why_not(), self._wanted.point, self._nearest_place, reach)
 
-    @cached_property
+    @property
     def nearest(self) -> SpatialPose | None:
         """The nearest pose that the arm can take."""
-        if self._nearest_place is None or self._configuration is None:
+        found, place = self._configuration, self._nearest_place
+        if found is None or place is None:
             return None
-        yaw, q = self._configuration
-        return SpatialPose(*self._nearest_place, self._chain.arm.forward_kinematics(q).phi, yaw)
+        return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
 
-    @cached_property
+    @property
     def nearest_joint_positions(self) -> NamedPositions | None:
         """Joint positions by name [rad] at `nearest`."""
         found = self._configuration
@@ -307,7 +307,7 @@ class SpatialReachability:
         seen = place.brought_within(FAR * arm.max_reach)
         return _nearest(arm, self._chain.yaw, seen, self._wanted.zones)
 
-    @cached_property
+    @property
     def _nearest_place(self) -> Point3 | None:
         if self._working and self._off == 0.0:
             return self._wanted.point

@@ -165,7 +165,8 @@ class IkNode(Node):
             decision, goal = self._decided(message)
         except IkCirclesError as error:
             decision, goal = Decision(_code_of(error), str(error)), None
-        stamp, command, status = self._now(), self._command, self._status
+        stamp, command, status = self._stamp, self._command, self._status
+        stamp.sec, stamp.nanosec = divmod(self.get_clock().now().nanoseconds, 10**9)
         fill_joint_state(command, decision.command or {}, stamp)
         if decision.command is not None and self._joints is not None:
             self._output.send(command, goal)
@@ -173,7 +174,7 @@ class IkNode(Node):
         status.header, status.command = message.header, command
         status.code, status.message = int(decision.code), decision.message
         status.margin = decision.margin
-        fill_pose(status.nearest, self._held, decision.nearest, stamp)
+        fill_pose(status.nearest, self._held, decision.nearest, message.header.stamp)
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
@@ -213,7 +214,7 @@ class IkNode(Node):
     def _on_check(
         self, request: CheckReachability.Request, response: CheckReachability.Response
     ) -> CheckReachability.Response:
-        stamp = self._now()
+        stamp = request.target.header.stamp
         try:
             chain, joints = self._model()
             target = self._target(chain, joints, request.target, request.check_orientation)
@@ -227,8 +228,9 @@ class IkNode(Node):
         response.margin = found.margin
         fill_pose(response.nearest, chain, found.nearest, stamp)
         response.solutions = self._solutions_in_messages(found.solutions, stamp)
-        response.orientation_lower = [lower for lower, _ in found.orientation_intervals]
-        response.orientation_upper = [upper for _, upper in found.orientation_intervals]
+        intervals = found.orientation_intervals
+        response.orientation_lower = [lower for lower, _ in intervals]
+        response.orientation_upper = [upper for _, upper in intervals]
         return response
 
     def _solutions_in_messages(
@@ -239,11 +241,6 @@ class IkNode(Node):
         for message, positions in zip(self._solutions, solutions):
             fill_joint_state(message, positions, stamp)
         return self._solutions[: len(solutions)]
-
-    def _now(self) -> Time:
-        now = self.get_clock().now().nanoseconds
-        self._stamp.sec, self._stamp.nanosec = divmod(now, 10**9)
-        return self._stamp
 
     def _model(self) -> tuple[PlanarChain, JointMemory]:
         """The chain, with joints that are not commanded where they were measured."""
