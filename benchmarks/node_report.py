@@ -12,10 +12,12 @@ LOG = BUILT.with_name('node.log')
 NAMES = {'echo': 'echo', 'same': 'echo, same executor', 'node': 'ik_node'}
 NOTES = """{targets} targets each, answered but for {unanswered}.
 
-- {rounds} rounds, in each a new process of each node. All get the same targets (a circle, 100 a
-  second at irregular times) and a simulated arm's joint states at 100 Hz, and all answer with a
-  command and a status. The echo is `benchmarks/node/echo.py`: spun by rclpy.spin, as most nodes
-  are, and beside it by the executor that ik_node has (`ik_circles/ros/run.py` says why).
+- {rounds} rounds, in each a new process of each node. They take turns of a second, so that the
+  machine's changes of speed meet all of them; the others are idle then. All get the same
+  targets (a circle, 100 a second at irregular times) and a simulated arm's joint states at
+  100 Hz, and all answer with a command and a status. The echo is `benchmarks/node/echo.py`: spun
+  by rclpy.spin, as most nodes are, and beside it by the executor that ik_node has
+  (`ik_circles/ros/run.py` says why).
 - A time runs from before publish in the client's process to when the middleware received the
   answer there. The client takes messages without an executor: it adds the same little to both.
 - Highest rate: found upwards in steps of 8 %; every target of 0.25 s answered at one of four

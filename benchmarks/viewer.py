@@ -17,8 +17,8 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-os.environ['ROS_DOMAIN_ID'] = str(os.getpid() % 101 + 1)  # before rclpy looks at it
-os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'  # before rclpy looks at it
+DOMAIN = os.getpid() % 101 + 1
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / 'node'), str(HERE.parent / 'test')]
 
@@ -38,7 +38,7 @@ def main():
     from processes import running
 
     taken = {kind: [] for kind in KINDS}
-    with running('node') as node, Client(node) as client:
+    with running('node', DOMAIN) as node, Client(node, DOMAIN) as client:
         client.connect()
         client.stream(_gaps(150))
         for number in range(ROUNDS):
@@ -102,7 +102,7 @@ def _viewing(kind):
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder, 'output.txt')
         command = [str(PREFIX / 'lib' / 'ik_circles' / 'viewer'), '--ros-args', '-p', 'port:=0']
-        viewer = NodeProcess(command, written)
+        viewer = NodeProcess(command, written, DOMAIN)
         try:
             wait_until(lambda: 'http://' in written.read_text(), 'the address', viewer)
             address = re.search(r'http://[\d.:]+', written.read_text()).group()

@@ -348,7 +348,8 @@ def test_simulated_time_that_jumps_back_and_stands_still() -> None:
 
             ik.wait(taken, f'{second} s')
             ik.statuses.clear()
-            assert stamped(ik, second * 10**9 + 2).code == Code.OK
+            status = stamped(ik, second * 10**9 + 2)
+            assert status.code == Code.OK and status.command.header.stamp.sec == second
             for away, words in ((-2, 'is 2.000 s old'), (2, '2.000 s ahead')):
                 status = stamped(ik, (second + away) * 10**9)
                 assert status.code == Code.STALE and words in status.message
@@ -357,6 +358,11 @@ def test_simulated_time_that_jumps_back_and_stands_still() -> None:
         report(ik, seen, 'a report', lambda s: True)
         report(ik, seen, 'a report, though time stands still', lambda s: True)
         assert seen[-1][0].header.stamp.sec == 1000
+        for simulated in (False, True):
+            assert ik.set(use_sim_time=simulated).successful
+            ik.statuses.clear()
+            status = stamped(ik, 0)
+            assert (status.command.header.stamp.sec == 1000) == simulated
         ik.close()
 
 

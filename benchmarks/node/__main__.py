@@ -9,49 +9,50 @@ import os
 import random
 import statistics
 import sys
+from contextlib import ExitStack
 
-os.environ['ROS_DOMAIN_ID'] = str(os.getpid() % 101 + 1)  # before rclpy looks at it
-os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'  # before rclpy looks at it
 
 from client import Client
 from processes import PROGRAMS, running
 from rates import highest_rate
 
+FIRST_DOMAIN = os.getpid() % 99 + 1
 ROUNDS = 5
+#: In each round the nodes take so many turns at this: the machine's speed changes all the time.
+TURNS = 10
 STREAM_RATE = 100.0  # [Hz]
-STREAMED = 500
-CALLS = 200
+STREAMED, CALLS, UNCOUNTED = 50, 20, 10
 FLOODS, FLOOD_TARGETS, FLOOD_SECONDS = 2, 10_000, 1.0
 
 
 def main():
     rounds = {kind: [] for kind in PROGRAMS}
     for number in range(ROUNDS):
-        for kind in PROGRAMS:
-            print(f'round {number + 1} of {ROUNDS}: {kind} ...', file=sys.stderr, flush=True)
-            rounds[kind].append(measure(kind))
+        print(f'round {number + 1} of {ROUNDS} ...', file=sys.stderr, flush=True)
+        for kind, taken in measure().items():
+            rounds[kind].append(taken)
     print(json.dumps({kind: summary(taken) for kind, taken in rounds.items()}, indent=1))
 
 
-def measure(kind):
-    """One round of one node: a process of its own, warmed up."""
-    with running(kind) as process, Client(process) as client:
-        client.connect()
+def measure():
+    """One round: all nodes side by side, each with a domain of its own, one of them at work."""
+    with ExitStack() as stack:
+        nodes = {}
+        for domain, kind in enumerate(PROGRAMS, FIRST_DOMAIN):
+            process = stack.enter_context(running(kind, domain))
+            nodes[kind] = stack.enter_context(Client(process, domain)), process
+        for client, _ in nodes.values():
+            client.connect()
+            client.stream(gaps(100))
         gc.collect()
         gc.disable()  # the client's own pauses are no business of the node
-        try:
-            client.stream(gaps(150))
-            for _ in range(50):
-                client.call()
-            return {
-                **stream(client, process),
-                'calls': [client.call() for _ in range(CALLS)],
-                **floods(client, process),
-                'rate': highest_rate(client),
-            }
-        finally:
-            gc.enable()
-            process.check()
+        stack.callback(gc.enable)
+        turns = {kind: [] for kind in PROGRAMS}
+        for _ in range(TURNS):
+            for kind, ends in nodes.items():
+                turns[kind].append(turn(*ends))
+        return {kind: {**joined(turns[kind]), **limits(*nodes[kind])} for kind in PROGRAMS}
 
 
 def gaps(count):
@@ -60,27 +61,43 @@ def gaps(count):
     return [draw.uniform(0.5, 1.5) / STREAM_RATE for _ in range(count)]
 
 
-def stream(client, process):
-    """Latencies [s] and CPU use at 100 targets and 100 joint states a second."""
+def turn(client, process):
+    """Latencies [s] and CPU use at 100 targets and 100 joint states a second, and of calls."""
+    client.stream(gaps(UNCOUNTED))
     used = process.cpu_seconds()
     answers, rate = client.stream(gaps(STREAMED))
     used = process.cpu_seconds() - used
+    process.check()
     return {
         'latencies': [(answer.command - answer.sent) / 1e9 for answer in answers],
         'unanswered': STREAMED - sum(answer.code == 0 for answer in answers),
         'cpu': used * rate / STREAMED,
+        'calls': [client.call() for _ in range(UNCOUNTED + CALLS)][UNCOUNTED:],
     }
 
 
-def floods(client, process):
-    """The longest time to the newest's answer and the growth of memory over all floods."""
+def joined(turns):
+    """Of all turns of a round."""
+    return {
+        'latencies': [latency for taken in turns for latency in taken['latencies']],
+        'unanswered': sum(taken['unanswered'] for taken in turns),
+        'cpu': statistics.mean(taken['cpu'] for taken in turns),
+        'calls': [call for taken in turns for call in taken['calls']],
+    }
+
+
+def limits(client, process):
+    """The longest time to the newest's answer and the growth of memory over all floods, and the
+    highest rate."""
     before = process.resident_megabytes()
     results = [client.flood(FLOOD_TARGETS, FLOOD_SECONDS) for _ in range(FLOODS)]
     waits = [wait for _, wait in results]
+    process.check()
     return {
         'flood': max(took for took, _ in results),
         'newest': None if None in waits else max(waits),
         'growth': process.resident_megabytes() - before,
+        'rate': highest_rate(client),
     }
 
 

@@ -38,10 +38,10 @@ class Answer(NamedTuple):
 class Client:
     """A context, a node and both ends of every topic that is measured."""
 
-    def __init__(self, process):
+    def __init__(self, process, domain):
         self._process = process
         self._context = Context()
-        rclpy.init(context=self._context)
+        rclpy.init(context=self._context, domain_id=domain)
         self._node = rclpy.create_node(
             'client',
             context=self._context,

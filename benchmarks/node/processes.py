@@ -27,11 +27,16 @@ TICKS = os.sysconf('SC_CLK_TCK')
 class NodeProcess:
     """A running process; what it writes goes to a file."""
 
-    def __init__(self, command, written):
+    def __init__(self, command, written, domain):
         self._written = written
+        environment = {**os.environ, 'ROS_DOMAIN_ID': str(domain)}
         with written.open('w') as output:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=environment,
             )
 
     def check(self):
@@ -62,14 +67,14 @@ class NodeProcess:
 
 
 @contextmanager
-def running(kind):
+def running(kind, domain):
     """The node of this kind with the planar arm, for as long as the block lasts."""
     with tempfile.TemporaryDirectory() as folder:
         parameters = Path(folder, 'parameters.yaml')  # JSON is YAML
         content = {'/**': {'ros__parameters': {'robot_description': URDF}}}
         parameters.write_text(json.dumps(content))
         command = [*PROGRAMS[kind], '--ros-args', '--params-file', str(parameters)]
-        process = NodeProcess(command, Path(folder, 'output.txt'))
+        process = NodeProcess(command, Path(folder, 'output.txt'), domain)
         try:
             yield process
         finally:
