@@ -197,16 +197,12 @@ class PlanarChain:
         sideways = yaw.aside - off
         return Place(math.hypot(outwards, sideways), math.atan2(sideways, outwards), height)
 
-    def out_of_plane(self, point: Sequence[float]) -> float:
-        """Distance [m] of a point in base_link from the planes that the arm can be in."""
-        return abs(self.into_plane(point)[2]) if self.yaw is None else 0.0
-
     def shoulders(self, point: Sequence[float]) -> list[tuple[Shoulder, list[float]]]:
         """The ways to have a point in base_link [m] in the arm's plane, each with the yaw angles
         inside the limits; without a yaw joint the one way, at 0."""
         if self.yaw is None:
-            x, y, _ = self.into_plane(point)
-            return [(Shoulder(0.0, (x, y)), [0.0])]
+            x, y, off = self.into_plane(point)
+            return [(Shoulder(0.0, (x, y), abs(off)), [0.0])]
         return self.yaw.ways(self.place_of(self.yaw, point))
 
     def seen_in_plane(self, point: Sequence[float]) -> tuple[float, float]:
@@ -318,11 +314,10 @@ class PlanarChain:
         and the one nearest to 0 is given.
         """
         _checked(point, phi)
-        if self.out_of_plane(point) > OUT_OF_PLANE_TOLERANCE + self.slack:
-            return []
         return [
             self.named(q, yaw)
             for shoulder, yaws in self.shoulders(point)
+            if shoulder.beside <= OUT_OF_PLANE_TOLERANCE + self.slack
             for yaw in yaws
             for q in self.arm.inverse_kinematics(*shoulder.point, phi)
         ]
@@ -410,15 +405,25 @@ def link_poses(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> lis
 
 def _product(a: Rows, b: Rows) -> Rows:
     """Of two 3x3 matrices."""
+    (a11, a12, a13), (a21, a22, a23), (a31, a32, a33) = a
     (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
-    return [
+    return (
         (
-            x * b11 + y * b21 + z * b31,
-            x * b12 + y * b22 + z * b32,
-            x * b13 + y * b23 + z * b33,
-        )
-        for x, y, z in a
-    ]
+            a11 * b11 + a12 * b21 + a13 * b31,
+            a11 * b12 + a12 * b22 + a13 * b32,
+            a11 * b13 + a12 * b23 + a13 * b33,
+        ),
+        (
+            a21 * b11 + a22 * b21 + a23 * b31,
+            a21 * b12 + a22 * b22 + a23 * b32,
+            a21 * b13 + a22 * b23 + a23 * b33,
+        ),
+        (
+            a31 * b11 + a32 * b21 + a33 * b31,
+            a31 * b12 + a32 * b22 + a33 * b32,
+            a31 * b13 + a32 * b23 + a33 * b33,
+        ),
+    )
 
 
 def _checked(point: Sequence[float], phi: float | None) -> tuple[float, ...]:

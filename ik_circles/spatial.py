@@ -107,8 +107,8 @@ class SpatialReachability:
 
     def __init__(self, chain: PlanarChain, wanted: Wanted) -> None:
         self._chain, self._wanted = chain, wanted
-        self._off = chain.out_of_plane(wanted.point)
         self._ways = [_way(chain, wanted, *one) for one in _shoulders(chain, wanted)]
+        self._off = self._ways[0].shoulder.beside if self._ways else 0.0
         self._working, self.code = self._verdict()
 
     def __repr__(self) -> str:
@@ -245,12 +245,12 @@ class SpatialReachability:
         """The ways that decide, best first, and the code."""
         if self._off > self._wanted.out_of_plane_tolerance:
             return [], Code.OUT_OF_PLANE
-        turned = [way for way in self._ways if way.yaws]
-        working = [way for way in turned if way.is_level and way.found.reachable]
-        return (working, Code.OK) if working else self._refusal(turned)
+        working = [way for way in self._ways if way.yaws and way.is_level and way.found.reachable]
+        return (working, Code.OK) if working else self._refusal()
 
-    def _refusal(self, turned: list[Way]) -> tuple[list[Way], Code]:
+    def _refusal(self) -> tuple[list[Way], Code]:
         """The verdict where no way works as it is."""
+        turned = [way for way in self._ways if way.yaws]
         other = [way for way in turned if way.is_level and way.found.position_reachable]
         if other:
             return sorted(other, key=_turn_needed), Code.ORIENTATION

@@ -41,10 +41,12 @@ class Place(NamedTuple):
 
 
 class Shoulder(NamedTuple):
-    """A way to have a place in the arm's plane: the yaw angle [rad], and the point there [m]."""
+    """A way to have a place in the arm's plane: the yaw angle [rad], the point there [m], and how
+    far beside the plane the place is, where no yaw joint can turn it there [m]."""
 
     yaw: float
     point: Point
+    beside: float = 0.0
 
 
 class Yaw(NamedTuple):
