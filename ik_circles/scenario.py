@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,8 @@ CONTINUOUS_RANGE = (-2.0, 2.0)
 YAW_SHARE = 0.6
 #: What is past a limit is at least this share of the longest reach away from what can be reached.
 PAST_A_LIMIT = 0.03
+#: Where along an arc of the outline it may be.
+ALONG_AN_ARC = (0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875)
 
 
 class ScenarioTarget(NamedTuple):
@@ -120,12 +123,12 @@ def _radial(chain: PlanarChain, point: Point3, distance: float) -> Point3:
 
 def _past_a_limit(chain: PlanarChain, settings: Settings) -> Point3 | None:
     """A position inside the safe zones that the joint limits keep the tip clearly away from, if
-    any: beside the middle of a long arc of the outline."""
+    any: beside a long arc of the outline, as near to its middle as may be."""
     step, clear = 0.08 * chain.arm.max_reach, PAST_A_LIMIT * chain.arm.max_reach
     arcs = chain.arm.workspace_boundary().arcs
     for arc in sorted(arcs, key=lambda arc: -arc.radius * arc.sweep):
-        for radius in (arc.radius - step, arc.radius + step):
-            beside = arc._replace(radius=radius).point_at(arc.start + arc.sweep / 2.0)
+        for share, radius in product(ALONG_AN_ARC, (arc.radius - step, arc.radius + step)):
+            beside = arc._replace(radius=radius).point_at(arc.start + share * arc.sweep)
             position = chain.from_plane(*beside)
             found = assess(chain, settings, Target(position))
             if found.code is Code.JOINT_LIMIT and found.margin <= -clear:
