@@ -158,14 +158,13 @@ class IkNode(Node):
             self._no_model = f'the robot_description was refused: {error}'
             self.get_logger().error(f'{self._no_model}; {kept}')
 
-    # --- time ---
+    # --- the clock ---
 
     def _on_clock_change(self, _: TimeJump) -> None:
         self._is_simulated = self.get_clock().ros_time_is_active
 
     def _now(self) -> int:
-        """The node's clock [ns]. To ask it takes 5 % of a target's latency: if it is the system's,
-        that is asked."""
+        """The node's clock [ns]; the system's, if it is that, answers much sooner than rclpy."""
         return self.get_clock().now().nanoseconds if self._is_simulated else time.time_ns()
 
     # --- targets ---
