@@ -47,7 +47,7 @@ def check_address(host: str, port: int | str) -> None:
             if isinstance(error, OSError):
                 why = error.strerror or str(error)
             raise CannotServeError(
-                f'the viewer cannot serve on {host}:{port} ({why}); choose another port'
+                f'the viewer cannot serve on {host}:{port} ({why}); choose another address or port'
             ) from None
 
 
