@@ -1,6 +1,8 @@
 """The IK node, a simulated arm and what shows them; its arguments: add `-s` to `ros2 launch`."""
 
+import json
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 from launch import LaunchContext, LaunchDescription
@@ -8,6 +10,9 @@ from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction
 from launch.conditions import IfCondition
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
+
+from ik_circles.errors import InvalidUrdfError
+from ik_circles.urdf import parse_urdf
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 
@@ -44,8 +49,8 @@ def _nodes(context: LaunchContext) -> list:
     urdf = LaunchConfiguration('urdf').perform(context)
     if urdf != TOPIC and not Path(urdf).is_file():
         raise RuntimeError(f'urdf: there is no file {Path(urdf).absolute()}; name a URDF file')
-    with_rviz = IfCondition(LaunchConfiguration('rviz'))
-    if with_rviz.evaluate(context) and not _installed('rviz2'):
+    with_rviz = IfCondition(LaunchConfiguration('rviz')).evaluate(context)
+    if with_rviz and not _installed('rviz2'):
         raise RuntimeError('rviz: rviz2 is not installed; viewer:=true works without')
     description = {} if urdf == TOPIC else {'robot_description': Path(urdf).read_text()}
     common = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
@@ -72,14 +77,10 @@ def _nodes(context: LaunchContext) -> list:
             condition=IfCondition(LaunchConfiguration('viewer')),
             **common,
         ),
-        Node(
-            package='rviz2',
-            executable='rviz2',
-            arguments=['-d', str(SHARE / 'rviz' / 'arm.rviz')],
-            condition=with_rviz,
-            **common,
-        ),
     ]
+    if with_rviz:
+        arguments = ['-d', rviz_config(description.get('robot_description', ''))]
+        nodes.append(Node(package='rviz2', executable='rviz2', arguments=arguments, **common))
     if urdf == TOPIC:
         return nodes
     if not _installed('robot_state_publisher'):
@@ -91,6 +92,25 @@ def _nodes(context: LaunchContext) -> list:
         **common,
     )
     return [*nodes, publisher]
+
+
+def rviz_config(description: str) -> str:
+    """File of the configuration, with the robot's root as Fixed Frame.
+
+    rviz2's own --fixed-frame comes after the displays have subscribed, and clears what they have
+    heard by then: the workspace, which is sent once.
+    """
+    file = SHARE / 'rviz' / 'arm.rviz'
+    try:
+        root = parse_urdf(description).root
+    except InvalidUrdfError:  # there is none yet, or ik_node says what is wrong with it
+        return str(file)
+    if root == 'base_link':
+        return str(file)
+    text = file.read_text().replace('Fixed Frame: base_link', f'Fixed Frame: {json.dumps(root)}')
+    with NamedTemporaryFile('w', prefix='arm_', suffix='.rviz', delete=False) as copy:
+        copy.write(text)
+    return copy.name
 
 
 def _installed(package: str) -> bool:

@@ -1,10 +1,14 @@
 """What RViz is given: its topics exist, and the markers say what became of the target."""
 
 import math
+import runpy
+import sys
+from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 import yaml
-from ros_processes import PLANAR_3R, PREFIX, running
+from ros_processes import PLANAR_3R, PREFIX, URDF, running
 
 # isort: split
 import rclpy
@@ -19,6 +23,15 @@ from ik_circles import Code, load_planar_chain
 from ik_circles.ros.markers import TargetMarkers, target_markers
 
 CHAIN = load_planar_chain(PLANAR_3R)
+SHARE = PREFIX / 'share' / 'ik_circles'
+LAUNCH = (
+    'launch',
+    'launch.actions',
+    'launch.conditions',
+    'launch.substitutions',
+    'launch_ros',
+    'launch_ros.actions',
+)
 #: Type of what each display and tool of the configuration takes or sends.
 TYPES = {
     'rviz_default_plugins/RobotModel': 'std_msgs/msg/String',
@@ -29,7 +42,7 @@ TYPES = {
 
 
 def test_every_topic_of_the_configuration_is_one_of_the_node() -> None:
-    text = (PREFIX / 'share' / 'ik_circles' / 'rviz' / 'arm.rviz').read_text()
+    text = (SHARE / 'rviz' / 'arm.rviz').read_text()
     manager = yaml.safe_load(text)['Visualization Manager']
     wanted = [
         ((part.get('Description Topic') or part['Topic'])['Value'], TYPES[part['Class']])
@@ -53,6 +66,23 @@ def test_every_topic_of_the_configuration_is_one_of_the_node() -> None:
 
         probe.wait(lambda: set(wanted) <= known(), f'all of {wanted}')
         probe.close()
+
+
+def test_the_fixed_frame_is_the_root_of_the_robot(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in LAUNCH:  # comes with a full ROS 2, not as a wheel
+        monkeypatch.setitem(sys.modules, name, MagicMock())
+    rviz_config = runpy.run_path(str(SHARE / 'launch' / 'arm.launch.py'))['rviz_config']
+    shipped = Path(rviz_config('not a URDF'))
+    expected = yaml.safe_load(shipped.read_text())
+    assert shipped == Path(rviz_config(PLANAR_3R))
+    for urdf in sorted(URDF.glob('*.urdf')):
+        file = Path(rviz_config(urdf.read_text()))
+        config = yaml.safe_load(file.read_text())
+        if file != shipped:
+            file.unlink()
+        options = expected['Visualization Manager']['Global Options']
+        options['Fixed Frame'] = load_planar_chain(urdf.read_text()).base_link
+        assert config == expected
 
 
 def _status(code: Code, nearest: tuple[float, float] | None = None) -> IkStatus:
