@@ -47,6 +47,7 @@ def _lines(
     chain: PlanarChain, namespace: str, arcs: Sequence[Arc], color: ColorRGBA, width: float
 ) -> Marker:
     marker = _marker(chain.base_link, namespace, Marker.LINE_LIST, color, width)
+    marker.frame_locked = True  # RViz tries again: it may come, once, before the frame is known
     for arc in arcs:
         angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / CHORD))
         points = [Point(x=x, y=y, z=z) for x, y, z in
