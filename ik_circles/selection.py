@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ik_circles.angles import TURN, wrap
+from ik_circles.angles import TURN, nearest_in, wrap
 from ik_circles.errors import InvalidSettingError
 from ik_circles.inverse import solutions
 from ik_circles.limits import home
@@ -107,7 +107,7 @@ def _half_a_turn_around(arm: PlanarArm, seed: JointPositions) -> PlanarArm:
         return arm
     a, b, c = (
         None if lower == -math.inf else (max(lower, near - math.pi), min(upper, near + math.pi))
-        for (lower, upper), near in zip(arm.limits, seed, strict=True)
+        for (lower, upper), near in zip(arm.limits, map(nearest_in, seed, arm.limits), strict=True)
     )
     return replace(arm, joint_limits=(a, b, c))
 

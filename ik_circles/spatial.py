@@ -7,11 +7,11 @@ plane; this module puts the answers together.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from operator import sub
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ik_circles.angles import nearest_in, wrap
 from ik_circles.circles import Point
@@ -49,6 +49,7 @@ FAR = 1e6
 EDGE = 1e-7
 
 Point3 = tuple[float, float, float]
+T = TypeVar('T')
 
 
 class SpatialPose(NamedTuple):
@@ -97,6 +98,10 @@ class Way(NamedTuple):
     found: Reachability
 
 
+#: A way, and a yaw angle and joint angles there [rad].
+Choice = tuple[Way, float, 'JointPositions']
+
+
 class SpatialReachability:
     """Answer of `PlanarChain.check_reachability`: as Reachability, in the robot's own terms.
 
@@ -123,7 +128,7 @@ class SpatialReachability:
     def orientation_intervals(self) -> list[Interval]:
         """Orientations in the plane with which the point can be reached, by either shoulder."""
         found = [way.found.orientation_intervals for way in self._ways if way.yaws]
-        return found[0] if len(found) == 1 else united([one for way in found for one in way])
+        return list(found[0]) if len(found) == 1 else united([one for way in found for one in way])
 
     @property
     def is_tilted(self) -> bool:
@@ -210,23 +215,21 @@ class SpatialReachability:
         ]
         if not choices:
             return None
-        if len(choices) > 1:
-            choices.sort(key=lambda one: self._cost(start, policy, *one))
-        _, yaw, q = choices[0]
+        _, yaw, q = choices[0] if len(choices) == 1 else self._best(choices, start, policy)
         return self._chain.named(q, yaw)
 
-    def _cost(
-        self, start: Configuration, policy: Policy, way: Way, yaw: float, q: JointPositions
-    ) -> tuple[float, float, float, float]:
-        """What counts in choosing, in this order: the orientation in the plane, and of the plane;
-        the branch; the largest change."""
-        turned_away = 0.0 if way.phi is None else abs(wrap(sum(q) - way.phi))
-        return (
-            turned_away if turned_away > SAME_ORIENTATION else 0.0,
-            self._tilt(way) // SAME_TILT,
-            0.0 if is_on_branch(q, policy.branch) else 1.0,
-            max(map(abs, map(sub, (yaw, *q), (start.yaw, *start.q)))),
-        )
+    def _best(self, choices: list[Choice], start: Configuration, policy: Policy) -> Choice:
+        """What counts, in this order: the orientation in the plane, and of the plane; the branch;
+        the largest change. Both shoulders may do equally well but for rounding."""
+        choices = _least(choices, _turned_away, SAME_ORIENTATION)
+        choices = _least(choices, lambda one: self._tilt(one[0]), SAME_TILT)
+
+        def cost(one: Choice) -> tuple[bool, float]:
+            _, yaw, q = one
+            changes = map(abs, map(sub, (yaw, *q), (start.yaw, *start.q)))
+            return not is_on_branch(q, policy.branch), max(changes)
+
+        return min(choices, key=cost)
 
     def _yaws_next_to(self, near: float, way: Way) -> Sequence[float]:
         """The yaw angles of a way; next to `near`, where there is a choice."""
@@ -253,10 +256,10 @@ class SpatialReachability:
         turned = [way for way in self._ways if way.yaws]
         other = [way for way in turned if way.is_level and way.found.position_reachable]
         if other:
-            return sorted(other, key=_turn_needed), Code.ORIENTATION
+            return _least(other, _turn_needed, SAME_ORIENTATION), Code.ORIENTATION
         tilted = [way for way in turned if way.found.position_reachable]
         if tilted:
-            return sorted(tilted, key=self._tilt), Code.ORIENTATION
+            return _least(tilted, self._tilt, SAME_TILT), Code.ORIENTATION
         on_edge = self._way_on_edge()
         if on_edge is not None:
             self._ways.append(on_edge)
@@ -368,6 +371,17 @@ class SpatialReachability:
             f'the orientation is {tilt} away from what the arm can do there: only its pitch is '
             "free, the position decides the tool's heading; set orientation_mode to preferred"
         )
+
+
+def _least(some: list[T], cost: Callable[[T], float], same: float) -> list[T]:
+    """Those of the least cost, and those whose cost is the same but for rounding."""
+    costs = list(map(cost, some))
+    return [one for one, its in zip(some, costs) if its <= min(costs) + same]
+
+
+def _turned_away(choice: Choice) -> float:
+    way, _, q = choice
+    return 0.0 if way.phi is None else abs(wrap(sum(q) - way.phi))
 
 
 def _turn_needed(way: Way) -> float:

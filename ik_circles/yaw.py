@@ -83,6 +83,9 @@ class Yaw(NamedTuple):
         There is none if the place is nearer to the axis than the plane is. On the axis, every yaw
         angle will do: the one that is nearest to 0 stands for all.
         """
+        if self.is_on_axis(place):
+            any_turn = nearest_in(0.0, self.limits)
+            return [(Shoulder(any_turn, self.in_plane(0.0, place.height)), [any_turn])]
         found: list[tuple[Shoulder, list[float]]] = []
         for shoulder in self._shoulders(place):
             inside = self.turns(shoulder.yaw)
@@ -101,8 +104,6 @@ class Yaw(NamedTuple):
         return found
 
     def _shoulders(self, place: Place) -> list[Shoulder]:
-        if self.is_on_axis(place):
-            return [Shoulder(nearest_in(0.0, self.limits), self.in_plane(0.0, place.height))]
         if place.radius < abs(self.aside) - self.rounding - self.slack:
             return []
         if place.radius <= abs(self.aside) + self.rounding:

@@ -424,3 +424,63 @@ def test_a_seed_or_rotation_that_is_not_finite_is_refused():
         rotation[0, 1] = wrong
         with pytest.raises(NotFiniteError, match='rotation'):
             chain.check_reachability((0.2, 0.1, 0.1), rotation=rotation)
+
+
+@pytest.mark.parametrize('path', ARMS, ids=lambda path: path.stem)
+def test_on_the_yaw_axis_with_an_orientation_there_is_an_answer(path):
+    """Also where the yaw limits are all but a turn away, as xarm5's are."""
+    chain = load_planar_chain(path.read_bytes())
+    x, y, z = chain.from_plane(*chain.yaw.in_plane(0.0, 0.3 * chain.arm.max_reach))
+    for rotation in (np.eye(3), np.eye(3).tolist()):
+        for mode in ('fixed', 'preferred'):
+            decision = decide(chain, Settings(mode), Target((x, y, z), rotation), None)
+            assert decision.message
+            if decision.code is Code.OK:
+                tip = chain.forward_kinematics(decision.command)[:3, 3]
+                assert math.dist(tip, (x, y, z)) <= CLOSURE * chain.arm.max_reach + chain.slack
+
+
+@pytest.mark.parametrize('path', ARMS, ids=lambda path: path.stem)
+def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(path):
+    """Facing and reaching backwards the tool can come equally near to the pitch: rounding alone
+    must not swing the arm round."""
+    chain = load_planar_chain(path.read_bytes())
+    yaw_joint, rng, steps = chain.commanded_joints[0], np.random.default_rng(1), 0
+    for _ in range(60):
+        positions = {
+            name: rng.uniform(*(chain.yaw.limits if name == yaw_joint else (-1.5, 1.5)))
+            if chain.yaw.limits[0] > -math.inf
+            else rng.uniform(-1.5, 1.5)
+            for name in chain.commanded_joints
+        }
+        point = chain.forward_kinematics(positions)[:3, 3]
+        rotation = chain.tool_rotation(rng.uniform(-3.0, 3.0), positions[yaw_joint])
+        seed, away = None, None
+        for _ in range(30):
+            point = point + rng.normal(size=3) * 1e-4
+            decision = decide(chain, Settings(), Target(tuple(point.tolist()), rotation), seed)
+            if decision.command is None:
+                break
+            yaw, q = chain.configuration(decision.command)
+            wanted = chain.tool_angle(rotation, yaw)
+            now = abs(math.remainder(sum(q) - wanted, math.tau))
+            if seed is not None and abs(now - away) < 1e-3 and now > 1e-3:
+                steps += 1
+                assert abs(decision.command[yaw_joint] - seed[yaw_joint]) < 1.5
+            seed, away = decision.command, now
+    assert steps > 100
+
+
+def test_the_intervals_that_are_given_are_ones_own():
+    chain = load_planar_chain((ARMS[0].parent / 'planar_3r.urdf').read_bytes())
+    answer = chain.check_reachability((0.5, 0.1, 0.0))
+    message = answer.message
+    answer.orientation_intervals.clear()
+    assert answer.message == message
+
+
+def test_a_seed_far_past_limits_of_several_turns_is_taken():
+    chain = load_planar_chain((ARMS[0].parent / 'ur5e.urdf').read_bytes())
+    seed = {**dict.fromkeys(chain.commanded_joints, 0.0), chain.commanded_joints[1]: 9.5}
+    found = chain.solve((0.3, 0.2, 0.5), seed=seed)
+    assert math.dist(chain.forward_kinematics(found)[:3, 3], (0.3, 0.2, 0.5)) <= CLOSURE
