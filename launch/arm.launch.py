@@ -18,6 +18,7 @@ SHARE = Path(get_package_share_directory('ik_circles'))
 
 #: Value of the argument urdf for a robot that somebody else publishes.
 TOPIC = 'topic'
+SWITCH = ['true', 'false', 'True', 'False', '1', '0']
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -33,16 +34,19 @@ def generate_launch_description() -> LaunchDescription:
             description='Parameters of the nodes',
         ),
         DeclareLaunchArgument('namespace', default_value='', description='Namespace of the nodes'),
-        DeclareLaunchArgument('sim', default_value='true', description='Start a simulated arm'),
-        DeclareLaunchArgument('rviz', default_value='false', description='Start RViz'),
-        DeclareLaunchArgument(
-            'viewer', default_value='false', description='Serve the page at http://127.0.0.1:8080'
-        ),
-        DeclareLaunchArgument(
-            'demo', default_value='false', description='Send the demonstration targets'
-        ),
+        _switch('sim', 'true', 'Start a simulated arm'),
+        _switch('rviz', 'false', 'Start RViz'),
+        _switch('viewer', 'false', 'Serve the page at http://127.0.0.1:8080'),
+        _switch('demo', 'false', 'Send the demonstration targets'),
         OpaqueFunction(function=_nodes),
     ])
+
+
+def _switch(name: str, default: str, description: str) -> DeclareLaunchArgument:
+    """Refused here if it is neither on nor off: later, nodes that run already would be left."""
+    return DeclareLaunchArgument(
+        name, default_value=default, description=description, choices=SWITCH
+    )
 
 
 def _nodes(context: LaunchContext) -> list:
@@ -52,7 +56,7 @@ def _nodes(context: LaunchContext) -> list:
     with_rviz = IfCondition(LaunchConfiguration('rviz')).evaluate(context)
     if with_rviz and not _installed('rviz2'):
         raise RuntimeError('rviz: rviz2 is not installed; viewer:=true works without')
-    description = {} if urdf == TOPIC else {'robot_description': Path(urdf).read_text()}
+    description = {} if urdf == TOPIC else {'robot_description': _text(urdf)}
     common = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
     parameters = [LaunchConfiguration('params_file'), description]
     nodes = [
@@ -92,6 +96,13 @@ def _nodes(context: LaunchContext) -> list:
         **common,
     )
     return [*nodes, publisher]
+
+
+def _text(urdf: str) -> str:
+    try:
+        return Path(urdf).read_text(encoding='utf-8')
+    except UnicodeDecodeError:
+        raise RuntimeError(f'urdf: {urdf} is not UTF-8; save it as that') from None
 
 
 def rviz_config(description: str) -> str:

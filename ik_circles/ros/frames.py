@@ -53,7 +53,7 @@ class Frames:
         raise Refusal(
             Code.BAD_FRAME,
             f"the target's frame {frame!r} is unknown ({why}); "
-            f'known are {", ".join(sorted(chain.frames))}',
+            f'known are {", ".join(sorted(chain.frames))}, and links that joint_states tells of',
         )
 
 
