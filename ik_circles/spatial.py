@@ -376,7 +376,8 @@ class SpatialReachability:
 def _least(some: list[T], cost: Callable[[T], float], same: float) -> list[T]:
     """Those of the least cost, and those whose cost is the same but for rounding."""
     costs = list(map(cost, some))
-    return [one for one, its in zip(some, costs) if its <= min(costs) + same]
+    most = min(costs) + same
+    return [one for one, its in zip(some, costs) if its <= most]
 
 
 def _turned_away(choice: Choice) -> float:

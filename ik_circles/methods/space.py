@@ -1,4 +1,4 @@
-"""Vectors, quaternions and transforms in space, as far as two bones need them.
+"""Vectors, quaternions and transforms in space, as far as two bones and single targets need them.
 
 Quaternions are of unit length and in the order (w, x, y, z), as in transforms3d; the product of two
 turns by the second first. Transforms are 4 x 4, rotation and translation only.
@@ -107,7 +107,8 @@ def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
 
 
 def rows_of(q: Quaternion) -> tuple[Vector, Vector, Vector]:
-    """The rotation matrix of a quaternion, row by row: where vectors go that it turns."""
+    """The rotation matrix of a quaternion, row by row: transforms3d makes an array, which a single
+    target is not worth."""
     w, x, y, z = q
     return (
         (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
