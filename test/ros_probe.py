@@ -14,6 +14,7 @@ from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile
+from rclpy.task import Future
 from ros_processes import Process
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
@@ -21,6 +22,8 @@ from std_msgs.msg import String
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 #: Longest wait for any one condition [s].
 PATIENCE = 30.0
+#: A question without answer is asked again after this time [s].
+AGAIN = 2.0
 LEVEL = (0.0, 0.0, 0.0, 1.0)
 #: Every target has a stamp of its own, which tells the answers apart.
 STAMPS = count(1)
@@ -53,9 +56,17 @@ class Probe:
 
     def call(self, client: Any, request: Any) -> Any:
         self.wait(client.service_is_ready, client.srv_name)
-        answer = client.call_async(request)
-        self.wait(answer.done, f'the answer of {client.srv_name}')
-        return answer.result()
+        asked: list[Future] = []
+
+        def answered() -> bool:
+            # An answer given before both sides have found each other is lost.
+            if time.monotonic() > begin + AGAIN * len(asked):
+                asked.append(client.call_async(request))
+            return any(future.done() for future in asked)
+
+        begin = time.monotonic()
+        self.wait(answered, f'the answer of {client.srv_name}')
+        return next(future.result() for future in asked if future.done())
 
 
 class IkProbe(Probe):

@@ -15,10 +15,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 import rclpy
 from geometry_msgs.msg import PoseStamped
 from rcl_interfaces.srv import GetParameters
+from rclpy.client import Client
 from rclpy.node import Node
 from rclpy.parameter import parameter_value_to_python
 from rclpy.qos import qos_profile_sensor_data
@@ -46,8 +48,9 @@ ALLOWED_ERROR = 1e-6
 ARRIVED = 1e-9
 #: Longest wait for any one answer or motion [s].
 PATIENCE = 15.0
-#: A target that shows no effect is sent again after this time [s]: what is sent before both sides
-#: have found each other is lost.
+#: A target without effect and a question without answer are sent again after this time [s]: what
+#: is sent before both sides have found each other is lost, and an answer too
+#: (https://github.com/ros2/rmw_fastrtps/issues/842).
 AGAIN = 1.0
 #: Safe zone margin of the demonstration [m], so that both safe zones can be seen.
 DEMO_MARGIN = 0.02
@@ -113,10 +116,9 @@ class ScenarioClient(Node):
     def model(self) -> tuple[PlanarChain, Settings]:
         """The arm and the settings that the IK node works with."""
         names = list(parameters.NAMES)
-        self._wait('the parameters of the IK node', self._parameters.service_is_ready)
-        answer = self._parameters.call_async(GetParameters.Request(names=names))
-        self._wait('the parameters of the IK node', answer.done)
-        values = dict(zip(names, map(parameter_value_to_python, answer.result().values)))
+        request = GetParameters.Request(names=names)
+        answer = self._ask('the parameters of the IK node', self._parameters, request)
+        values = dict(zip(names, map(parameter_value_to_python, answer.values)))
         if not values['robot_description']:
             self._wait('the topic robot_description', lambda: bool(self._descriptions))
             values['robot_description'] = self._descriptions[-1].data
@@ -148,8 +150,7 @@ class ScenarioClient(Node):
         )
         status = self._answers(message)[0]
         request = CheckReachability.Request(target=message, check_orientation=False)
-        answer = self._service.call_async(request)
-        self._wait(f'the service for {target.name}', answer.done)
+        answer = self._ask(f'the service for {target.name}', self._service, request)
         command = dict(zip(status.command.name, status.command.position))
         self._wait(
             f'the arm to arrive at {target.name}',
@@ -161,7 +162,7 @@ class ScenarioClient(Node):
         return Row(
             target=target,
             status=status,
-            service=answer.result(),
+            service=answer,
             measured=measured,
             moved=max(abs(measured[name] - before[name]) for name in chain.commanded_joints),
             tip=(float(x), float(y), float(z)),
@@ -169,6 +170,16 @@ class ScenarioClient(Node):
 
     def _answers(self, message: PoseStamped) -> list[IkStatus]:
         return [s for s in self._statuses if s.header.stamp == message.header.stamp]
+
+    def _ask(self, what: str, client: Client, request: Any) -> Any:
+        self._wait(what, client.service_is_ready)
+        asked = [client.call_async(request)]
+        self._wait(
+            what,
+            lambda: any(future.done() for future in asked),
+            again=lambda: asked.append(client.call_async(request)),
+        )
+        return next(future.result() for future in asked if future.done())
 
     def _wait(
         self,
