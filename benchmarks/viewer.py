@@ -24,7 +24,6 @@ sys.path[:0] = [str(HERE / 'node'), str(HERE.parent / 'test')]
 
 ROUNDS, TARGETS = 12, 300
 RATE = 100.0  # of targets [Hz]
-FRAME_SECONDS = 3
 KINDS = ('no viewer', 'nobody looks', 'page drawn elsewhere', 'page drawn here')
 CAMERA = {
     'type': 'ViewerCameraMessage', 'wxyz': (1.0, 0.0, 0.0, 0.0), 'position': (0.0, 0.0, 2.0),
@@ -61,6 +60,7 @@ def _measure(client, node, viewer, browser):
     processes = {'node': node, 'viewer': viewer}
     before = {name: process.cpu_seconds() for name, process in processes.items() if process}
     busy = _busy_seconds()
+    drawn = browser.pictures if browser else 0
     begin = time.perf_counter()
     answers, _ = client.stream(_gaps(TARGETS))
     took = time.perf_counter() - begin
@@ -71,7 +71,7 @@ def _measure(client, node, viewer, browser):
     figures['busy cores in all'] = (_busy_seconds() - busy) / took
     figures['latencies'] = [(answer.command - answer.sent) / 1e9 for answer in answers]
     if browser:
-        figures['pictures a second'] = browser.rate(FRAME_SECONDS)
+        figures['pictures a second'] = (browser.pictures - drawn) / took
     return figures
 
 
@@ -138,6 +138,7 @@ def _looking(kind, address):
         from ik_circles import load_planar_chain
 
         with browsing(address, load_planar_chain(URDF)) as browser:
+            browser.count_pictures()
             yield browser
     elif kind == 'page drawn elsewhere':
         process = subprocess.Popen([sys.executable, __file__, address])

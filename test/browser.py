@@ -89,17 +89,18 @@ class Browser:
             count,
         )
 
-    def rate(self, seconds: float) -> float:
-        """Pictures a second that are drawn, over so many seconds."""
-        drawn = self.driver.execute_async_script(
-            """const [seconds, done] = arguments, end = performance.now() + 1e3 * seconds;
-            let drawn = 0;
-            const next = () => performance.now() < end ? (++drawn, requestAnimationFrame(next))
-                                                       : done(drawn);
-            requestAnimationFrame(next);""",
-            seconds,
+    def count_pictures(self) -> None:
+        """From now on: what is drawn starts by clearing the canvas."""
+        self.driver.execute_script(
+            """const scene = WebGL2RenderingContext.prototype, clear = scene.clear;
+            window.drawn = 0;
+            scene.clear = function (...what) { ++window.drawn; return clear.apply(this, what); };"""
         )
-        return drawn / seconds
+
+    @property
+    def pictures(self) -> int:
+        """How many have been drawn since `count_pictures`."""
+        return self.driver.execute_script('return window.drawn')
 
     def requests(self) -> set[str]:
         """Addresses that have been asked for since the last look."""

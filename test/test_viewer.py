@@ -29,6 +29,7 @@ from websockets.sync.client import connect
 
 from ik_circles import load_planar_chain
 from ik_circles.chain import Point3
+from ik_circles.viewer.pace import PICTURES
 
 CHAIN = load_planar_chain(PLANAR_3R)
 VIEWER = PREFIX / 'lib' / 'ik_circles' / 'viewer'
@@ -156,6 +157,12 @@ def test_nothing_is_fetched_from_elsewhere(page: Browser) -> None:
     assert any(url.startswith('http://127.0.0.1:') for url in requests)
     elsewhere = {url for url in requests if not re.match(r'(blob:)?http://127\.|data:', url)}
     assert not elsewhere
+
+
+def test_a_processor_that_draws_rests_in_between(page: Browser) -> None:
+    begin = time.monotonic()
+    page.frames(6)
+    assert time.monotonic() - begin > 0.9 * 6 / PICTURES
 
 
 def test_out_of_reach_the_page_says_why_and_the_arm_stays(

@@ -6,6 +6,8 @@ import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 from xml.etree import ElementTree
 
 import numpy as np
@@ -16,6 +18,7 @@ from ik_circles.planner import Settings, Target, assess
 from ik_circles.viewer import words
 from ik_circles.viewer.core import CoreBackend, description_of
 from ik_circles.viewer.figure import all_link_poses, moved_links
+from ik_circles.viewer.pace import SCRIPT
 from ik_circles.viewer.scene import held, view_of
 from ik_circles.viewer.server import CannotServeError, is_foreign, start_server
 from ik_circles.viewer.side_view import REACH, side_view
@@ -231,6 +234,23 @@ def test_the_page_is_for_its_own_site_only() -> None:
             assert own.recv()
         with pytest.raises(InvalidStatus, match='403'):
             connect(f'ws://{address}', origin='http://example.com', subprotocols=protocols)
+    finally:
+        server.stop()
+
+
+def test_the_page_gets_the_script_before_its_own_and_nothing_else_does() -> None:
+    pytest.importorskip('viser', reason='the extra viewer is not installed')
+    server = start_server('127.0.0.1', 0)
+    address = f'http://127.0.0.1:{server.get_port()}'
+    asked = Request(address, headers={'Accept-Encoding': 'gzip'})
+    try:
+        with urlopen(asked) as answer:
+            page = answer.read()
+        assert len(page) == int(answer.headers['Content-Length'])
+        assert page.index(SCRIPT.encode()) == page.index(b'<script')
+        assert page.rstrip().endswith(b'</html>')
+        with pytest.raises(HTTPError, match='404'):
+            urlopen(f'{address}/nothing')
     finally:
         server.stop()
 

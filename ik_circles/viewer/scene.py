@@ -24,6 +24,7 @@ GHOST: Color = (122, 135, 160)
 GOOD: Color = (0, 158, 115)
 BAD: Color = (213, 94, 0)
 UNKNOWN: Color = (120, 120, 120)
+FLOOR: Color = (228, 228, 228)
 #: Opacity of a ghost, and the most that are drawn.
 FAINT, MOST_GHOSTS = 0.18, 7
 #: Radius of the target, in reaches of the arm.
@@ -63,6 +64,16 @@ def held(chain: PlanarChain, eye: Matrix, point: Matrix) -> Point3:
         x, y, _ = chain.into_plane(point.tolist())
         return chain.from_plane(x, y)
     return point_of(point)
+
+
+def _floor(reach: float) -> Matrix:
+    """Lines a fifth of a reach apart, on a square four reaches wide (N, 2, 3) [m]: viser's grid
+    takes a third of the time in which a processor draws all of the scene."""
+    half, below = 2.0 * reach, -0.02 * reach
+    places = np.linspace(-half, half, 21)
+    along_x = [((-half, y, below), (half, y, below)) for y in places]
+    along_y = [((x, -half, below), (x, half, below)) for x in places]
+    return np.array(along_x + along_y)
 
 
 class Scene:
@@ -108,15 +119,8 @@ class Scene:
         camera.position, camera.look_at = view.position, view.look_at
         for client in self._server.get_clients().values():
             client.camera.position, client.camera.look_at = view.position, view.look_at
-        self._scene.add_grid(
-            '/floor',
-            width=4.0 * self._reach,
-            height=4.0 * self._reach,
-            cell_size=self._reach / 5.0,
-            section_size=self._reach,
-            cell_color=(236, 236, 236),
-            section_color=(215, 215, 215),
-            position=(0.0, 0.0, -0.02 * self._reach),
+        self._scene.add_line_segments(
+            '/floor', _floor(self._reach), FLOOR, thickness=1.0, thickness_units='screen'
         )
 
     def _add_target(self, on_drag: Callable[[Point3], None]) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ik_circles.errors import IkCirclesError
+from ik_circles.viewer.pace import paced
 
 
 class CannotServeError(IkCirclesError):
@@ -63,7 +64,9 @@ def _for_its_own_page_only() -> Iterator[None]:
         def checked(connection: Any, request: Any) -> Any:
             if is_foreign(request.headers.get('Host', ''), request.headers.get('Origin')):
                 return connection.respond(HTTPStatus.FORBIDDEN, 'this is not for other sites\n')
-            return process_request(connection, request)
+            if 'Accept-Encoding' in request.headers:  # a page that is to be added to
+                del request.headers['Accept-Encoding']
+            return paced(process_request(connection, request))
 
         return serve(*arguments, process_request=checked, **options)
 

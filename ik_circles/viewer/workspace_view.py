@@ -17,7 +17,7 @@ from ik_circles.workspace import Arc
 OUTLINE: Color = (85, 85, 85)
 ZONE: Color = (230, 159, 0)
 #: A drawn arc is made of chords of at most this angle [rad].
-CHORD = math.radians(2.0)
+CHORD = math.radians(4.0)
 PIXELS = 2.5
 
 
