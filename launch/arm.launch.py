@@ -1,24 +1,30 @@
 """The IK node, a simulated arm and what shows them; its arguments: add `-s` to `ros2 launch`."""
 
-import json
+import math
+from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+import yaml
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 from launch import LaunchContext, LaunchDescription
-from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction
+from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, RegisterEventHandler
 from launch.conditions import IfCondition
+from launch.event_handlers import OnShutdown
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 
-from ik_circles.errors import InvalidUrdfError
-from ik_circles.urdf import parse_urdf
+from ik_circles import PlanarChain, load_planar_chain
+from ik_circles.errors import IkCirclesError
+from ik_circles.urdf import inverse_pose, parse_urdf
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 
 #: Value of the argument urdf for a robot that somebody else publishes.
 TOPIC = 'topic'
 SWITCH = ['true', 'false', 'True', 'False', '1', '0']
+#: Beside RViz, which finds what is under the mouse no better than to about a centimetre.
+TOLERANT = {'out_of_plane_tolerance': 0.02}
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -59,8 +65,9 @@ def _nodes(context: LaunchContext) -> list:
     description = {} if urdf == TOPIC else {'robot_description': _text(urdf)}
     common = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
     parameters = [LaunchConfiguration('params_file'), description]
+    ik_parameters = [*parameters, TOLERANT] if with_rviz else parameters
     nodes = [
-        Node(package='ik_circles', executable='ik_node', parameters=parameters, **common),
+        Node(package='ik_circles', executable='ik_node', parameters=ik_parameters, **common),
         Node(
             package='ik_circles',
             executable='sim_arm',
@@ -83,8 +90,11 @@ def _nodes(context: LaunchContext) -> list:
         ),
     ]
     if with_rviz:
-        arguments = ['-d', rviz_config(description.get('robot_description', ''))]
-        nodes.append(Node(package='rviz2', executable='rviz2', arguments=arguments, **common))
+        file = rviz_config(description.get('robot_description', ''))
+        nodes += [
+            Node(package='rviz2', executable='rviz2', arguments=['-d', file], **common),
+            RegisterEventHandler(OnShutdown(on_shutdown=lambda *_: Path(file).unlink())),
+        ]
     if urdf == TOPIC:
         return nodes
     if not _installed('robot_state_publisher'):
@@ -106,22 +116,42 @@ def _text(urdf: str) -> str:
 
 
 def rviz_config(description: str) -> str:
-    """File of the configuration, with the robot's root as Fixed Frame.
+    """File of the configuration for this robot: its root as Fixed Frame, and a view of its plane.
 
     rviz2's own --fixed-frame comes after the displays have subscribed, and clears what they have
     heard by then: the workspace, which is sent once.
     """
-    file = SHARE / 'rviz' / 'arm.rviz'
-    try:
-        root = parse_urdf(description).root
-    except InvalidUrdfError:  # there is none yet, or ik_node says what is wrong with it
-        return str(file)
-    if root == 'base_link':
-        return str(file)
-    text = file.read_text().replace('Fixed Frame: base_link', f'Fixed Frame: {json.dumps(root)}')
+    config = yaml.safe_load((SHARE / 'rviz' / 'arm.rviz').read_text())
+    manager = config['Visualization Manager']
+    with suppress(IkCirclesError):  # there is none yet, or ik_node says what is wrong with it
+        manager['Global Options']['Fixed Frame'] = parse_urdf(description).root
+        manager['Views']['Current'] = rviz_view(load_planar_chain(description))
     with NamedTemporaryFile('w', prefix='arm_', suffix='.rviz', delete=False) as copy:
-        copy.write(text)
+        yaml.safe_dump(config, copy)
     return copy.name
+
+
+def rviz_view(chain: PlanarChain) -> dict:
+    """From above on a plane that lies flat, else from its side and a little above."""
+    plane = inverse_pose(chain.link_pose(chain.robot.root, chain.held)) @ chain.plane
+    (x, y, flat), (at_x, at_y, at_z) = plane[:3, 2].tolist(), plane[:3, 3].tolist()
+    reach = chain.arm.max_reach
+    if abs(flat) > math.cos(0.5):
+        return {
+            'Class': 'rviz_default_plugins/TopDownOrtho',
+            'Name': 'Current View',
+            'Scale': 315.0 / reach,
+            'X': at_x,
+            'Y': at_y,
+        }
+    return {
+        'Class': 'rviz_default_plugins/Orbit',
+        'Name': 'Current View',
+        'Distance': 3.2 * reach,
+        'Yaw': math.atan2(y, x) + 0.5,
+        'Pitch': 0.5,
+        'Focal Point': {'X': at_x, 'Y': at_y, 'Z': at_z},
+    }
 
 
 def _installed(package: str) -> bool:

@@ -3,9 +3,11 @@
 import math
 import runpy
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import MagicMock
 
+import numpy as np
 import pytest
 import yaml
 from ros_processes import PLANAR_3R, PREFIX, URDF, running
@@ -20,7 +22,9 @@ from ros_probe import IkProbe
 from visualization_msgs.msg import Marker, MarkerArray
 
 from ik_circles import Code, load_planar_chain
-from ik_circles.ros.markers import TargetMarkers, target_markers
+from ik_circles.ros.markers import TargetMarkers, target_markers, workspace_markers
+from ik_circles.urdf import rotation_about
+from ik_circles.workspace import SafeZones
 
 CHAIN = load_planar_chain(PLANAR_3R)
 SHARE = PREFIX / 'share' / 'ik_circles'
@@ -28,6 +32,7 @@ LAUNCH = (
     'launch',
     'launch.actions',
     'launch.conditions',
+    'launch.event_handlers',
     'launch.substitutions',
     'launch_ros',
     'launch_ros.actions',
@@ -39,6 +44,11 @@ TYPES = {
     'rviz_default_plugins/SetGoal': 'geometry_msgs/msg/PoseStamped',
     'rviz_default_plugins/PublishPoint': 'geometry_msgs/msg/PointStamped',
 }
+
+
+@pytest.fixture(params=sorted(URDF.glob('*.urdf')), ids=lambda path: path.stem)
+def urdf(request: pytest.FixtureRequest) -> Path:
+    return request.param
 
 
 def test_every_topic_of_the_configuration_is_one_of_the_node() -> None:
@@ -68,21 +78,79 @@ def test_every_topic_of_the_configuration_is_one_of_the_node() -> None:
         probe.close()
 
 
-def test_the_fixed_frame_is_the_root_of_the_robot(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def rviz_config(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict]:
     for name in LAUNCH:  # comes with a full ROS 2, not as a wheel
         monkeypatch.setitem(sys.modules, name, MagicMock())
-    rviz_config = runpy.run_path(str(SHARE / 'launch' / 'arm.launch.py'))['rviz_config']
-    shipped = Path(rviz_config('not a URDF'))
-    expected = yaml.safe_load(shipped.read_text())
-    assert shipped == Path(rviz_config(PLANAR_3R))
-    for urdf in sorted(URDF.glob('*.urdf')):
-        file = Path(rviz_config(urdf.read_text()))
-        config = yaml.safe_load(file.read_text())
-        if file != shipped:
-            file.unlink()
-        options = expected['Visualization Manager']['Global Options']
-        options['Fixed Frame'] = load_planar_chain(urdf.read_text()).base_link
-        assert config == expected
+    written = runpy.run_path(str(SHARE / 'launch' / 'arm.launch.py'))['rviz_config']
+
+    def config(description: str) -> dict:
+        file = Path(written(description))
+        text = file.read_text()
+        file.unlink()
+        return yaml.safe_load(text)
+
+    return config
+
+
+def test_the_configuration_has_the_root_of_the_robot_and_looks_at_its_plane(
+    rviz_config: Callable[[str], dict], urdf: Path
+) -> None:
+    shipped = yaml.safe_load((SHARE / 'rviz' / 'arm.rviz').read_text())
+    config = rviz_config(urdf.read_text())
+    chain = load_planar_chain(urdf.read_text())
+    manager, expected = config['Visualization Manager'], shipped['Visualization Manager']
+    assert manager['Global Options'].pop('Fixed Frame') == chain.robot.root == chain.base_link
+    view = manager['Views'].pop('Current')
+    from_above = view['Class'] == 'rviz_default_plugins/TopDownOrtho'
+    assert from_above is (urdf.stem == 'planar_3r')
+    if not from_above:
+        focus = [view['Focal Point'][axis] for axis in 'XYZ']
+        assert focus == pytest.approx(chain.from_plane(0.0, 0.0))
+        yaw, pitch = view['Yaw'], view['Pitch']
+        level = math.cos(pitch)
+        towards = level * math.cos(yaw), level * math.sin(yaw), math.sin(pitch)
+        assert np.dot(towards, chain.normal) > 0.7
+    del expected['Global Options']['Fixed Frame'], expected['Views']['Current']
+    assert config == shipped
+
+
+@pytest.mark.parametrize(
+    'description', ['', 'not a URDF', '<robot name="r"><link name="a"/></robot>']
+)
+def test_without_an_arm_there_is_a_configuration(
+    rviz_config: Callable[[str], dict], description: str
+) -> None:
+    shipped = yaml.safe_load((SHARE / 'rviz' / 'arm.rviz').read_text())
+    if '<link' in description:
+        shipped['Visualization Manager']['Global Options']['Fixed Frame'] = 'a'
+    assert rviz_config(description) == shipped
+
+
+def test_the_workspace_turns_with_the_yaw_joint(urdf: Path) -> None:
+    chain = load_planar_chain(urdf.read_text())
+    zones = SafeZones.of(chain.arm, 0.05 * chain.arm.max_reach)
+    outline, safe_zones, plane = workspace_markers(chain, zones).markers
+    frame = outline.header.frame_id
+    assert {safe_zones.header.frame_id, plane.header.frame_id} == {frame}
+    position = 0.4 if chain.yaw_joint else 0.0
+    yaw = chain.yaw_sign * position
+    pose = chain.link_pose(frame, {chain.yaw_joint or '': position})
+    base = chain.from_plane(0.0, 0.0, yaw)
+    first = chain.arm.workspace_boundary().arcs[0]
+
+    def places(marker: Marker) -> np.ndarray:
+        return np.array([(p.x, p.y, p.z) for p in marker.points]) @ pose[:3, :3].T + pose[:3, 3]
+
+    start = chain.from_plane(*first.point_at(first.start), yaw)
+    assert places(outline)[0] == pytest.approx(start, abs=1e-12)
+    for marker in (safe_zones, plane):
+        radii = np.linalg.norm(places(marker) - base, axis=1)
+        known = np.abs(radii[:, None] - [zones.inner, zones.outer]).min(axis=1)
+        assert known.max() < 1e-12 and np.ptp(radii) > 0.5 * chain.arm.max_reach
+    turned = rotation_about(np.array(chain.yaw_axis), yaw) @ chain.normal
+    away = (places(plane) - base) @ turned
+    assert np.abs(away).max() < 1e-12
 
 
 def _status(code: Code, nearest: tuple[float, float] | None = None) -> IkStatus:
@@ -110,7 +178,7 @@ def test_a_refused_target_is_red_with_nearest_point_line_and_reason() -> None:
     shown = _shown('base_link', Point(x=1.0), _status(Code.TOO_FAR, (0.9, 0.0)))
     assert list(shown) == ['target', 'reason', 'nearest', 'to_nearest']
     assert shown['target'].color.r > shown['target'].color.g
-    assert shown['reason'].text == 'too far by 0.100 m'
+    assert shown['reason'].text.split() == ['too', 'far', 'by', '0.100', 'm']
     assert shown['nearest'].pose.position == Point(x=0.9)
     assert [point.x for point in shown['to_nearest'].points] == [1.0, 0.9]
 

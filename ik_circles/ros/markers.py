@@ -1,7 +1,8 @@
 """Markers for RViz: the workspace with both safe zones, and the target with what became of it."""
 
 import math
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from geometry_msgs.msg import Point, PointStamped, PoseStamped
@@ -9,52 +10,61 @@ from rclpy.node import Node
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
+from ik_circles.angles import TURN
 from ik_circles.chain import PlanarChain
 from ik_circles.msg import IkStatus
 from ik_circles.reachability import Code
 from ik_circles.ros.quality import NO_EVENTS
+from ik_circles.urdf import inverse_pose
 from ik_circles.workspace import Arc, SafeZones
 
 #: A drawn arc is made of chords of at most this angle [rad].
 CHORD = math.radians(3.0)
 OUTLINE = ColorRGBA(r=0.0, g=0.45, b=0.7, a=1.0)
 ZONE = ColorRGBA(r=0.9, g=0.6, b=0.0, a=0.8)
+PLANE = ColorRGBA(r=0.9, g=0.9, b=0.9, a=0.06)
 GREEN = ColorRGBA(r=0.0, g=0.62, b=0.45, a=0.9)
 RED = ColorRGBA(r=0.84, g=0.37, b=0.0, a=0.9)
 TEXT = ColorRGBA(r=0.9, g=0.9, b=0.9, a=1.0)
 #: Diameter of the target's ball and height of the text, in reaches of the arm.
 BALL, LETTERS = 0.06, 0.05
+#: Letters in a line of the reason.
+LINE = 28
 #: Where the target and what became of it are published.
 TARGET_TOPIC = '~/target_markers'
 
 
 def workspace_markers(chain: PlanarChain, zones: SafeZones) -> MarkerArray:
-    """Line lists in base_link, in the arm's plane."""
-    outline = chain.arm.workspace_boundary().arcs
-    circles = [
-        Arc((0.0, 0.0), radius, 0.0, 2.0 * math.pi) for radius in (zones.inner, zones.outer)
-    ]
+    """Outline and safe zones as lines, and between the zones the plane, on which RViz's mouse finds
+    points. In the frame of the link that the yaw joint turns: with it they turn."""
+    turned = [joint for joint in chain.robot.joints if joint.name == chain.yaw_joint]
+    frame = turned[0].child if turned else chain.base_link
+    to_frame = inverse_pose(chain.link_pose(frame, chain.held))
+
+    def points(arcs: Iterable[Arc]) -> Iterator[list[Point]]:
+        for arc in arcs:
+            angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / CHORD))
+            places = [(*chain.from_plane(*arc.point_at(angle)), 1.0) for angle in angles]
+            yield [Point(x=x, y=y, z=z) for x, y, z, _ in (to_frame @ np.transpose(places)).T]
+
+    zone_arcs = (Arc((0.0, 0.0), radius, 0.0, TURN) for radius in (zones.inner, zones.outer))
+    inner, outer = points(zone_arcs)
     width = chain.arm.max_reach / 200.0
-    return MarkerArray(
-        markers=[
-            _lines(chain, 'outline', outline, OUTLINE, width),
-            _lines(chain, 'safe_zones', circles, ZONE, width / 2.0),
-        ]
-    )
+    outline = _marker(frame, 'outline', Marker.LINE_LIST, OUTLINE, width)
+    outline.points = _chords(points(chain.arm.workspace_boundary().arcs))
+    safe_zones = _marker(frame, 'safe_zones', Marker.LINE_LIST, ZONE, width / 2.0)
+    safe_zones.points = _chords([inner, outer])
+    plane = _marker(frame, 'plane', Marker.TRIANGLE_LIST, PLANE, 1.0)
+    for a, b, c, d in zip(inner, inner[1:], outer, outer[1:]):
+        plane.points += [a, c, d, a, d, b]
+    markers = [outline, safe_zones, plane]
+    for marker in markers:
+        marker.frame_locked = True  # RViz tries again: it comes once, perhaps before its frame
+    return MarkerArray(markers=markers)
 
 
-def _lines(
-    chain: PlanarChain, namespace: str, arcs: Sequence[Arc], color: ColorRGBA, width: float
-) -> Marker:
-    marker = _marker(chain.base_link, namespace, Marker.LINE_LIST, color, width)
-    marker.frame_locked = True  # RViz tries again: it may come, once, before the frame is known
-    for arc in arcs:
-        angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / CHORD))
-        points = [Point(x=x, y=y, z=z) for x, y, z in
-                  (chain.from_plane(*arc.point_at(angle)) for angle in angles)]
-        for pair in zip(points, points[1:]):
-            marker.points.extend(pair)
-    return marker
+def _chords(lines: Iterable[list[Point]]) -> list[Point]:
+    return [end for line in lines for pair in zip(line, line[1:]) for end in pair]
 
 
 class TargetMarkers:
@@ -98,7 +108,8 @@ def target_markers(chain: PlanarChain, frame: str, at: Point, status: IkStatus) 
         return MarkerArray(markers=markers)
     reason = _marker(frame, 'reason', Marker.TEXT_VIEW_FACING, TEXT, LETTERS * size)
     reason.pose.position = Point(x=at.x, y=at.y, z=at.z + BALL * size)
-    reason.text = status.message
+    lines = textwrap.wrap(status.message, LINE)
+    reason.text = '\n'.join([*lines, *('' for _ in lines), ''])  # its middle is at the target
     markers.append(reason)
     nearest = status.nearest
     if nearest.header.frame_id:
