@@ -110,9 +110,12 @@ def _nodes(context: LaunchContext) -> list:
 
 def _text(urdf: str) -> str:
     try:
-        return Path(urdf).read_text(encoding='utf-8')
+        text = Path(urdf).read_text(encoding='utf-8')
     except UnicodeDecodeError:
         raise RuntimeError(f'urdf: {urdf} is not UTF-8; save it as that') from None
+    if not text.strip():
+        raise RuntimeError(f'urdf: {urdf} is empty; name the file of a robot')
+    return text
 
 
 def rviz_config(description: str) -> str:

@@ -1,16 +1,19 @@
 """The demonstration's scenario against the installed executables."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from ros_processes import URDF, running
 
 # isort: split
 import rclpy
+from rclpy.task import Future
 
 from ik_circles import load_planar_chain
 from ik_circles.planner import Settings, Target, assess
 from ik_circles.reachability import Code
+from ik_circles.ros import demo
 from ik_circles.ros.demo import DEMO_MARGIN, run_scenario
 from ik_circles.scenario import scenario_targets
 
@@ -52,6 +55,31 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
     assert len(sent) >= 3
     assert all(row.error <= ALLOWED_ERROR for row in sent)
     assert {Code(row.status.code) for row in rows} == EVERYWHERE | ROBOTS[robot]
+
+
+def test_an_answer_that_was_lost_is_asked_for_again(
+    ros: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, 'AGAIN', 0.1)
+    lost, late = Future(), Future()
+    late.set_result('the answer')
+    answers = iter([lost, late])
+    service = SimpleNamespace(
+        service_is_ready=lambda: True, call_async=lambda request: next(answers)
+    )
+    client = demo.ScenarioClient()
+    assert client._ask('an answer', service, None) == 'the answer'
+    client.destroy_node()
+
+
+def test_an_arm_that_is_missing_is_named(ros: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = demo.ScenarioClient()
+    with running('ik_node', {'robot_description': (URDF / 'planar_3r.urdf').read_text()}):
+        chain, _ = client.model()
+        monkeypatch.setattr(demo, 'PATIENCE', 5.0)
+        with pytest.raises(TimeoutError, match='the simulated arm'):
+            client.wait_for_nodes(chain)
+    client.destroy_node()
 
 
 @pytest.mark.parametrize('robot', sorted(path.name for path in URDF.glob('*.urdf')))

@@ -127,12 +127,17 @@ class ScenarioClient(Node):
     def wait_for_nodes(self, chain: PlanarChain) -> None:
         """Until the IK node and the simulated arm are there and connected."""
         self._wait(
-            'the IK node and the simulated arm',
+            'the IK node',
             lambda: (
                 self._service.service_is_ready()
                 and self._targets.get_subscription_count() > 0
                 and self.count_publishers('ik_node/status') > 0
-                and self.count_subscribers('joint_command') > 0
+            ),
+        )
+        self._wait(
+            'the simulated arm: somebody on joint_command, and every joint on joint_states',
+            lambda: (
+                self.count_subscribers('joint_command') > 0
                 and all(name in self._measured for name in chain.commanded_joints)
             ),
         )
