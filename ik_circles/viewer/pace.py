@@ -23,7 +23,8 @@ SCRIPT = """<script>(() => {
   let waiting = new Map(), drawing = new Map(), last = 0, id = 0, asked = false, dragged = false;
   const draw = time => {
     [asked, last, drawing, waiting] = [false, performance.now(), waiting, new Map()];
-    for (const [number, callback] of drawing) if (drawing.has(number)) callback(time);
+    for (const callback of drawing.values())
+      try { callback(time); } catch (error) { reportError(error); }
   };
   window.requestAnimationFrame = callback => {
     waiting.set(++id, callback);
