@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+import numpy as np
 import yaml
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 from launch import LaunchContext, LaunchDescription
@@ -16,7 +17,7 @@ from launch_ros.actions import Node
 
 from ik_circles import PlanarChain, load_planar_chain
 from ik_circles.errors import IkCirclesError
-from ik_circles.urdf import inverse_pose, parse_urdf
+from ik_circles.urdf import inverse_pose, parse_urdf, rotation_about
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 
@@ -67,7 +68,13 @@ def _nodes(context: LaunchContext) -> list:
     parameters = [LaunchConfiguration('params_file'), description]
     ik_parameters = [*parameters, TOLERANT] if with_rviz else parameters
     nodes = [
-        Node(package='ik_circles', executable='ik_node', parameters=ik_parameters, **common),
+        Node(  # named, or what params_file says of it would count more than what is said here
+            package='ik_circles',
+            executable='ik_node',
+            name='ik_node',
+            parameters=ik_parameters,
+            **common,
+        ),
         Node(
             package='ik_circles',
             executable='sim_arm',
@@ -91,10 +98,9 @@ def _nodes(context: LaunchContext) -> list:
     ]
     if with_rviz:
         file = rviz_config(description.get('robot_description', ''))
-        nodes += [
-            Node(package='rviz2', executable='rviz2', arguments=['-d', file], **common),
-            RegisterEventHandler(OnShutdown(on_shutdown=lambda *_: Path(file).unlink())),
-        ]
+        remove = OnShutdown(on_shutdown=lambda *_: Path(file).unlink(missing_ok=True))
+        rviz = Node(package='rviz2', executable='rviz2', arguments=['-d', file], **common)
+        nodes = [RegisterEventHandler(remove), *nodes, rviz]
     if urdf == TOPIC:
         return nodes
     if not _installed('robot_state_publisher'):
@@ -135,25 +141,28 @@ def rviz_config(description: str) -> str:
 
 
 def rviz_view(chain: PlanarChain) -> dict:
-    """From above on a plane that lies flat, else from its side and a little above."""
-    plane = inverse_pose(chain.link_pose(chain.robot.root, chain.held)) @ chain.plane
-    (x, y, flat), (at_x, at_y, at_z) = plane[:3, 2].tolist(), plane[:3, 3].tolist()
-    reach = chain.arm.max_reach
+    """From above on a plane that lies flat, else on it from a little above; the yaw joint is where
+    the simulated arm starts."""
+    yaw, reach = chain.home.yaw, chain.arm.max_reach
+    to_root = inverse_pose(chain.link_pose(chain.robot.root, chain.held))
+    normal = to_root[:3, :3] @ rotation_about(np.array(chain.yaw_axis), yaw) @ chain.normal
+    (x, y, flat), (at_x, at_y, at_z, _) = normal, to_root @ (*chain.from_plane(0.0, 0.0, yaw), 1.0)
     if abs(flat) > math.cos(0.5):
         return {
             'Class': 'rviz_default_plugins/TopDownOrtho',
             'Name': 'Current View',
             'Scale': 315.0 / reach,
-            'X': at_x,
-            'Y': at_y,
+            'X': float(at_x),
+            'Y': float(at_y),
         }
+    side = 1.0 if flat > -1e-3 else -1.0  # from where more of the plane is seen from above
     return {
         'Class': 'rviz_default_plugins/Orbit',
         'Name': 'Current View',
         'Distance': 3.2 * reach,
-        'Yaw': math.atan2(y, x) + 0.5,
+        'Yaw': math.atan2(side * y, side * x) + 0.5,
         'Pitch': 0.5,
-        'Focal Point': {'X': at_x, 'Y': at_y, 'Z': at_z},
+        'Focal Point': {'X': float(at_x), 'Y': float(at_y), 'Z': float(at_z)},
     }
 
 

@@ -106,13 +106,27 @@ def test_the_configuration_has_the_root_of_the_robot_and_looks_at_its_plane(
     assert from_above is (urdf.stem == 'planar_3r')
     if not from_above:
         focus = [view['Focal Point'][axis] for axis in 'XYZ']
-        assert focus == pytest.approx(chain.from_plane(0.0, 0.0))
+        assert focus == pytest.approx(chain.from_plane(0.0, 0.0, chain.home.yaw))
         yaw, pitch = view['Yaw'], view['Pitch']
         level = math.cos(pitch)
         towards = level * math.cos(yaw), level * math.sin(yaw), math.sin(pitch)
         assert np.dot(towards, chain.normal) > 0.7
     del expected['Global Options']['Fixed Frame'], expected['Views']['Current']
     assert config == shipped
+
+
+@pytest.mark.parametrize('degrees', [-175.0, -150.0, -90.0, -60.0, -10.0, 20.0, 45.0, 90.0, 130.0])
+def test_a_plane_is_never_seen_from_its_edge(
+    rviz_config: Callable[[str], dict], degrees: float
+) -> None:
+    turn = f'<child link="upper_arm"/><origin rpy="{math.radians(degrees)} 0 0"/>'
+    description = PLANAR_3R.replace('<child link="upper_arm"/>', turn)
+    view = rviz_config(description)['Visualization Manager']['Views']['Current']
+    normal, towards = load_planar_chain(description).normal, (0.0, 0.0, 1.0)
+    if view['Class'] == 'rviz_default_plugins/Orbit':
+        yaw, level = view['Yaw'], math.cos(view['Pitch'])
+        towards = level * math.cos(yaw), level * math.sin(yaw), math.sin(view['Pitch'])
+    assert abs(np.dot(towards, normal)) > 0.7
 
 
 @pytest.mark.parametrize(
@@ -127,7 +141,7 @@ def test_without_an_arm_there_is_a_configuration(
     assert rviz_config(description) == shipped
 
 
-def test_the_workspace_turns_with_the_yaw_joint(urdf: Path) -> None:
+def test_the_workspace_moves_with_the_link_that_carries_the_arm(urdf: Path) -> None:
     chain = load_planar_chain(urdf.read_text())
     zones = SafeZones.of(chain.arm, 0.05 * chain.arm.max_reach)
     outline, safe_zones, plane = workspace_markers(chain, zones).markers

@@ -36,9 +36,8 @@ TARGET_TOPIC = '~/target_markers'
 
 def workspace_markers(chain: PlanarChain, zones: SafeZones) -> MarkerArray:
     """Outline and safe zones as lines, and between the zones the plane, on which RViz's mouse finds
-    points. In the frame of the link that the yaw joint turns: with it they turn."""
-    turned = [joint for joint in chain.robot.joints if joint.name == chain.yaw_joint]
-    frame = turned[0].child if turned else chain.base_link
+    points. In the frame of the link that carries the arm: with it they move."""
+    (frame,) = (j.parent for j in chain.robot.joints if j.name == chain.joint_names[0])
     to_frame = inverse_pose(chain.link_pose(frame, chain.held))
 
     def points(arcs: Iterable[Arc]) -> Iterator[list[Point]]:

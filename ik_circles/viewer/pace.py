@@ -43,6 +43,7 @@ SCRIPT = """<script>(() => {
   window.addEventListener('pointerdown', drags(true), true);
   for (const end of ['pointerup', 'pointercancel'])
     window.addEventListener(end, drags(false), true);
+  window.addEventListener('pointermove', event => { dragged &&= event.buttons > 0; }, true);
 })();</script>""".replace('PICTURES', str(PICTURES))
 
 
