@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:  # bytes that are no text
         return _failed(' '.join(str(error).split()))
     except ModuleNotFoundError as error:
-        return _failed(f"--plot needs {error.name}; pip install 'ik_circles[plot]'")
+        return _failed(f"--plot needs {error.name}; in its repository: pip install '.[plot]'")
     except KeyboardInterrupt:
         return 130
 

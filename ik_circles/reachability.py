@@ -265,16 +265,16 @@ class Question(NamedTuple):
 
     def reason(self, code: Code) -> Reason:
         """Why the position is out of reach."""
-        arm, zones = self.arm, self.zones
+        arm, zones, first = self.arm, self.zones, self.labels[0].name
         distance = math.hypot(*self.target)
         margin = f' and the safe zone margin is {metres_text(zones.margin)}' if zones.margin else ''
         if code is Code.TOO_FAR:
             missing = distance - zones.outer
-            why = f'the arm reaches {metres_text(arm.max_reach)}{margin}'
+            why = f'the links reach {metres_text(arm.max_reach)} from {first}{margin}'
             return Reason(f'too far by {metres_text(missing)}: {why}', missing)
         if code is Code.TOO_CLOSE:
             missing = zones.inner - distance
-            why = f'the arm reaches to within {metres_text(arm.min_reach)} of its base{margin}'
+            why = f'the links reach to within {metres_text(arm.min_reach)} of {first}{margin}'
             return Reason(f'too close by {metres_text(missing)}: {why}', missing)
         return Reason(self._passed_limit(None), 0.0)
 

@@ -151,7 +151,7 @@ def rviz_view(chain: PlanarChain) -> dict:
         return {
             'Class': 'rviz_default_plugins/TopDownOrtho',
             'Name': 'Current View',
-            'Scale': 315.0 / reach,
+            'Scale': 252.0 / reach,
             'X': float(at_x),
             'Y': float(at_y),
         }

@@ -104,11 +104,12 @@ def test_safe_zone_margin_is_part_of_the_figures():
     far = decide(CHAIN, settings, target(0.87, 0.0), None)
     assert (far.code, far.margin) == (Code.TOO_FAR, pytest.approx(-0.02, abs=CLOSURE))
     assert far.message == (
-        'too far by 0.020 m: the arm reaches 0.900 m and the safe zone margin is 0.050 m'
+        'too far by 0.020 m: the links reach 0.900 m from shoulder_joint'
+        ' and the safe zone margin is 0.050 m'
     )
     close = decide(CHAIN, settings, target(0.01, 0.0), None)
     assert close.code is Code.TOO_CLOSE
-    assert close.message.startswith('too close by 0.040 m: the arm reaches to within 0.000 m of')
+    assert close.message.startswith('too close by 0.040 m: the links reach to within 0.000 m of')
     assert close.margin <= -0.04 + CLOSURE
     inside = decide(CHAIN, settings, target(0.84, 0.0), None)
     assert (inside.code, inside.margin) == (Code.OK, pytest.approx(0.01, abs=CLOSURE))

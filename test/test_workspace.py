@@ -115,7 +115,7 @@ def test_by_hand():
         answer = ring.check_reachability(0.0, distance)
         assert (answer.code, answer.margin) == (code, pytest.approx(margin, abs=1e-15))
     message = ring.check_reachability(0.0, 2.0).message
-    assert message == 'too far by 0.400 m: the arm reaches 1.600 m'
+    assert message == 'too far by 0.400 m: the links reach 1.600 m from joint 1'
     quarter = PlanarArm((1.0, 1.0, 1.0), [(0.0, math.pi / 2.0), (0.0, 0.0), (0.0, 0.0)])
     answer = quarter.check_reachability(0.0, -3.0)
     assert answer.code is Code.JOINT_LIMIT

@@ -82,6 +82,8 @@ class IkNode(Node):
         self.create_subscription(PointStamped, 'target_point', self._answer, LATEST)
         self.create_service(CheckReachability, '~/check_reachability', self._on_check)
         self._diagnostics = Diagnostics(self, self._summary)
+        if not (self._chain or self._values['robot_description']):
+            self.get_logger().info(f'waiting: {self._no_model}')
 
     # --- model and parameters ---
 

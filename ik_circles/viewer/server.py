@@ -29,7 +29,7 @@ def start_server(host: str, port: int) -> Any:
         import viser
     except ModuleNotFoundError as error:
         raise CannotServeError(
-            f"the viewer needs {error.name}; pip install 'ik_circles[viewer]'"
+            f"the viewer needs {error.name}; in its repository: pip install '.[viewer]'"
         ) from None
     check_address(host, port)
     logging.getLogger('websockets.server').addFilter(_in_a_sentence)
