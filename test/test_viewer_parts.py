@@ -21,7 +21,7 @@ from ik_circles.viewer.figure import all_link_poses, moved_links
 from ik_circles.viewer.pace import SCRIPT
 from ik_circles.viewer.scene import held, view_of
 from ik_circles.viewer.server import CannotServeError, is_foreign, start_server
-from ik_circles.viewer.side_view import REACH, side_view
+from ik_circles.viewer.side_view import GHOST, REACH, side_view
 from ik_circles.viewer.state import (
     Answer,
     Construction,
@@ -72,6 +72,21 @@ def test_the_circles_meet_at_the_elbows() -> None:
         for x, y, _ in meetings:  # on both circles: one is about the base, the other the wrist
             on = [c for c in _circles(svg, None) if abs(math.dist(c[:2], (x, y)) - c[2]) < 2e-3]
             assert {round(radius * ARM.max_reach, 2) for *_, radius in on} >= {0.4, 0.3}
+
+
+def test_an_elbow_past_a_limit_is_no_solution_that_is_drawn() -> None:
+    rng = np.random.default_rng(1)
+    counts = set()
+    for _ in range(50):
+        limits = [tuple(sorted(rng.uniform(-3.0, 3.0, 2))) for _ in range(3)]
+        arm = PlanarArm((0.4, 0.3, 0.2), joint_limits=limits)
+        q = tuple(rng.uniform(*both) for both in limits)
+        pose = arm.forward_kinematics(q)
+        svg = side_view(arm, arm.safe_zones, q, Construction((pose.x, pose.y), pose.phi))
+        drawn = ElementTree.fromstring(svg).iterfind(f"{SVG}polyline[@stroke='{GHOST}']")
+        counts.add(len(found := arm.inverse_kinematics(pose.x, pose.y, pose.phi)))
+        assert len(list(drawn)) == len(found) <= len(_circles(svg, 'meeting'))
+    assert counts == {1, 2}
 
 
 def test_circles_that_miss_each_other_have_no_meeting() -> None:
@@ -191,7 +206,7 @@ def test_shapes_are_the_visuals_or_bars_between_the_joints(tmp_path: Path) -> No
 
 def test_without_viser_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, 'viser', None)
-    with pytest.raises(CannotServeError, match=r"needs viser; pip install 'ik_circles\[viewer\]'"):
+    with pytest.raises(CannotServeError, match=r"needs viser; in its repository: pip install '.\[viewer\]'"):
         start_server('127.0.0.1', 0)
 
 

@@ -19,6 +19,7 @@ from ik_circles.workspace import Arc, SafeZones, joint_points
 #: Width and height of the picture, and of the arm's reach in it.
 SIZE, REACH = 340.0, 152.0
 PURPLE = '#cc79a7'  # Okabe and Ito's, for the circles
+GHOST = '#8e9bb0'
 
 
 def side_view(
@@ -76,7 +77,7 @@ def _still(arm: PlanarArm, zones: SafeZones) -> str:
 
 
 def _circles(arm: PlanarArm, wanted: Construction, scale: float) -> list[str]:
-    """Both circles, where they meet, and the ways over those points."""
+    """Both circles, where they meet, and the solutions over those points."""
     upper_arm, forearm, tool = arm.link_lengths
     x, y = wanted.point
     wrist = (x - tool * math.cos(wanted.phi), y - tool * math.sin(wanted.phi))
@@ -85,9 +86,9 @@ def _circles(arm: PlanarArm, wanted: Construction, scale: float) -> list[str]:
         _circle(wrist, forearm, scale, PURPLE, 1.3),
         _line([wrist, wanted.point], scale, PURPLE, 1.3),
     ]
-    elbows = intersect_circles((0.0, 0.0), upper_arm, wrist, forearm, arm.tolerance)
-    for elbow in elbows:
-        parts.append(_line([(0.0, 0.0), elbow, wrist], scale, PURPLE, 1.3, dashed='2 3'))
+    for q in arm.inverse_kinematics(x, y, wanted.phi):
+        parts.append(_line(joint_points(arm, q)[:3], scale, GHOST, 1.5, dashed='3 3'))
+    for elbow in intersect_circles((0.0, 0.0), upper_arm, wrist, forearm, arm.tolerance):
         parts.append(_dot(elbow, scale, 3.5, PURPLE, 'white', 'meeting'))
     parts.append(_dot(wrist, scale, 2.5, PURPLE, 'white'))
     return parts

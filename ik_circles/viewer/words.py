@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from ik_circles.chain import PlanarChain
 from ik_circles.drawing import BLUE, GREEN, GREY, ORANGE, RED
 from ik_circles.reachability import Code
-from ik_circles.viewer.side_view import PURPLE
+from ik_circles.viewer.side_view import GHOST, PURPLE
 from ik_circles.viewer.state import Snapshot
-
-GHOST = '#8e9bb0'
 
 
 def verdict(snapshot: Snapshot) -> str:
