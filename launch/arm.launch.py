@@ -17,7 +17,7 @@ from launch_ros.actions import Node
 
 from ik_circles import PlanarChain, load_planar_chain
 from ik_circles.errors import IkCirclesError
-from ik_circles.urdf import inverse_pose, parse_urdf, rotation_about
+from ik_circles.urdf import parse_urdf, rotation_about
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 
@@ -144,16 +144,15 @@ def rviz_view(chain: PlanarChain) -> dict:
     """From above on a plane that lies flat, else on it from a little above; the yaw joint is where
     the simulated arm starts."""
     yaw, reach = chain.home.yaw, chain.arm.max_reach
-    to_root = inverse_pose(chain.link_pose(chain.robot.root, chain.held))
-    normal = to_root[:3, :3] @ rotation_about(np.array(chain.yaw_axis), yaw) @ chain.normal
-    (x, y, flat), (at_x, at_y, at_z, _) = normal, to_root @ (*chain.from_plane(0.0, 0.0, yaw), 1.0)
+    x, y, flat = rotation_about(np.array(chain.yaw_axis), yaw) @ chain.normal
+    at_x, at_y, at_z = chain.from_plane(0.0, 0.0, yaw)
     if abs(flat) > math.cos(0.5):
         return {
             'Class': 'rviz_default_plugins/TopDownOrtho',
             'Name': 'Current View',
             'Scale': 252.0 / reach,
-            'X': float(at_x),
-            'Y': float(at_y),
+            'X': at_x,
+            'Y': at_y,
         }
     side = 1.0 if flat > -1e-3 else -1.0  # from where more of the plane is seen from above
     return {
@@ -162,7 +161,7 @@ def rviz_view(chain: PlanarChain) -> dict:
         'Distance': 3.2 * reach,
         'Yaw': math.atan2(side * y, side * x) + 0.5,
         'Pitch': 0.5,
-        'Focal Point': {'X': float(at_x), 'Y': float(at_y), 'Z': float(at_z)},
+        'Focal Point': {'X': at_x, 'Y': at_y, 'Z': at_z},
     }
 
 

@@ -1,5 +1,6 @@
-"""The documents and their pictures: what is shown exists, and what is drawn is shown."""
+"""The documents: what is shown exists, what is drawn is shown, and the README's Python runs."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -42,3 +43,21 @@ def test_every_picture_has_one_for_dark_pages(document):
     dark = set(pictures(document)) - light
     here = {path for path in light if path.parent.name == 'figures'}
     assert {path.with_stem(f'{path.stem}-dark') for path in here} == dark
+
+
+def test_the_python_of_the_readme_says_what_the_readme_says(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    (source,) = re.findall(r'```python\n(.*?)```', (ROOT / 'README.md').read_text(), re.DOTALL)
+    lines, names, compared = source.splitlines(), {}, 0
+    for statement in ast.parse(source).body:
+        text = ast.unparse(statement)
+        if not isinstance(statement, ast.Expr):
+            exec(text, names)
+            continue
+        value = str(eval(text, names))
+        said = lines[statement.end_lineno - 1][statement.end_col_offset :].partition('# ')[2]
+        if text.endswith(('.message', '.nearest', '.notes')) or '{' in said:
+            pattern = re.escape(said).replace('…', r'\d*')
+            assert re.fullmatch(pattern, value), text
+            compared += 1
+    assert compared >= 6

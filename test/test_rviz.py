@@ -22,7 +22,7 @@ from ros_probe import IkProbe
 from visualization_msgs.msg import Marker, MarkerArray
 
 from ik_circles import Code, load_planar_chain
-from ik_circles.ros.markers import TargetMarkers, target_markers, workspace_markers
+from ik_circles.ros.markers import LINE, TargetMarkers, target_markers, workspace_markers
 from ik_circles.urdf import rotation_about
 from ik_circles.workspace import SafeZones
 
@@ -195,6 +195,19 @@ def test_a_refused_target_is_red_with_nearest_point_line_and_reason() -> None:
     assert shown['reason'].text.split() == ['too', 'far', 'by', '0.100', 'm']
     assert shown['nearest'].pose.position == Point(x=0.9)
     assert [point.x for point in shown['to_nearest'].points] == [1.0, 0.9]
+
+
+def test_a_long_reason_stands_above_the_target_in_lines_that_fit() -> None:
+    status = _status(Code.JOINT_LIMIT)
+    status.message = (
+        'shoulder_joint would exceed its upper limit by 8.5 deg; '
+        'the nearest reachable point is 0.052 m away'
+    )
+    text = _shown('base_link', Point(x=-0.6), status)['reason'].text
+    lines = text.split('\n')
+    said = [line for line in lines if line]
+    assert ' '.join(said) == status.message and max(map(len, said)) <= LINE
+    assert lines[: len(said)] == said and len(lines) > 2 * len(said)  # RViz centres it
 
 
 @pytest.mark.parametrize(

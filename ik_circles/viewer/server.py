@@ -64,7 +64,7 @@ def _for_its_own_page_only() -> Iterator[None]:
         def checked(connection: Any, request: Any) -> Any:
             if is_foreign(request.headers.get('Host', ''), request.headers.get('Origin')):
                 return connection.respond(HTTPStatus.FORBIDDEN, 'this is not for other sites\n')
-            if 'Accept-Encoding' in request.headers:  # a page that is to be added to
+            if 'Accept-Encoding' in request.headers:  # the page is added to, as plain text
                 del request.headers['Accept-Encoding']
             return paced(process_request(connection, request))
 
