@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import repeat
-from operator import add, mul, sub
+from operator import add, mul
 
 import numpy as np
 
@@ -142,10 +142,10 @@ class PlanarChain:
     @cached_property
     def _positions(self) -> list[tuple[str, Callable[[float], float]]]:
         """Name of each commanded joint, and how its position follows from its angle."""
-        yaw = [] if self.yaw is None else [(self.yaw_sign, self.yaw.limits, 0.0)]
-        three = zip(self.joint_signs, self.arm.limits, self.joint_offsets, strict=True)
+        yaw = [] if self.yaw is None else [(self.yaw_sign, 0.0, self.yaw.limits)]
+        three = zip(self.joint_signs, self.joint_offsets, self.arm.limits, strict=True)
         return [
-            (joint.name, partial(_position, joint, *how))
+            (joint.name, partial(_position, (joint.lower, joint.upper), *how))
             for joint, how in zip(self._commanded, (*yaw, *three), strict=True)
         ]
 
@@ -171,8 +171,9 @@ class PlanarChain:
 
     def into_plane(self, point: Sequence[float]) -> Point3:
         """A point in base_link [m] as (x, y, distance out of the plane) [m], the yaw joint at 0."""
-        x, y, z = map(sub, map(float, point), self._plane_floats[3])
-        (a, b, c), (d, e, f), (g, h, i), _ = self._plane_floats
+        (a, b, c), (d, e, f), (g, h, i), (x0, y0, z0) = self._plane_floats
+        x, y, z = point
+        x, y, z = x - x0, y - y0, z - z0
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
     def from_plane(self, x: float, y: float, yaw: float = 0.0) -> Point3:
@@ -384,13 +385,11 @@ class PlanarChain:
         return JointLabel(self.yaw_joint or '', self.yaw_sign)
 
 
-def _position(
-    joint: UrdfJoint, sign: int, limits: Limits, offset: float, angle: float
-) -> float:
+def _position(own: Limits, sign: int, offset: float, limits: Limits, angle: float) -> float:
     """The joint's position at an angle of the arm: on a limit, the URDF's own number."""
     if angle in limits:
-        return joint.lower if (angle == limits[0]) == (sign > 0) else joint.upper
-    return nearest_in(sign * (angle - offset), (joint.lower, joint.upper)) + 0.0
+        return own[::sign][limits.index(angle)]
+    return nearest_in(sign * (angle - offset), own) + 0.0
 
 
 def link_poses(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> list[Matrix]:

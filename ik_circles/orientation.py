@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import compress
-from operator import sub
+from itertools import compress, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from ik_circles.angles import TURN, Limits, turns_into, wrap
@@ -39,8 +38,13 @@ def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Inter
     is_open = reached_with(arm, x, y, middles)
     if all(is_open):
         return [EVERY_ORIENTATION]
-    pieces = list(compress(zip(cuts, ends), is_open))
-    if min(map(sub, ends, cuts)) < SPLIT_CUT:
+    pieces: list[Interval] = []
+    is_split = False
+    for cut, end, works in zip(cuts, ends, is_open):
+        if works:
+            pieces.append((cut, end))
+        is_split = is_split or end - cut < SPLIT_CUT
+    if is_split:
         narrow = [index for index, cut in enumerate(cuts) if ends[index] - cut < SPLIT_CUT]
         alone = [
             cuts[index]
@@ -67,7 +71,7 @@ def intervals_of_branches(
 
 def _gaps(at: list[float]) -> tuple[list[float], list[float], list[float]]:
     """Where the gaps between cuts start, where they end, and their middles."""
-    cuts = sorted([math.remainder(cut, TURN) for cut in at]) or [0.0]
+    cuts = sorted(map(math.remainder, at, repeat(TURN))) or [0.0]
     ends = [*cuts[1:], cuts[0] + TURN]
     return cuts, ends, [(start + end) / 2.0 for start, end in zip(cuts, ends)]
 

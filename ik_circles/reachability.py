@@ -137,7 +137,7 @@ class Reachability:
             return next(iter(self._at_position[1]), None)
         return self._question.arm.workspace.nearest(self._question.target, self._question.zones)
 
-    @cached_property
+    @property
     def margin(self) -> float:
         """Signed distance to the boundary [m]; see the class."""
         if self.position_reachable:
@@ -194,7 +194,7 @@ def check(
         reached = solutions(arm, x, y, wrapped)
         if reached:
             answer = Reachability(Code.OK, Question(arm, target, phi, zones, labels, []))
-            answer._at_position = wrapped, reached
+            answer._at_position, answer.nearest_joint_positions = (wrapped, reached), reached[0]
             return answer
     cuts = orientation_cuts(arm, x, y)
     question = Question(arm, target, phi, zones, labels, cuts)
@@ -329,11 +329,11 @@ def reachable_with(found: list[Interval]) -> str:
     """The orientations that work, as a sentence."""
     if found == [EVERY_ORIENTATION]:
         return 'reachable with every tool orientation'
-    ranges = ', '.join(
+    ranges = [
         f'{math.degrees(lower):.1f}' + (f' to {math.degrees(upper):.1f}' if upper > lower else '')
         for lower, upper in found
-    )
-    return f'reachable with tool orientations {ranges} deg'
+    ]
+    return f'reachable with tool orientations {", ".join(ranges)} deg'
 
 
 def metres_text(length: float) -> str:

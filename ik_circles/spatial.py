@@ -179,7 +179,7 @@ class SpatialReachability:
         found = self._configuration
         return None if found is None else self._chain.named(found.q, found.yaw)
 
-    @cached_property
+    @property
     def margin(self) -> float:
         """Signed distance to the workspace's boundary [m]; see the class."""
         yaw, zones, point = self._chain.yaw, self._wanted.zones, self._wanted.point

@@ -253,8 +253,8 @@ class IkNode(Node):
     def _solutions_in_messages(
         self, solutions: list[NamedPositions], stamp: Time
     ) -> list[JointState]:
-        missing = len(solutions) - len(self._solutions)
-        self._solutions += [JointState() for _ in range(missing)]
+        while len(self._solutions) < len(solutions):
+            self._solutions.append(JointState())
         for message, positions in zip(self._solutions, solutions):
             fill_joint_state(message, positions, stamp)
         return self._solutions[: len(solutions)]
