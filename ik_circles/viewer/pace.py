@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-#: Pictures a second at most that the processor draws while nobody drags.
-PICTURES = 5
+#: Pictures a second at most that are drawn for each processor while nobody drags.
+PICTURES = 1.5
 
 #: The first script of the page; it tells from the name of the renderer who draws.
 SCRIPT = """<script>(() => {
@@ -20,6 +20,7 @@ SCRIPT = """<script>(() => {
   if (!/swiftshader|llvmpipe|softpipe|basic render/i.test(renderer)) return;
 
   const request = window.requestAnimationFrame.bind(window);
+  const pause = 1000 / (PICTURES * (navigator.hardwareConcurrency || 2));
   let waiting = new Map(), drawing = new Map(), last = 0, id = 0, asked = false, dragged = false;
   const draw = time => {
     [asked, last, drawing, waiting] = [false, performance.now(), waiting, new Map()];
@@ -29,7 +30,7 @@ SCRIPT = """<script>(() => {
   window.requestAnimationFrame = callback => {
     waiting.set(++id, callback);
     if (!asked) {
-      const rest = dragged ? 0 : last + 1000 / PICTURES - performance.now();
+      const rest = dragged ? 0 : last + pause - performance.now();
       setTimeout(() => request(draw), rest);
       asked = true;
     }
