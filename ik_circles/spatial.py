@@ -135,6 +135,14 @@ class SpatialReachability:
         """Whether the orientation is refused because no joint can give it, whatever the limits."""
         return self.code is Code.ORIENTATION and not self._working[0].is_level
 
+    @property
+    def as_wanted(self) -> bool:
+        """Whether the arm can take the target exactly as it is, orientation and all: then `nearest`
+        is nothing but the target."""
+        if not self.reachable or self._wanted.rotation is None or self._off > 0.0:
+            return False
+        return self._tilt(self._working[0]) <= SAME_TILT
+
     def tilt_of(self, positions: Mapping[str, float]) -> float:
         """How far the orientation at these joint positions by name is from the wanted one [rad]."""
         if self._wanted.rotation is None:

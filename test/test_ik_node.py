@@ -69,6 +69,9 @@ def test_the_service_answers_and_moves_nothing(ik: IkProbe) -> None:
     assert answer.reachable and answer.code == Code.OK and answer.margin > 0.0
     assert [tip(solution) for solution in answer.solutions] == [pytest.approx(GOOD)] * 2
     assert len(answer.orientation_lower) == len(answer.orientation_upper) > 0
+    turned = 0.0, 0.0, math.sin(0.2), math.cos(0.2)
+    as_it_is = ik.check(GOOD, turned, orientation=True)
+    assert as_it_is.reachable and as_it_is.nearest.pose == ik.pose(GOOD, turned).pose
     far = ik.check((2.0, 0.0, 0.0))
     assert (far.reachable, far.code, far.solutions) == (False, Code.TOO_FAR, [])
     assert far.margin == pytest.approx(-1.1)

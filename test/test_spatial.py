@@ -13,6 +13,7 @@ from ik_circles import load_planar_chain
 from ik_circles.errors import NotFiniteError
 from ik_circles.planner import Settings, Target, decide
 from ik_circles.reachability import Code
+from ik_circles.spatial import SAME_TILT
 
 ARMS = [path for path in sorted(Path(__file__).parents[1].glob('urdf/*.urdf'))
         if path.stem != 'planar_3r']  # fmt: skip
@@ -141,6 +142,22 @@ def test_what_joints_reach_is_reached_and_they_are_among_the_solutions(chain):
         assert chain.check_reachability(point, phi).reachable
         told = chain.check_reachability(point, rotation=pose[:3, :3], tilt_tolerance=1e-6)
         assert told.reachable
+
+
+def test_a_pose_that_can_be_taken_as_it_is_is_its_own_nearest(chain):
+    rng = np.random.default_rng(9)
+    for positions in drawn(chain, rng, 60):
+        pose = chain.forward_kinematics(positions)
+        point, made = pose[:3, 3], pose[:3, :3]
+        turned = chain.tool_rotation(*rng.uniform(-math.pi, math.pi, 2))
+        assert chain.check_reachability(point, rotation=made, tilt_tolerance=SAME_TILT).as_wanted
+        for rotation in (made, turned):  # of which the arm may have the pitch only
+            told = chain.check_reachability(point, rotation=rotation)
+            nearest = told.nearest
+            away = np.abs(chain.tool_rotation(nearest.phi, nearest.yaw) - rotation).max()
+            assert told.reachable or not told.as_wanted
+            assert told.as_wanted == (told.reachable and away <= SAME_TILT)
+            assert not told.as_wanted or nearest[:3] == tuple(point)
 
 
 def test_nearest_is_reached_and_no_farther_than_any_tip(chain):

@@ -243,7 +243,10 @@ class IkNode(Node):
         response.reachable = found.reachable
         response.code, response.message = int(found.code), found.message
         response.margin = found.margin
-        fill_pose(response.nearest, chain, found.nearest, stamp)
+        if found.as_wanted and request.target.header.frame_id == chain.base_link:
+            response.nearest = request.target
+        else:
+            fill_pose(response.nearest, chain, found.nearest, stamp)
         response.solutions = self._solutions_in_messages(found.solutions, stamp)
         intervals = found.orientation_intervals
         response.orientation_lower = [lower for lower, _ in intervals]
