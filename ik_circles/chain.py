@@ -172,7 +172,7 @@ class PlanarChain:
     def into_plane(self, point: Sequence[float]) -> Point3:
         """A point in base_link [m] as (x, y, distance out of the plane) [m], the yaw joint at 0."""
         (a, b, c), (d, e, f), (g, h, i), (x0, y0, z0) = self._plane_floats
-        x, y, z = point
+        x, y, z = map(float, point)
         x, y, z = x - x0, y - y0, z - z0
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 

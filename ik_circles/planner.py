@@ -187,6 +187,13 @@ def decide(
     return Decision(code, lambda: _sentence(found, taken, command) + kind, command, found)
 
 
+def sentence_for(found: SpatialReachability) -> str:
+    """What is said to a question, which moves nothing."""
+    if not found.reachable or found.as_wanted:
+        return found.message
+    return _sentence(found, True, found.nearest_joint_positions)
+
+
 def _sentence(
     found: SpatialReachability, taken: bool, command: NamedPositions | None
 ) -> str:

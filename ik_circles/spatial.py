@@ -139,9 +139,10 @@ class SpatialReachability:
     def as_wanted(self) -> bool:
         """Whether the arm can take the target exactly as it is, orientation and all: then `nearest`
         is nothing but the target."""
-        if not self.reachable or self._wanted.rotation is None or self._off > 0.0:
+        if not self.reachable or self._wanted.rotation is None:
             return False
-        return self._tilt(self._working[0]) <= SAME_TILT
+        exact = self._off == 0.0 and self._chain.slack == 0.0
+        return exact and self._tilt(self._way_of_nearest) <= SAME_TILT
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:
         """How far the orientation at these joint positions by name is from the wanted one [rad]."""
@@ -306,11 +307,18 @@ class SpatialReachability:
             return way.tilt
         return self._chain.tilt(rotation, way.phi, way.shoulder.yaw)
 
+    @property
+    def _way_of_nearest(self) -> Way:
+        """Of the ways that work, the one whose orientation is most like the one asked for."""
+        if self.reachable and len(self._working) > 1:
+            return _least(self._working, self._tilt, SAME_TILT)[0]
+        return (self._working or self._ways)[0]
+
     @cached_property
     def _configuration(self) -> Configuration | None:
         """The configuration at `nearest`."""
         if self._working or self._chain.yaw is None:
-            way = (self._working or self._ways)[0]
+            way = self._way_of_nearest
             q = way.found.nearest_joint_positions
             return None if q is None else Configuration(way.yaws[0], q)
         arm = self._chain.arm

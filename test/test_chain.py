@@ -153,3 +153,13 @@ def test_ends_can_be_chosen():
         load_planar_chain(urdf, tip_link='hand')
     with pytest.raises(InvalidUrdfError, match="'right' does not hang on 'left'"):
         load_planar_chain(urdf, base_link='left', tip_link='right')
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_points_of_any_float_are_solved_in_double_precision(name):
+    chain = load(name)
+    point = np.float32([0.2, 0.0, 0.1] if chain.yaw else [0.6, 0.2, 0.0])
+    found = chain.inverse_kinematics(point, 0.0)
+    assert found
+    for q in found:
+        assert math.dist(chain.forward_kinematics(q)[:3, 3], map(float, point)) < 1e-15

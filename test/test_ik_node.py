@@ -72,6 +72,9 @@ def test_the_service_answers_and_moves_nothing(ik: IkProbe) -> None:
     turned = 0.0, 0.0, math.sin(0.2), math.cos(0.2)
     as_it_is = ik.check(GOOD, turned, orientation=True)
     assert as_it_is.reachable and as_it_is.nearest.pose == ik.pose(GOOD, turned).pose
+    longer = ik.check(GOOD, [1.005 * value for value in turned], orientation=True)
+    answered = longer.nearest.pose.orientation
+    assert (answered.z, answered.w) == pytest.approx(turned[2:], abs=1e-12)
     far = ik.check((2.0, 0.0, 0.0))
     assert (far.reachable, far.code, far.solutions) == (False, Code.TOO_FAR, [])
     assert far.margin == pytest.approx(-1.1)

@@ -11,7 +11,7 @@ import pytest
 
 from ik_circles import load_planar_chain
 from ik_circles.errors import NotFiniteError
-from ik_circles.planner import Settings, Target, decide
+from ik_circles.planner import Settings, Target, assess, decide, sentence_for
 from ik_circles.reachability import Code
 from ik_circles.spatial import SAME_TILT
 
@@ -150,7 +150,9 @@ def test_a_pose_that_can_be_taken_as_it_is_is_its_own_nearest(chain):
         pose = chain.forward_kinematics(positions)
         point, made = pose[:3, 3], pose[:3, :3]
         turned = chain.tool_rotation(*rng.uniform(-math.pi, math.pi, 2))
-        assert chain.check_reachability(point, rotation=made, tilt_tolerance=SAME_TILT).as_wanted
+        for tolerance in (SAME_TILT, math.inf):  # facing the point, or reaching backwards
+            found = chain.check_reachability(point, rotation=made, tilt_tolerance=tolerance)
+            assert found.as_wanted
         for rotation in (made, turned):  # of which the arm may have the pitch only
             told = chain.check_reachability(point, rotation=rotation)
             nearest = told.nearest
@@ -322,6 +324,9 @@ def test_pitch_counts_and_the_position_decides_the_heading():
     tip = chain.forward_kinematics(preferred.command)
     assert tip[:3, 3] == pytest.approx(target.position, abs=1e-12)
     assert tip[:3, 0] == pytest.approx((math.sqrt(0.5), math.sqrt(0.5), 0.0), abs=1e-12)
+    asked = sentence_for(assess(chain, Settings(), target))
+    assert asked.endswith('heading, which is 45.0 deg from the one asked for')
+    assert 'heading' not in sentence_for(assess(chain, Settings(), Target(target.position)))
     fixed = decide(chain, Settings(orientation_mode='fixed'), target, {})
     assert (fixed.code, fixed.command) == (Code.ORIENTATION, None)
     assert '45.0 deg away from what the arm can do there' in fixed.message

@@ -17,6 +17,8 @@ from ik_circles.urdf import Rows
 
 #: A quaternion's length may differ from 1 by this much before it is refused.
 UNIT_TOLERANCE = 0.01
+#: One that differs by no more is of length 1.
+UNIT_ROUNDING = 1e-9
 
 
 def nanoseconds(stamp: Time) -> int:
@@ -45,6 +47,14 @@ def rotation_of(quaternion: Quaternion) -> Rows:
             'a quaternion (x, y, z, w) has length 1, no rotation is (0, 0, 0, 1)',
         )
     return space.rows_of((w / length, x / length, y / length, z / length))
+
+
+def is_ours(message: PoseStamped, chain: PlanarChain) -> bool:
+    """Whether a pose is as we would tell it: in base_link, with a quaternion of length 1."""
+    if message.header.frame_id != chain.base_link:
+        return False
+    q = message.pose.orientation
+    return abs(math.hypot(q.x, q.y, q.z, q.w) - 1.0) <= UNIT_ROUNDING
 
 
 def fill_pose(

@@ -21,13 +21,22 @@ from ik_circles.chain import NamedPositions, PlanarChain
 from ik_circles.controllers import Goal, check_controller_joints, goal_of
 from ik_circles.errors import IkCirclesError, InvalidUrdfError, NotFiniteError
 from ik_circles.msg import IkStatus
-from ik_circles.planner import Decision, Refusal, Target, assess, decide, finite
+from ik_circles.planner import (
+    Decision,
+    Refusal,
+    Target,
+    assess,
+    decide,
+    finite,
+    sentence_for,
+)
 from ik_circles.reachability import Code
 from ik_circles.reporting import Summary, Tally, Warnings
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import (
     fill_joint_state,
     fill_pose,
+    is_ours,
     nanoseconds,
     position_of,
     rotation_of,
@@ -241,9 +250,9 @@ class IkNode(Node):
             response.margin = math.nan
             return response
         response.reachable = found.reachable
-        response.code, response.message = int(found.code), found.message
+        response.code, response.message = int(found.code), sentence_for(found)
         response.margin = found.margin
-        if found.as_wanted and request.target.header.frame_id == chain.base_link:
+        if found.as_wanted and is_ours(request.target, chain):
             response.nearest = request.target
         else:
             fill_pose(response.nearest, chain, found.nearest, stamp)

@@ -124,9 +124,8 @@ def orientation_of(chain: PlanarChain, target: Target) -> float:
 
 
 def home_target(chain: PlanarChain, settings: Settings) -> Target:
-    """Where the tip is with the arm at home, or as near to it as the safe zones allow."""
-    yaw, q = chain.home
-    pose = chain.forward_kinematics(chain.named(q, yaw))
+    """Where the tip is with all joints at 0, or as near to it as limits and safe zones allow."""
+    pose = chain.forward_kinematics({})
     target = Target(point_of(pose[:3, 3]), pose[:3, :3])
     found = assess(chain, settings, target)
     if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:
