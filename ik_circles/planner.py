@@ -187,9 +187,9 @@ def decide(
     return Decision(code, lambda: _sentence(found, taken, command) + kind, command, found)
 
 
-def sentence_for(found: SpatialReachability) -> str:
+def sentence_for(chain: PlanarChain, found: SpatialReachability) -> str:
     """What is said to a question, which moves nothing."""
-    if not found.reachable or found.as_wanted:
+    if chain.yaw is None or not found.reachable:
         return found.message
     return _sentence(found, True, found.nearest_joint_positions)
 

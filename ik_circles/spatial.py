@@ -139,9 +139,8 @@ class SpatialReachability:
     def as_wanted(self) -> bool:
         """Whether the arm can take the target exactly as it is, orientation and all: then `nearest`
         is nothing but the target."""
-        if not self.reachable or self._wanted.rotation is None:
-            return False
-        exact = self._off == 0.0 and self._chain.slack == 0.0
+        wanted = self._wanted.rotation is not None and self.code is Code.OK
+        exact = wanted and self._off == 0.0 and self._chain.slack == 0.0
         return exact and self._tilt(self._way_of_nearest) <= SAME_TILT
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:
@@ -310,7 +309,7 @@ class SpatialReachability:
     @property
     def _way_of_nearest(self) -> Way:
         """Of the ways that work, the one whose orientation is most like the one asked for."""
-        if self.reachable and len(self._working) > 1:
+        if len(self._working) > 1 and self.reachable:
             return _least(self._working, self._tilt, SAME_TILT)[0]
         return (self._working or self._ways)[0]
 

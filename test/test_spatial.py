@@ -324,9 +324,9 @@ def test_pitch_counts_and_the_position_decides_the_heading():
     tip = chain.forward_kinematics(preferred.command)
     assert tip[:3, 3] == pytest.approx(target.position, abs=1e-12)
     assert tip[:3, 0] == pytest.approx((math.sqrt(0.5), math.sqrt(0.5), 0.0), abs=1e-12)
-    asked = sentence_for(assess(chain, Settings(), target))
+    asked = sentence_for(chain, assess(chain, Settings(), target))
     assert asked.endswith('heading, which is 45.0 deg from the one asked for')
-    assert 'heading' not in sentence_for(assess(chain, Settings(), Target(target.position)))
+    assert 'heading' not in sentence_for(chain, assess(chain, Settings(), Target(target.position)))
     fixed = decide(chain, Settings(orientation_mode='fixed'), target, {})
     assert (fixed.code, fixed.command) == (Code.ORIENTATION, None)
     assert '45.0 deg away from what the arm can do there' in fixed.message

@@ -250,7 +250,7 @@ class IkNode(Node):
             response.margin = math.nan
             return response
         response.reachable = found.reachable
-        response.code, response.message = int(found.code), sentence_for(found)
+        response.code, response.message = int(found.code), sentence_for(chain, found)
         response.margin = found.margin
         if found.as_wanted and is_ours(request.target, chain):
             response.nearest = request.target
