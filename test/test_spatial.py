@@ -332,6 +332,25 @@ def test_pitch_counts_and_the_position_decides_the_heading():
     assert '45.0 deg away from what the arm can do there' in fixed.message
 
 
+def test_where_axes_lean_no_pose_is_exactly_as_wanted():
+    joints = [
+        ('yaw', '0 0 1', '0 0 0'), ('a', '5e-5 1 0', '0 0.1 0.1'), ('b', '0 1 0', '0.3 0 0'),
+        ('c', '0 1 0', '0.3 0 0'),
+    ]  # fmt: skip
+    text = '<link name="l0"/>' + ''.join(
+        f'<link name="l{i}"/><joint name="{name}" type="continuous"><parent link="l{i - 1}"/>'
+        f'<child link="l{i}"/><origin xyz="{xyz}"/><axis xyz="{axis}"/></joint>'
+        for i, (name, axis, xyz) in enumerate(joints, 1)
+    )
+    tip = ('<link name="tip"/><joint name="end" type="fixed"><parent link="l4"/>'
+           '<child link="tip"/><origin xyz="0.1 0 0"/></joint>')  # fmt: skip
+    chain = load_planar_chain(f'<robot name="r">{text}{tip}</robot>')
+    pose = chain.forward_kinematics({'yaw': 0.3, 'a': -0.5, 'b': 0.9, 'c': 0.2})
+    told = chain.check_reachability(pose[:3, 3], rotation=pose[:3, :3])
+    assert chain.slack > 0.0
+    assert told.reachable and not told.as_wanted
+
+
 def test_held_joints_are_where_they_are_measured():
     chain = load_planar_chain((ARMS[0].parent / 'so101.urdf').read_bytes())
     assert any('wrist_roll moves the tip by up to 15.8 mm' in note for note in chain.notes)
