@@ -21,6 +21,7 @@ from selenium.webdriver.common.action_chains import ActionBuilder
 from selenium.webdriver.common.actions.interaction import POINTER_MOUSE
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 from ik_circles import PlanarChain
@@ -140,6 +141,11 @@ class Browser:
     def _entries(self, choice: str) -> list[WebElement]:
         entries = self.driver.find_elements(By.CSS_SELECTOR, '[role=option]')
         return [entry for entry in entries if entry.is_displayed() and entry.text == choice]
+
+    def type_orientation(self, degrees: str) -> None:
+        """Write into the orientation's box, in place of what it has."""
+        box = self.driver.find_element(By.CSS_SELECTOR, 'input[inputmode=decimal]')
+        box.send_keys(Keys.CONTROL, 'a', Keys.NULL, degrees, Keys.ENTER)
 
     def press(self, keys: str) -> None:
         """Press keys with the first slider in focus, the orientation's."""

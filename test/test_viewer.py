@@ -196,7 +196,7 @@ def test_the_controls_set_the_nodes_parameters(stack: Stack, page: Browser) -> N
 def test_the_orientation_turns_the_target_where_it_is(stack: Stack, page: Browser) -> None:
     at = stack.drag(page, (0.5, 0.3, 0.0))
     stack.targets.clear()
-    page.press(10 * Keys.ARROW_RIGHT)
+    page.press(20 * Keys.ARROW_RIGHT)
     assert stack.dropped() == pytest.approx(at)
     turn = 2.0 * math.atan2(
         stack.targets[-1].pose.orientation.z, stack.targets[-1].pose.orientation.w
@@ -204,6 +204,9 @@ def test_the_orientation_turns_the_target_where_it_is(stack: Stack, page: Browse
     assert math.degrees(turn) == pytest.approx(10.0)
     stack.arrives(at)
     assert sum(stack.measured.values()) == pytest.approx(turn)
+    page.type_orientation('22.5')
+    typed = pytest.approx(math.radians(22.5))
+    stack.probe.wait(lambda: sum(stack.measured.values()) == typed, 'half a degree')
 
 
 def test_two_browsers_show_the_same(stack: Stack, page: Browser) -> None:

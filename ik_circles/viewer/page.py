@@ -90,7 +90,7 @@ class Page:
         side.set_width(SIDE_WIDTH)
         self._verdict = gui.add_html(words.verdict(self._shown))
         self._controls: dict[str, Any] = {
-            'orientation': gui.add_slider('orientation [°]', -180.0, 180.0, 0.1, 0.0)
+            'orientation': gui.add_slider('orientation [°]', -180.0, 180.0, 0.5, 0.0)
         }
         self._controls['orientation'].on_update(self._on_orientation)
         for name, choices in CHOICES.items():
