@@ -137,8 +137,8 @@ class SpatialReachability:
 
     @property
     def as_wanted(self) -> bool:
-        """Whether the arm can take the target exactly as it is, orientation and all: then `nearest`
-        is nothing but the target."""
+        """Whether the arm can take the target as it is, in the plane and with its orientation to
+        within SAME_TILT: then `nearest` is the target."""
         wanted = self._wanted.rotation is not None and self.code is Code.OK
         exact = wanted and self._off == 0.0 and self._chain.slack == 0.0
         return exact and self._tilt(self._way_of_nearest) <= SAME_TILT
