@@ -105,7 +105,7 @@ class IkProbe(Probe):
             'the IK node',
         )
         while not self.statuses:  # what is sent before the node knows this one is lost
-            self._poses.publish(self.pose((0.0, 0.0, 0.0), frame=''))
+            self.aim((0.0, 0.0, 0.0), frame='')
             self._executor.spin_once(timeout_sec=0.1)
 
     def pose(
@@ -121,6 +121,10 @@ class IkProbe(Probe):
         at.x, at.y, at.z = map(float, position)
         turned.x, turned.y, turned.z, turned.w = map(float, quaternion)
         return message
+
+    def aim(self, *pose: Any, **named: Any) -> None:
+        """Send a target pose (see `pose`) and do not wait for anything."""
+        self._poses.publish(self.pose(*pose, **named))
 
     def send(self, *pose: Any, **named: Any) -> IkStatus:
         """The status that answers the target pose (see `pose`)."""
