@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import repeat
 from operator import add, mul
 
@@ -137,17 +137,26 @@ class PlanarChain:
         angles on a limit give that limit.
         """
         angles = q if self.yaw is None else (yaw, *q)
-        return {name: position(angle) for (name, position), angle in zip(self._positions, angles)}
+        named: NamedPositions = {}
+        for (name, sign, offset, own, at_limits), angle in zip(self._positions, angles):
+            position = at_limits.get(angle)
+            if position is None:
+                position = nearest_in(sign * (angle - offset), own) + 0.0
+            named[name] = position
+        return named
 
     @cached_property
-    def _positions(self) -> list[tuple[str, Callable[[float], float]]]:
-        """Name of each commanded joint, and how its position follows from its angle."""
+    def _positions(self) -> list[tuple[str, int, float, Limits, dict[float, float]]]:
+        """Of each commanded joint: its name, sign, offset and the URDF's limits, and which of these
+        belongs to which limit of its angle."""
         yaw = [] if self.yaw is None else [(self.yaw_sign, 0.0, self.yaw.limits)]
         three = zip(self.joint_signs, self.joint_offsets, self.arm.limits, strict=True)
-        return [
-            (joint.name, partial(_position, (joint.lower, joint.upper), *how))
-            for joint, how in zip(self._commanded, (*yaw, *three), strict=True)
-        ]
+        positions = []
+        for joint, (sign, offset, limits) in zip(self._commanded, (*yaw, *three), strict=True):
+            own = joint.lower, joint.upper
+            at_limits = dict(zip(limits, own[::sign], strict=True))
+            positions.append((joint.name, sign, offset, own, at_limits))
+        return positions
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
         """The robot's joint positions by name as yaw angle and joint angles [rad]; not named: 0."""
@@ -383,13 +392,6 @@ class PlanarChain:
     def yaw_label(self) -> JointLabel:
         """How messages speak of the yaw joint."""
         return JointLabel(self.yaw_joint or '', self.yaw_sign)
-
-
-def _position(own: Limits, sign: int, offset: float, limits: Limits, angle: float) -> float:
-    """The joint's position at an angle of the arm: on a limit, the URDF's own number."""
-    if angle in limits:
-        return own[::sign][limits.index(angle)]
-    return nearest_in(sign * (angle - offset), own) + 0.0
 
 
 def link_poses(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> list[Matrix]:

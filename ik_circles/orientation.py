@@ -126,8 +126,10 @@ def nearest_orientation(found: list[Interval], phi: float) -> float:
 
 def middle_of_widest(found: list[Interval]) -> float:
     """The orientation farthest from where the answer changes, in (-pi, pi]."""
-    widest = max(upper - lower for lower, upper in found)
-    lower, upper = next(one for one in found if one[1] - one[0] >= widest - WIDTH_ROUNDING)
+    lower, upper = found[0]
+    for other in found[1:]:
+        if other[1] - other[0] > upper - lower + WIDTH_ROUNDING:
+            lower, upper = other
     return wrap((lower + upper) / 2.0)
 
 

@@ -22,7 +22,8 @@ ROUNDS = 5
 #: In each round the nodes take so many turns at this: the machine's speed changes all the time.
 TURNS = 10
 STREAM_RATE = 100.0  # [Hz]
-STREAMED, CALLS, UNCOUNTED = 50, 20, 10
+STREAMED, CALLS, UNCOUNTED = 50, 40, 10
+TIMES = 'latencies', 'position_calls', 'pose_calls'
 FLOODS, FLOOD_TARGETS, FLOOD_SECONDS = 2, 10_000, 1.0
 
 
@@ -62,28 +63,34 @@ def gaps(count):
 
 
 def turn(client, process):
-    """Latencies [s] and CPU use at 100 targets and 100 joint states a second, and of calls."""
+    """Latencies [s] and CPU use at 100 targets and 100 joint states a second, and times of calls."""
     client.stream(gaps(UNCOUNTED))
     used = process.cpu_seconds()
     answers, rate = client.stream(gaps(STREAMED))
     used = process.cpu_seconds() - used
     process.check()
+    calls = [client.call(number % 2 == 1) for number in range(UNCOUNTED + CALLS)][UNCOUNTED:]
     return {
         'latencies': [(answer.command - answer.sent) / 1e9 for answer in answers],
         'unanswered': STREAMED - sum(answer.code == 0 for answer in answers),
         'cpu': used * rate / STREAMED,
-        'calls': [client.call() for _ in range(UNCOUNTED + CALLS)][UNCOUNTED:],
+        'position_calls': calls[::2],
+        'pose_calls': calls[1::2],
     }
 
 
 def joined(turns):
     """Of all turns of a round."""
     return {
-        'latencies': [latency for taken in turns for latency in taken['latencies']],
+        **{name: flattened(turns, name) for name in TIMES},
         'unanswered': sum(taken['unanswered'] for taken in turns),
         'cpu': statistics.mean(taken['cpu'] for taken in turns),
-        'calls': [call for taken in turns for call in taken['calls']],
     }
+
+
+def flattened(some, name):
+    """The times of that name of all turns, or rounds."""
+    return [time for taken in some for time in taken[name]]
 
 
 def limits(client, process):
@@ -104,7 +111,7 @@ def limits(client, process):
 def summary(rounds):
     """What is reported of one node; times of all rounds are taken together, but for p99: where the
     machine itself stands still, in one round, that tells of nothing else."""
-    latencies = [latency for taken in rounds for latency in taken['latencies']]
+    latencies = flattened(rounds, 'latencies')
     waits = [taken['newest'] for taken in rounds]
     return {
         'targets': len(latencies),
@@ -116,7 +123,8 @@ def summary(rounds):
         'rate': statistics.median(taken['rate'] for taken in rounds),
         'rates': [taken['rate'] for taken in rounds],
         'cpu': statistics.mean(taken['cpu'] for taken in rounds),
-        'call': statistics.median(call for taken in rounds for call in taken['calls']),
+        'position_call': statistics.median(flattened(rounds, 'position_calls')),
+        'pose_call': statistics.median(flattened(rounds, 'pose_calls')),
         'flood': max(taken['flood'] for taken in rounds),
         'newest': None if None in waits else max(waits),
         'growth': max(taken['growth'] for taken in rounds),

@@ -170,9 +170,9 @@ class Client:
 
     # --- the service ---
 
-    def call(self):
+    def call(self, check_orientation):
         """Seconds from a request to the arrival of its answer."""
-        request = CheckReachability.Request(check_orientation=True)
+        request = CheckReachability.Request(check_orientation=check_orientation)
         request.target.header.frame_id = 'base_link'
         self._place = (self._place + 1) % len(POINTS)
         request.target.pose.position.x, request.target.pose.position.y = POINTS[self._place]

@@ -68,7 +68,9 @@ def fill_pose(
     message.header.frame_id = chain.base_link
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = pose.x, pose.y, pose.z
-    quaternion = space.quaternion_product(_turn(chain.normal, pose.phi), _tip_at_phi_zero(chain))
+    cosine, sine = math.cos(pose.phi / 2.0), math.sin(pose.phi / 2.0)
+    (w0, x0, y0, z0), (w, x, y, z) = _tip_at_ends(chain)
+    quaternion = cosine * w0 + sine * w, cosine * x0 + sine * x, cosine * y0 + sine * y, cosine * z0 + sine * z
     if pose.yaw != 0.0:
         quaternion = space.quaternion_product(_turn(chain.yaw_axis, pose.yaw), quaternion)
     orientation.w, orientation.x, orientation.y, orientation.z = quaternion
@@ -81,11 +83,11 @@ def _turn(axis: Point3, angle: float) -> space.Quaternion:
 
 
 @lru_cache(maxsize=8)
-def _tip_at_phi_zero(chain: PlanarChain) -> space.Quaternion:
-    """Quaternion of the tip with the tool's orientation at zero: found by an eigenvalue problem,
-    which is too slow for each pose."""
+def _tip_at_ends(chain: PlanarChain) -> tuple[space.Quaternion, space.Quaternion]:
+    """Quaternions of the tip with the tool's orientation at 0 and at pi. Those between follow; to
+    find one by an eigenvalue problem is too slow for each pose."""
     w, x, y, z = mat2quat(chain.tool_rotation(0.0)).tolist()
-    return w, x, y, z
+    return (w, x, y, z), space.quaternion_product((0.0, *chain.normal), (w, x, y, z))
 
 
 def fill_joint_state(message: JointState, positions: NamedPositions, stamp: Time) -> None:
