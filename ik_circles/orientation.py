@@ -8,7 +8,7 @@ by side nothing changes, so that one look between each pair of cuts decides all 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import compress, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,7 +32,7 @@ WIDTH_ROUNDING = 1e-9
 EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
 
 
-def intervals(arm: PlanarArm, x: float, y: float, at: list[float]) -> list[Interval]:
+def intervals(arm: PlanarArm, x: float, y: float, at: Iterable[float]) -> list[Interval]:
     """Orientations between the cuts `at` that reach the point; see orientation_intervals."""
     cuts, ends, middles = _gaps(at)
     is_open = reached_with(arm, x, y, middles)
@@ -69,7 +69,7 @@ def intervals_of_branches(
     return _joined(list(up)), _joined(list(down))
 
 
-def _gaps(at: list[float]) -> tuple[list[float], list[float], list[float]]:
+def _gaps(at: Iterable[float]) -> tuple[list[float], list[float], list[float]]:
     """Where the gaps between cuts start, where they end, and their middles."""
     cuts = sorted(map(math.remainder, at, repeat(TURN))) or [0.0]
     ends = [*cuts[1:], cuts[0] + TURN]

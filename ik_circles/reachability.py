@@ -67,6 +67,7 @@ class Reachability:
     Attributes
     ----------
     code, reachable, message : the verdict, whether it is OK, and the sentence with the figure
+    wanted_orientation : what was asked for, if an orientation was [rad]
     nearest : the target itself where it is reachable (with the given orientation, or the middle of
         the widest interval); else the same position with the nearest orientation that works; else
         the nearest reachable point. None only if safe zones and limits share no point.
@@ -79,9 +80,21 @@ class Reachability:
     What the verdict does not need is computed when it is asked for.
     """
 
-    def __init__(self, code: Code, question: Question) -> None:
-        self.code = code
-        self._question = question
+    def __init__(
+        self,
+        code: Code,
+        arm: PlanarArm,
+        target: Point,
+        phi: float | None,
+        zones: SafeZones,
+        labels: Labels,
+        cuts: Sequence[float] = (),
+    ) -> None:
+        """`labels` are how messages speak of the joints, `cuts` the orientations at which the
+        answer may change, if they are known."""
+        self.code, self.wanted_orientation = code, phi
+        self._arm, self._target, self._zones = arm, target, zones
+        self._labels, self._cuts = labels, cuts
 
     def __repr__(self) -> str:
         return f'Reachability({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -99,51 +112,46 @@ class Reachability:
     @cached_property
     def orientation_intervals(self) -> list[Interval]:
         """Orientations with which the position can be reached [rad]."""
-        arm, (x, y), phi, _, _, cuts = self._question
         if not self.position_reachable:
             return []
-        found = intervals(arm, x, y, cuts or orientation_cuts(arm, x, y))
+        (x, y), phi = self._target, self.wanted_orientation
+        found = intervals(self._arm, x, y, self._cuts or orientation_cuts(self._arm, x, y))
         if phi is not None and not found:  # rounding decides, and it was reached
             found = [(wrap(phi), wrap(phi))]
         return found
 
-    @property
-    def wanted_orientation(self) -> float | None:
-        """The orientation that was asked for, if one was [rad]."""
-        return self._question.phi
-
-    @property
-    def reason(self) -> Reason:
-        """Why the position is out of reach, without the nearest that is not."""
-        return self._question.reason(self.code)
-
     @cached_property
     def message(self) -> str:
         """The reason as a sentence with its figure."""
-        return self._question.message(self)
+        if self.code is Code.OK:
+            return reachable_with(self.orientation_intervals)
+        if self.code is Code.ORIENTATION and self.nearest is not None:
+            return self._wrong_orientation(self.nearest.phi)
+        place = None if self.nearest is None else self.nearest[:2]
+        return with_nearest(self.reason, self._target, place, self._arm.max_reach)
 
     @cached_property
     def nearest(self) -> Pose2D | None:
         """The nearest pose that the arm can take; see the class."""
         if self.position_reachable:
-            return self._question.arm.pose(*self._question.target, self._at_position[0])
+            return self._arm.pose(*self._target, self._at_position[0])
         joints = self.nearest_joint_positions
-        return None if joints is None else self._question.arm.forward_kinematics(joints)
+        return None if joints is None else self._arm.forward_kinematics(joints)
 
     @cached_property
     def nearest_joint_positions(self) -> JointPositions | None:
         """Joint positions [rad] at `nearest`."""
         if self.position_reachable:
             return next(iter(self._at_position[1]), None)
-        return self._question.arm.workspace.nearest(self._question.target, self._question.zones)
+        return self._arm.workspace.nearest(self._target, self._zones)
 
     @property
     def margin(self) -> float:
         """Signed distance to the boundary [m]; see the class."""
         if self.position_reachable:
-            return self._question.distance_to_boundary()
+            return self._distance_to_boundary()
         nearest = self.nearest
-        return math.nan if nearest is None else -math.dist(self._question.target, nearest[:2])
+        return math.nan if nearest is None else -math.dist(self._target, nearest[:2])
 
     @property
     def solutions(self) -> list[JointPositions]:
@@ -157,7 +165,7 @@ class Reachability:
         Where rounding leaves that orientation out it is the first of `stand_ins` that is reached,
         and on the outline, if none is, that of the place on the outline.
         """
-        arm, target, phi, zones, _, _ = self._question
+        arm, target, phi = self._arm, self._target, self.wanted_orientation
         if phi is None:
             near = middle_of_widest(self.orientation_intervals)
         elif self.reachable:
@@ -171,8 +179,61 @@ class Reachability:
             found = solutions(arm, *target, orientation)
             if found:
                 return orientation, found
-        joints = arm.workspace.nearest(target, zones)
+        joints = arm.workspace.nearest(target, self._zones)
         return (orientation, []) if joints is None else (wrap(sum(joints)), [joints])
+
+    # --- figures and reasons ---
+
+    def _distance_to_boundary(self) -> float:
+        """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
+        distance = math.hypot(*self._target)
+        to_outer, to_inner = self._zones.outer - distance, distance - self._zones.inner
+        to_zones = min(to_outer, to_inner) if self._zones.inner > 0.0 else to_outer
+        return max(0.0, min(self._arm.workspace.distance_to_boundary(self._target), to_zones))
+
+    @property
+    def reason(self) -> Reason:
+        """Why the position is out of reach, without the nearest that is not."""
+        arm, zones, first = self._arm, self._zones, self._labels[0].name
+        distance = math.hypot(*self._target)
+        margin = f' and the safe zone margin is {metres_text(zones.margin)}' if zones.margin else ''
+        if self.code is Code.TOO_FAR:
+            missing = distance - zones.outer
+            why = f'the links reach {metres_text(arm.max_reach)} from {first}{margin}'
+            return Reason(f'too far by {metres_text(missing)}: {why}', missing)
+        if self.code is Code.TOO_CLOSE:
+            missing = zones.inner - distance
+            why = f'the links reach to within {metres_text(arm.min_reach)} of {first}{margin}'
+            return Reason(f'too close by {metres_text(missing)}: {why}', missing)
+        return Reason(self._passed_limit(None), 0.0)
+
+    def _passed_limit(self, phi: float | None) -> str:
+        """Which joint would pass which limit, by how much at least, with the others inside theirs
+        (or, where one alone is not enough, as few others as possible past theirs)."""
+        x, y = self._target
+        passed = [] if phi is None else least_excess(self._arm, x, y, [phi])
+        if not passed:
+            turning = stationary_orientations(self._arm, x, y)
+            passed = least_excess(self._arm, x, y, [*turning, *self._cuts])
+        if not passed:
+            return 'the joint limits keep the arm from it'
+        return ' and '.join(excess_text(self._labels[joint], over) for joint, over in passed)
+
+    def _wrong_orientation(self, works: float) -> str:
+        length_1, length_2, length_3 = self._arm.link_lengths
+        (x, y), phi = self._target, self.wanted_orientation or 0.0
+        wrist = math.hypot(x - length_3 * math.cos(phi), y - length_3 * math.sin(phi))
+        too_far, too_close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
+        if too_far > self._arm.tolerance:
+            why = f'the wrist would be too far by {metres_text(too_far)}'
+        elif too_close > self._arm.tolerance:
+            why = f'the wrist would be too close by {metres_text(too_close)}'
+        else:
+            why = self._passed_limit(phi)
+        return (
+            f'not with tool orientation {math.degrees(wrap(phi)):.1f} deg: {why}; '
+            f'the nearest that works is {math.degrees(works):.1f} deg'
+        )
 
 
 def check(
@@ -183,30 +244,30 @@ def check(
     labels: Labels = UNNAMED,
 ) -> Reachability:
     """The verdict for a position inside the safe zones, and an orientation if one is given."""
+    question = arm, target, phi, zones, labels
     x, y = target
     distance = math.hypot(x, y)
     if distance > zones.outer + arm.tolerance:
-        return Reachability(Code.TOO_FAR, Question(arm, target, phi, zones, labels, []))
+        return Reachability(Code.TOO_FAR, *question)
     if distance < zones.inner - arm.tolerance:
-        return Reachability(Code.TOO_CLOSE, Question(arm, target, phi, zones, labels, []))
+        return Reachability(Code.TOO_CLOSE, *question)
     if phi is not None:
         wrapped = wrap(phi)
         reached = solutions(arm, x, y, wrapped)
         if reached:
-            answer = Reachability(Code.OK, Question(arm, target, phi, zones, labels, []))
+            answer = Reachability(Code.OK, *question)
             answer._at_position, answer.nearest_joint_positions = (wrapped, reached), reached[0]
             return answer
     cuts = orientation_cuts(arm, x, y)
-    question = Question(arm, target, phi, zones, labels, cuts)
     found = intervals(arm, x, y, cuts)
     if not found:
         joints = arm.workspace.nearest(target, zones)
         found = _on_outline(arm, target, joints)
         if not found:
-            answer = Reachability(Code.JOINT_LIMIT, question)
+            answer = Reachability(Code.JOINT_LIMIT, *question, cuts)
             answer.nearest_joint_positions = joints
             return answer
-    answer = Reachability(Code.OK if phi is None else Code.ORIENTATION, question)
+    answer = Reachability(Code.OK if phi is None else Code.ORIENTATION, *question, cuts)
     answer.orientation_intervals = found
     return answer
 
@@ -234,77 +295,6 @@ def _on_outline(arm: PlanarArm, target: Point, nearest: JointPositions | None) -
 
 
 # --- reasons --------------------------------------------------------------------------------------
-
-
-class Question(NamedTuple):
-    """What was asked; `labels` are how messages speak of the joints, `cuts` the orientations at
-    which the answer may change."""
-
-    arm: PlanarArm
-    target: Point
-    phi: float | None
-    zones: SafeZones
-    labels: Labels
-    cuts: list[float]
-
-    def distance_to_boundary(self) -> float:
-        """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
-        distance = math.hypot(*self.target)
-        to_outer, to_inner = self.zones.outer - distance, distance - self.zones.inner
-        to_zones = min(to_outer, to_inner) if self.zones.inner > 0.0 else to_outer
-        return max(0.0, min(self.arm.workspace.distance_to_boundary(self.target), to_zones))
-
-    def message(self, answer: Reachability) -> str:
-        """The sentence for the answer."""
-        if answer.code is Code.OK:
-            return reachable_with(answer.orientation_intervals)
-        if answer.code is Code.ORIENTATION and answer.nearest is not None:
-            return self._wrong_orientation(answer.nearest.phi)
-        place = None if answer.nearest is None else answer.nearest[:2]
-        return with_nearest(self.reason(answer.code), self.target, place, self.arm.max_reach)
-
-    def reason(self, code: Code) -> Reason:
-        """Why the position is out of reach."""
-        arm, zones, first = self.arm, self.zones, self.labels[0].name
-        distance = math.hypot(*self.target)
-        margin = f' and the safe zone margin is {metres_text(zones.margin)}' if zones.margin else ''
-        if code is Code.TOO_FAR:
-            missing = distance - zones.outer
-            why = f'the links reach {metres_text(arm.max_reach)} from {first}{margin}'
-            return Reason(f'too far by {metres_text(missing)}: {why}', missing)
-        if code is Code.TOO_CLOSE:
-            missing = zones.inner - distance
-            why = f'the links reach to within {metres_text(arm.min_reach)} of {first}{margin}'
-            return Reason(f'too close by {metres_text(missing)}: {why}', missing)
-        return Reason(self._passed_limit(None), 0.0)
-
-    def _passed_limit(self, phi: float | None) -> str:
-        """Which joint would pass which limit, by how much at least, with the others inside theirs
-        (or, where one alone is not enough, as few others as possible past theirs)."""
-        x, y = self.target
-        passed = [] if phi is None else least_excess(self.arm, x, y, [phi])
-        if not passed:
-            turning = stationary_orientations(self.arm, x, y)
-            passed = least_excess(self.arm, x, y, turning + self.cuts)
-        if not passed:
-            return 'the joint limits keep the arm from it'
-        return ' and '.join(excess_text(self.labels[joint], over) for joint, over in passed)
-
-    def _wrong_orientation(self, works: float) -> str:
-        length_1, length_2, length_3 = self.arm.link_lengths
-        (x, y), phi = self.target, self.phi or 0.0
-        wrist = math.hypot(x - length_3 * math.cos(phi), y - length_3 * math.sin(phi))
-        too_far, too_close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
-        if too_far > self.arm.tolerance:
-            why = f'the wrist would be too far by {metres_text(too_far)}'
-        elif too_close > self.arm.tolerance:
-            why = f'the wrist would be too close by {metres_text(too_close)}'
-        else:
-            why = self._passed_limit(phi)
-        return (
-            f'not with tool orientation {math.degrees(wrap(phi)):.1f} deg: {why}; '
-            f'the nearest that works is {math.degrees(works):.1f} deg'
-        )
 
 
 def with_nearest(

@@ -63,7 +63,7 @@ def gaps(count):
 
 
 def turn(client, process):
-    """Latencies [s] and CPU use at 100 targets and 100 joint states a second, and times of calls."""
+    """Latencies [s] and CPU use at 100 targets and 100 joint states a second; times of calls."""
     client.stream(gaps(UNCOUNTED))
     used = process.cpu_seconds()
     answers, rate = client.stream(gaps(STREAMED))

@@ -69,8 +69,13 @@ def fill_pose(
     position, orientation = message.pose.position, message.pose.orientation
     position.x, position.y, position.z = pose.x, pose.y, pose.z
     cosine, sine = math.cos(pose.phi / 2.0), math.sin(pose.phi / 2.0)
-    (w0, x0, y0, z0), (w, x, y, z) = _tip_at_ends(chain)
-    quaternion = cosine * w0 + sine * w, cosine * x0 + sine * x, cosine * y0 + sine * y, cosine * z0 + sine * z
+    (w, x, y, z), (w_pi, x_pi, y_pi, z_pi) = _tip_at_ends(chain)
+    quaternion = (
+        cosine * w + sine * w_pi,
+        cosine * x + sine * x_pi,
+        cosine * y + sine * y_pi,
+        cosine * z + sine * z_pi,
+    )
     if pose.yaw != 0.0:
         quaternion = space.quaternion_product(_turn(chain.yaw_axis, pose.yaw), quaternion)
     orientation.w, orientation.x, orientation.y, orientation.z = quaternion
