@@ -67,6 +67,7 @@ class Reachability:
     Attributes
     ----------
     code, reachable, message : the verdict, whether it is OK, and the sentence with the figure
+    position_reachable : whether the arm can take the target's position, with whatever orientation
     wanted_orientation : what was asked for, if an orientation was [rad]
     nearest : the target itself where it is reachable (with the given orientation, or the middle of
         the widest interval); else the same position with the nearest orientation that works; else
@@ -93,21 +94,13 @@ class Reachability:
         """`labels` are how messages speak of the joints, `cuts` the orientations at which the
         answer may change, if they are known."""
         self.code, self.wanted_orientation = code, phi
+        self.reachable = code is Code.OK
+        self.position_reachable = self.reachable or code is Code.ORIENTATION
         self._arm, self._target, self._zones = arm, target, zones
         self._labels, self._cuts = labels, cuts
 
     def __repr__(self) -> str:
         return f'Reachability({self.code.name}: {self.message}; nearest {self.nearest})'
-
-    @property
-    def reachable(self) -> bool:
-        """Whether the arm can take the target."""
-        return self.code is Code.OK
-
-    @property
-    def position_reachable(self) -> bool:
-        """Whether the arm can take the target's position, with whatever orientation."""
-        return self.code is Code.OK or self.code is Code.ORIENTATION
 
     @cached_property
     def orientation_intervals(self) -> list[Interval]:
@@ -123,9 +116,9 @@ class Reachability:
     @cached_property
     def message(self) -> str:
         """The reason as a sentence with its figure."""
-        if self.code is Code.OK:
+        if self.reachable:
             return reachable_with(self.orientation_intervals)
-        if self.code is Code.ORIENTATION and self.nearest is not None:
+        if self.position_reachable and self.nearest is not None:
             return self._wrong_orientation(self.nearest.phi)
         place = None if self.nearest is None else self.nearest[:2]
         return with_nearest(self.reason, self._target, place, self._arm.max_reach)

@@ -115,14 +115,10 @@ class SpatialReachability:
         self._ways = [_way(chain, wanted, *one) for one in _shoulders(chain, wanted)]
         self._off = self._ways[0].shoulder.beside if self._ways else 0.0
         self._working, self.code = self._verdict()
+        self.reachable = self.code is Code.OK
 
     def __repr__(self) -> str:
         return f'SpatialReachability({self.code.name}: {self.message}; nearest {self.nearest})'
-
-    @property
-    def reachable(self) -> bool:
-        """Whether the arm can take the target."""
-        return self.code is Code.OK
 
     @property
     def orientation_intervals(self) -> list[Interval]:
@@ -139,7 +135,7 @@ class SpatialReachability:
     def as_wanted(self) -> bool:
         """Whether the arm can take the target as it is, in the plane and with its orientation to
         within SAME_TILT: then `nearest` is the target."""
-        wanted = self._wanted.rotation is not None and self.code is Code.OK
+        wanted = self._wanted.rotation is not None and self.reachable
         exact = wanted and self._off == 0.0 and self._chain.slack == 0.0
         return exact and self._tilt(self._way_of_nearest) <= SAME_TILT
 
@@ -163,7 +159,7 @@ class SpatialReachability:
     @property
     def message(self) -> str:
         """The reason as a sentence with its figure."""
-        if self.code is Code.OK:
+        if self.reachable:
             return reachable_with(self.orientation_intervals)
         if self.code is Code.OUT_OF_PLANE:
             return self._out_of_plane()
@@ -191,14 +187,14 @@ class SpatialReachability:
     def margin(self) -> float:
         """Signed distance to the workspace's boundary [m]; see the class."""
         yaw, zones, point = self._chain.yaw, self._wanted.zones, self._wanted.point
+        if not self._working:
+            nearest = self._nearest_place
+            return math.nan if nearest is None else 0.0 - math.dist(point, nearest)
+        if yaw is None:
+            return self._ways[0].found.margin
+        place = self._chain.place_of(yaw, point)
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        if inside and self.code is not Code.OUT_OF_PLANE:
-            if yaw is None:
-                return inside[0].found.margin
-            place = self._chain.place_of(yaw, point)
-            return max(_margin(self._chain.arm, yaw, place, way, zones) for way in inside)
-        nearest = self._nearest_place
-        return math.nan if nearest is None else 0.0 - math.dist(point, nearest)
+        return max(_margin(self._chain.arm, yaw, place, way, zones) for way in inside)
 
     def solve(
         self,
