@@ -131,12 +131,12 @@ class Reachability:
         joints = self.nearest_joint_positions
         return None if joints is None else self._arm.forward_kinematics(joints)
 
-    @cached_property
+    @property
     def nearest_joint_positions(self) -> JointPositions | None:
         """Joint positions [rad] at `nearest`."""
         if self.position_reachable:
             return next(iter(self._at_position[1]), None)
-        return self._arm.workspace.nearest(self._target, self._zones)
+        return self._at_nearest_point
 
     @property
     def margin(self) -> float:
@@ -174,6 +174,11 @@ class Reachability:
                 return orientation, found
         joints = arm.workspace.nearest(target, self._zones)
         return (orientation, []) if joints is None else (wrap(sum(joints)), [joints])
+
+    @cached_property
+    def _at_nearest_point(self) -> JointPositions | None:
+        """Joint positions [rad] at the nearest point of a position that is out of reach."""
+        return self._arm.workspace.nearest(self._target, self._zones)
 
     # --- figures and reasons ---
 
@@ -249,7 +254,7 @@ def check(
         reached = solutions(arm, x, y, wrapped)
         if reached:
             answer = Reachability(Code.OK, *question)
-            answer._at_position, answer.nearest_joint_positions = (wrapped, reached), reached[0]
+            answer._at_position = wrapped, reached
             return answer
     cuts = orientation_cuts(arm, x, y)
     found = intervals(arm, x, y, cuts)
@@ -258,7 +263,7 @@ def check(
         found = _on_outline(arm, target, joints)
         if not found:
             answer = Reachability(Code.JOINT_LIMIT, *question, cuts)
-            answer.nearest_joint_positions = joints
+            answer._at_nearest_point = joints
             return answer
     answer = Reachability(Code.OK if phi is None else Code.ORIENTATION, *question, cuts)
     answer.orientation_intervals = found

@@ -172,10 +172,10 @@ class SpatialReachability:
     @property
     def nearest(self) -> SpatialPose | None:
         """The nearest pose that the arm can take."""
-        found, place = self._configuration, self._nearest_place
-        if found is None or place is None:
+        found = self._configuration
+        if found is None:
             return None
-        return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
+        return SpatialPose(*self._place_at(found), wrap(sum(found.q)), found.yaw)
 
     @property
     def nearest_joint_positions(self) -> NamedPositions | None:
@@ -306,30 +306,42 @@ class SpatialReachability:
     def _way_of_nearest(self) -> Way:
         """Of the ways that work, the one whose orientation is most like the one asked for."""
         if len(self._working) > 1 and self.reachable:
-            return _least(self._working, self._tilt, SAME_TILT)[0]
+            return self._least_tilted
         return (self._working or self._ways)[0]
 
     @cached_property
+    def _least_tilted(self) -> Way:
+        return _least(self._working, self._tilt, SAME_TILT)[0]
+
+    @property
     def _configuration(self) -> Configuration | None:
         """The configuration at `nearest`."""
-        if self._working or self._chain.yaw is None:
-            way = self._way_of_nearest
-            q = way.found.nearest_joint_positions
-            return None if q is None else Configuration(way.yaws[0], q)
-        arm = self._chain.arm
-        place = self._chain.place_of(self._chain.yaw, self._wanted.point)
-        seen = place.brought_within(FAR * arm.max_reach)
-        return _nearest(arm, self._chain.yaw, seen, self._wanted.zones)
+        if not self._working and self._chain.yaw is not None:
+            return self._nearest_turned
+        way = self._way_of_nearest
+        q = way.found.nearest_joint_positions
+        return None if q is None else Configuration(way.yaws[0], q)
+
+    @cached_property
+    def _nearest_turned(self) -> Configuration | None:
+        """Behind a yaw joint, the configuration nearest to a point out of reach."""
+        arm, yaw = self._chain.arm, self._chain.yaw
+        if yaw is None:
+            return None
+        seen = self._chain.place_of(yaw, self._wanted.point).brought_within(FAR * arm.max_reach)
+        return _nearest(arm, yaw, seen, self._wanted.zones)
+
+    def _place_at(self, found: Configuration) -> Point3:
+        """Where the tip is at the configuration of `nearest` in base_link [m]."""
+        if self._working and self._off == 0.0:
+            return self._wanted.point
+        tip = self._chain.arm.forward_kinematics(found.q)
+        return self._chain.from_plane(tip.x, tip.y, found.yaw)
 
     @property
     def _nearest_place(self) -> Point3 | None:
-        if self._working and self._off == 0.0:
-            return self._wanted.point
         found = self._configuration
-        if found is None:
-            return None
-        tip = self._chain.arm.forward_kinematics(found.q)
-        return self._chain.from_plane(tip.x, tip.y, found.yaw)
+        return None if found is None else self._place_at(found)
 
     # --- reasons ---
 
