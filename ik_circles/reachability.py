@@ -98,15 +98,21 @@ class Reachability:
         self.position_reachable = self.reachable or code is Code.ORIENTATION
         self._arm, self._target, self._zones = arm, target, zones
         self._labels, self._cuts = labels, cuts
+        # lazy by hand: cached_property has a lock, and makes all attributes slower, before 3.12
+        self._intervals: list[Interval] | None = None
+        self._solved: tuple[float, list[JointPositions]] | None = None
 
     def __repr__(self) -> str:
         return f'Reachability({self.code.name}: {self.message}; nearest {self.nearest})'
 
-    @cached_property
+    @property
     def orientation_intervals(self) -> list[Interval]:
         """Orientations with which the position can be reached [rad]."""
-        if not self.position_reachable:
-            return []
+        if self._intervals is None:
+            self._intervals = self._found_intervals() if self.position_reachable else []
+        return self._intervals
+
+    def _found_intervals(self) -> list[Interval]:
         (x, y), phi = self._target, self.wanted_orientation
         found = intervals(self._arm, x, y, self._cuts or orientation_cuts(self._arm, x, y))
         if phi is not None and not found:  # rounding decides, and it was reached
@@ -151,9 +157,15 @@ class Reachability:
         """Every joint triple that reaches the target; see the class."""
         return self._at_position[1] if self.reachable else []
 
-    @cached_property
+    @property
     def _at_position(self) -> tuple[float, list[JointPositions]]:
-        """Orientation of `nearest` where the position can be reached, and the solutions there.
+        """Orientation of `nearest` where the position can be reached, and the solutions there."""
+        if self._solved is None:
+            self._solved = self._solved_at_position()
+        return self._solved
+
+    def _solved_at_position(self) -> tuple[float, list[JointPositions]]:
+        """See _at_position.
 
         Where rounding leaves that orientation out it is the first of `stand_ins` that is reached,
         and on the outline, if none is, that of the place on the outline.
@@ -254,7 +266,7 @@ def check(
         reached = solutions(arm, x, y, wrapped)
         if reached:
             answer = Reachability(Code.OK, *question)
-            answer._at_position = wrapped, reached
+            answer._solved = wrapped, reached
             return answer
     cuts = orientation_cuts(arm, x, y)
     found = intervals(arm, x, y, cuts)
@@ -266,7 +278,7 @@ def check(
             answer._at_nearest_point = joints
             return answer
     answer = Reachability(Code.OK if phi is None else Code.ORIENTATION, *question, cuts)
-    answer.orientation_intervals = found
+    answer._intervals = found
     return answer
 
 
