@@ -14,7 +14,7 @@ from rclpy.clock import JumpThreshold, TimeJump
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
-from std_msgs.msg import String
+from std_msgs.msg import Header, String
 from visualization_msgs.msg import MarkerArray
 
 from ik_circles.chain import NamedPositions, PlanarChain
@@ -76,7 +76,7 @@ class IkNode(Node):
         self.create_subscription(JointState, 'joint_states', self._on_joint_states, MEASURED)
         # kept: new ones take longer than all that is written into them
         self._stamp, self._command, self._status = Time(), JointState(), IkStatus()
-        self._solutions: list[JointState] = []
+        self._solutions_header, self._solutions = Header(), list[JointState]()
         self._statuses = self.create_publisher(
             IkStatus, '~/status', 10, event_callbacks=NO_EVENTS
         )
@@ -265,11 +265,13 @@ class IkNode(Node):
     def _solutions_in_messages(
         self, solutions: list[NamedPositions], stamp: Time
     ) -> list[JointState]:
-        while len(self._solutions) < len(solutions):
-            self._solutions.append(JointState())
-        for message, positions in zip(self._solutions, solutions):
-            fill_joint_state(message, positions, stamp)
-        return self._solutions[: len(solutions)]
+        header, kept = self._solutions_header, self._solutions
+        header.stamp = stamp
+        while len(kept) < len(solutions):
+            kept.append(JointState(header=header))
+        for message, positions in zip(kept, solutions):
+            message.name, message.position = list(positions), list(positions.values())
+        return kept[: len(solutions)]
 
     def _model(self) -> tuple[PlanarChain, JointMemory]:
         """The chain, with joints that are not commanded where they were measured."""
