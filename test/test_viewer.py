@@ -21,7 +21,7 @@ from ik_circles.msg import IkStatus
 from msgspec import msgpack
 from rcl_interfaces.srv import GetParameters
 from rclpy.parameter import parameter_value_to_python
-from ros_probe import IkProbe
+from ros_probe import AGAIN, IkProbe
 from selenium.webdriver.common.keys import Keys
 from sensor_msgs.msg import JointState
 from websockets.exceptions import ConnectionClosed
@@ -114,8 +114,13 @@ class Stack:
         What a node sends before those who hear it have found it is lost.
         """
 
+        due = 0.0
+
         def arrived() -> bool:
-            self.probe.aim(to)
+            nonlocal due
+            if time.monotonic() > due:
+                self.probe.aim(to)
+                due = time.monotonic() + AGAIN
             return self.is_at(to)
 
         self.probe.wait(arrived, f'the arm at {to}, led there')
