@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.limbs import ORIGIN, placed
-from ik_circles.methods import LinkChain
+from ik_circles.limbs import LinkChain
 
 #: Targets of a class.
 COUNT = 120

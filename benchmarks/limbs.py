@@ -1,4 +1,4 @@
-"""Every method of ik_circles.methods, FABRIK and CCD, made alike: a target in, points out."""
+"""Every method of ik_circles.limbs, FABRIK and CCD, made alike: a target in, points out."""
 
 import cmath
 import math
@@ -8,17 +8,16 @@ import numpy as np
 
 from benchmarks.iterative import ccd, fabrik, fabrik_in_space, fabrik_tree
 from ik_circles import PlanarArm
-from ik_circles.methods import (
+from ik_circles.limbs import (
     Bone,
     LinkChain,
     LinkTree,
     place_bones,
-    solve_outermost,
     solve_two_circles,
     solve_two_links,
-    solve_z_form,
     turn_bones,
 )
+from ik_circles.planar.redundancy import solve_outermost, solve_z_form
 
 #: Misses of this share of the reach are closed, unless a method has a tolerance of its own.
 CLOSED = 1e-12

@@ -26,7 +26,8 @@ from benchmarks.report import short, table
 from benchmarks.rounds import WARM_UP, timed
 from benchmarks.smoothness import STEPS, smoothness
 from benchmarks.targets import SEED
-from ik_circles.methods import solve_two_circles_batch, solve_two_links_batch, z_reach
+from ik_circles.limbs import solve_two_circles_batch, solve_two_links_batch
+from ik_circles.planar.redundancy import z_reach
 
 PI = np.pi
 ROUNDS = 5

@@ -135,9 +135,9 @@ def _looking(kind, address):
         from browser import browsing
         from path import URDF
 
-        from ik_circles import load_planar_chain
+        from ik_circles import load_arm
 
-        with browsing(address, load_planar_chain(URDF)) as browser:
+        with browsing(address, load_arm(URDF)) as browser:
             browser.count_pictures()
             yield browser
     elif kind == 'page drawn elsewhere':

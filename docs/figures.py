@@ -31,16 +31,19 @@ from pictures import (
     write_figures,
 )
 
-from ik_circles import Arc, PlanarArm, PlanarChain, load_planar_chain
-from ik_circles.angles import TURN, wrap
-from ik_circles.chain import NamedPositions
-from ik_circles.circles import Point, intersect_circles
-from ik_circles.drawing import TargetMark, scenario_figure
-from ik_circles.orientation import middle_of_widest, orientation_cuts
-from ik_circles.planner import Refusal, Settings, Target, decide, finite
-from ik_circles.scenario import scenario_targets
-from ik_circles.workspace import joint_points
-from ik_circles.yaw import Yaw
+from ik_circles import Arc, PlanarArm, RobotArm, load_arm
+from ik_circles.control.decision import decide
+from ik_circles.control.scenario import scenario_targets
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Refusal, Target, finite
+from ik_circles.geometry.angles import TURN, wrap
+from ik_circles.geometry.circles import Point, intersect_circles
+from ik_circles.geometry.intervals import middle_of_widest
+from ik_circles.pictures.drawing import TargetMark, scenario_figure
+from ik_circles.planar.critical_arcs import joint_points
+from ik_circles.planar.orientations import orientation_cuts
+from ik_circles.robot.arm import NamedPositions
+from ik_circles.spatial.yaw import Yaw
 
 #: How near a joint is to its limit at a cut, to be named there [rad].
 AT_LIMIT = 1e-6
@@ -265,7 +268,7 @@ def half_plane() -> Figure:
     before = '<child link="px100/upper_arm_link"/>'
     beside = text.replace(before, f'{before}<origin xyz="0 {BESIDE} 0"/>')
     figure, columns = new_figure(11.5, 8.6, 2)
-    for axes, chain in zip(columns, map(load_planar_chain, (text, beside))):
+    for axes, chain in zip(columns, map(load_arm, (text, beside))):
         yaw = _yaw_of(chain)
         _fill_half_plane(axes, chain, yaw)
         for faces, color, style in ((True, BLUE, '-'), (False, ORANGE, '--')):
@@ -293,7 +296,7 @@ def half_plane() -> Figure:
 # --- behind a yaw joint ---------------------------------------------------------------------------
 
 
-def _fill_half_plane(axes: Any, chain: PlanarChain, yaw: Yaw) -> None:
+def _fill_half_plane(axes: Any, chain: RobotArm, yaw: Yaw) -> None:
     """Shade what either shoulder reaches, over distance from the axis and height."""
     reach = chain.arm.max_reach + abs(yaw.aside)
     r, h = np.meshgrid(np.linspace(0.0, reach, CELLS), np.linspace(-reach, reach, CELLS))
@@ -305,7 +308,7 @@ def _fill_half_plane(axes: Any, chain: PlanarChain, yaw: Yaw) -> None:
     axes.contourf(r, h, works, levels=(0.5, 1.5), colors=[FILL])
 
 
-def _half_outline(chain: PlanarChain, yaw: Yaw, faces: bool) -> Iterable[list[Point]]:
+def _half_outline(chain: RobotArm, yaw: Yaw, faces: bool) -> Iterable[list[Point]]:
     """Pieces of the outline on one side of the axis, as distances from it and heights."""
     for arc in chain.arm.workspace_boundary().arcs:
         piece: list[Point] = []
@@ -320,7 +323,7 @@ def _half_outline(chain: PlanarChain, yaw: Yaw, faces: bool) -> Iterable[list[Po
             yield piece
 
 
-def _target_in_half_plane(axes: Any, chain: PlanarChain, yaw: Yaw, target: Any) -> None:
+def _target_in_half_plane(axes: Any, chain: RobotArm, yaw: Yaw, target: Any) -> None:
     answer = chain.check_reachability(target)
     assert answer.nearest is not None
     radius, _, height = chain.place_of(yaw, target)
@@ -406,11 +409,11 @@ def _arm_of(name: str) -> PlanarArm:
     return _chain_of(name).arm
 
 
-def _chain_of(name: str) -> PlanarChain:
-    return load_planar_chain((ROOT / 'urdf' / f'{name}.urdf').read_bytes())
+def _chain_of(name: str) -> RobotArm:
+    return load_arm((ROOT / 'urdf' / f'{name}.urdf').read_bytes())
 
 
-def _yaw_of(chain: PlanarChain) -> Yaw:
+def _yaw_of(chain: RobotArm) -> Yaw:
     assert chain.yaw is not None
     return chain.yaw
 

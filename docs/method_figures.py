@@ -1,6 +1,6 @@
 """Draws the figures of docs/methods.md: `scripts/figures [FOLDER]`.
 
-Everything that is drawn is computed by ik_circles.methods, on each run anew.
+Everything that is drawn is computed by ik_circles.limbs, on each run anew.
 """
 
 from __future__ import annotations
@@ -35,21 +35,20 @@ from pictures import (
 )
 
 from ik_circles import Arc, PlanarArm
-from ik_circles.angles import TURN
-from ik_circles.circles import Point, angle_between_sides
-from ik_circles.methods import (
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.circles import Point, angle_between_sides
+from ik_circles.limbs import (
     BoneLimits,
     LinkChain,
     LinkTree,
     place_bones,
     solve_two_circles,
     solve_two_links,
-    solve_z_form,
-    z_reach,
 )
-from ik_circles.redundancy import CHOICES, Redundancy, candidates
-from ik_circles.selection import Policy, choose
-from ik_circles.workspace import joint_points
+from ik_circles.planar.critical_arcs import joint_points
+from ik_circles.planar.redundancy import solve_z_form, z_reach
+from ik_circles.planar.redundancy.policy import CHOICES, Redundancy, candidates
+from ik_circles.planar.selection import Policy, choose
 
 ORIGIN: Point = (0.0, 0.0)
 #: Two links [m], and targets that they reach, too far for them, and too near.

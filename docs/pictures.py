@@ -15,10 +15,10 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from ik_circles import Arc, PlanarArm
-from ik_circles.angles import TURN
-from ik_circles.circles import Point
-from ik_circles.drawing import DARK, LIGHT, THEMED, style
-from ik_circles.workspace import joint_points
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.circles import Point
+from ik_circles.pictures.palette import DARK, LIGHT, THEMED, style
+from ik_circles.planar.critical_arcs import joint_points
 
 ROOT = Path(__file__).resolve().parents[1]
 GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED

@@ -19,8 +19,8 @@ try:
     from matplotlib.figure import Figure
     from PIL import Image
 
-    from ik_circles.circles import Point
-    from ik_circles.drawing import DARK, LIGHT, THEMED, Palette, style
+    from ik_circles.geometry.circles import Point
+    from ik_circles.pictures.palette import DARK, LIGHT, THEMED, Palette, style
 except ModuleNotFoundError as error:
     print(f"the examples need {error.name}; pip install '.[plot]'", file=sys.stderr)
     raise SystemExit(2) from None

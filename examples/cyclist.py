@@ -12,8 +12,8 @@ from typing import Any
 
 from animation import BLUE, GREY, INK, ORANGE, RED, SKY, links, print_rate, write
 
-from ik_circles.circles import Point
-from ik_circles.methods import ChainShape, LinkTree, TreeShape
+from ik_circles.geometry.circles import Point
+from ik_circles.limbs import ChainShape, LinkTree, TreeShape
 
 THIGH, SHANK, FOOT, CRANK = 0.44, 0.43, 0.16, 0.17
 LEGS = LinkTree((), ((THIGH, SHANK, FOOT), (THIGH, SHANK, FOOT)))

@@ -25,8 +25,8 @@ from animation import (
     write,
 )
 
-from ik_circles.circles import Point
-from ik_circles.methods import LinkTree, TreeShape
+from ik_circles.geometry.circles import Point
+from ik_circles.limbs import LinkTree, TreeShape
 
 #: Lengths [cm]: trunk; thumb, index, middle, ring and little finger, metacarpal bones first.
 HAND = LinkTree(

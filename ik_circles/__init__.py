@@ -1,19 +1,23 @@
 """Exact inverse kinematics of the planar three-joint arm, by intersecting circles."""
 
-from ik_circles.arm import PlanarArm, Pose2D
-from ik_circles.batch import ReachabilityBatch
-from ik_circles.chain import PlanarChain, SpatialPose, SpatialReachability
 from ik_circles.errors import (
     IkCirclesError,
     InvalidArmError,
     InvalidSettingError,
     InvalidUrdfError,
-    NoPlanarChainError,
+    NoPlanarArmError,
     NotFiniteError,
 )
-from ik_circles.reachability import Code, Reachability
-from ik_circles.reduction import load_planar_chain
-from ik_circles.workspace import Arc, Boundary, SafeZones
+from ik_circles.geometry.arcs import Arc
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.batch import ReachabilityBatch
+from ik_circles.planar.model import Pose2D
+from ik_circles.planar.outline import Boundary
+from ik_circles.planar.verdict import Reachability
+from ik_circles.planar.zones import SafeZones
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm, SpatialPose, SpatialReachability
+from ik_circles.robot.reduction import load_arm
 
 __all__ = [
     'Arc',
@@ -23,15 +27,15 @@ __all__ = [
     'InvalidArmError',
     'InvalidSettingError',
     'InvalidUrdfError',
-    'NoPlanarChainError',
+    'NoPlanarArmError',
     'NotFiniteError',
     'PlanarArm',
-    'PlanarChain',
     'Pose2D',
     'Reachability',
     'ReachabilityBatch',
+    'RobotArm',
     'SafeZones',
     'SpatialPose',
     'SpatialReachability',
-    'load_planar_chain',
+    'load_arm',
 ]

@@ -17,7 +17,7 @@ class InvalidUrdfError(IkCirclesError):
     """The robot description is not a sound URDF."""
 
 
-class NoPlanarChainError(IkCirclesError):
+class NoPlanarArmError(IkCirclesError):
     """The robot has no three successive joints with parallel axes, or more than one such set."""
 
 

@@ -15,9 +15,10 @@ from launch.event_handlers import OnShutdown
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 
-from ik_circles import PlanarChain, load_planar_chain
+from ik_circles import RobotArm, load_arm
 from ik_circles.errors import IkCirclesError
-from ik_circles.urdf import parse_urdf, rotation_about
+from ik_circles.geometry.rigid import rotation_about
+from ik_circles.robot.urdf import parse_urdf
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 
@@ -134,13 +135,13 @@ def rviz_config(description: str) -> str:
     manager = config['Visualization Manager']
     with suppress(IkCirclesError):  # there is none yet, or ik_node says what is wrong with it
         manager['Global Options']['Fixed Frame'] = parse_urdf(description).root
-        manager['Views']['Current'] = rviz_view(load_planar_chain(description))
+        manager['Views']['Current'] = rviz_view(load_arm(description))
     with NamedTemporaryFile('w', prefix='arm_', suffix='.rviz', delete=False) as copy:
         yaml.safe_dump(config, copy)
     return copy.name
 
 
-def rviz_view(chain: PlanarChain) -> dict:
+def rviz_view(chain: RobotArm) -> dict:
     """From above on a plane that lies flat, else on it from a little above; the yaw joint is where
     the simulated arm starts."""
     yaw, reach = chain.home.yaw, chain.arm.max_reach

@@ -24,8 +24,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from ik_circles import PlanarChain
-from ik_circles.chain import Point3
+from ik_circles import RobotArm
+from ik_circles.robot.arm import Point3
 from ik_circles.viewer.scene import FIELD, view_of
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ('chromium', 'chromedriver'))
@@ -46,7 +46,7 @@ ARGUMENTS = (
 class Browser:
     """The page in a window of its own, for an arm that it shows from the first view."""
 
-    def __init__(self, address: str, chain: PlanarChain) -> None:
+    def __init__(self, address: str, chain: RobotArm) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = CHROMIUM
         for argument in ARGUMENTS:
@@ -212,7 +212,7 @@ def _unit(vector: np.ndarray) -> np.ndarray:
 
 
 @contextmanager
-def browsing(address: str, chain: PlanarChain) -> Iterator[Browser]:
+def browsing(address: str, chain: RobotArm) -> Iterator[Browser]:
     """A browser on the page, closed in the end."""
     browser = Browser(address, chain)
     try:

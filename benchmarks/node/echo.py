@@ -14,7 +14,7 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile, qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 
-from ik_circles.ros.run import run
+from ik_circles.ros.spinning import run
 
 NAMES = ['shoulder_joint', 'elbow_joint', 'wrist_joint']
 

@@ -4,7 +4,7 @@ import math
 
 from processes import URDF
 
-from ik_circles import load_planar_chain
+from ik_circles import load_arm
 
 CENTRE, RADIUS = (0.65, 0.15), 0.1  # [m]
 PLACES = 500
@@ -20,7 +20,7 @@ def _follow(chain, points):
     return path
 
 
-_chain = load_planar_chain(URDF)
+_chain = load_arm(URDF)
 NAMES = list(_chain.joint_names)
 POINTS = [
     (CENTRE[0] + RADIUS * math.cos(turn), CENTRE[1] + RADIUS * math.sin(turn))

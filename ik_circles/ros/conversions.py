@@ -9,11 +9,11 @@ from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
 
-from ik_circles.chain import NamedPositions, PlanarChain, Point3, SpatialPose
-from ik_circles.methods import space
-from ik_circles.planner import Refusal, finite
-from ik_circles.reachability import Code
-from ik_circles.urdf import Rows
+from ik_circles.control.target import Refusal, finite
+from ik_circles.geometry.rigid import Rows
+from ik_circles.limbs import space
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 
 #: A quaternion's length may differ from 1 by this much before it is refused.
 UNIT_TOLERANCE = 0.01
@@ -49,7 +49,7 @@ def rotation_of(quaternion: Quaternion) -> Rows:
     return space.rows_of((w / length, x / length, y / length, z / length))
 
 
-def is_ours(message: PoseStamped, chain: PlanarChain) -> bool:
+def is_ours(message: PoseStamped, chain: RobotArm) -> bool:
     """Whether a pose is as we would tell it: in base_link, with a quaternion of length 1."""
     if message.header.frame_id != chain.base_link:
         return False
@@ -58,7 +58,7 @@ def is_ours(message: PoseStamped, chain: PlanarChain) -> bool:
 
 
 def fill_pose(
-    message: PoseStamped, chain: PlanarChain | None, pose: SpatialPose | None, stamp: Time
+    message: PoseStamped, chain: RobotArm | None, pose: SpatialPose | None, stamp: Time
 ) -> None:
     """Write the pose of the tip in base_link into a message; without a pose, an empty frame."""
     message.header.stamp = stamp
@@ -88,7 +88,7 @@ def _turn(axis: Point3, angle: float) -> space.Quaternion:
 
 
 @lru_cache(maxsize=8)
-def _tip_at_ends(chain: PlanarChain) -> tuple[space.Quaternion, space.Quaternion]:
+def _tip_at_ends(chain: RobotArm) -> tuple[space.Quaternion, space.Quaternion]:
     """Quaternions of the tip with the tool's orientation at 0 and at pi. Those between follow; to
     find one by an eigenvalue problem is too slow for each pose."""
     w, x, y, z = mat2quat(chain.tool_rotation(0.0)).tolist()

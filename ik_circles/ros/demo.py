@@ -29,17 +29,17 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from transforms3d.quaternions import mat2quat
 
-from ik_circles.chain import NamedPositions, PlanarChain
+from ik_circles.control.scenario import ScenarioTarget, scenario_targets
+from ik_circles.control.settings import Settings
 from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.msg import IkStatus
-from ik_circles.planner import Settings
-from ik_circles.reachability import Code
-from ik_circles.reduction import load_planar_chain
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.robot.reduction import load_arm
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import positions_of
-from ik_circles.ros.quality import LATCHED
-from ik_circles.ros.run import until_stopped
-from ik_circles.scenario import ScenarioTarget, scenario_targets
+from ik_circles.ros.qos import LATCHED
+from ik_circles.ros.spinning import until_stopped
 from ik_circles.srv import CheckReachability
 
 #: The tip of the simulated arm must end up this near to the target [m].
@@ -113,7 +113,7 @@ class ScenarioClient(Node):
     def _on_joint_states(self, message: JointState) -> None:
         self._measured.update(positions_of(message, message.name))
 
-    def model(self) -> tuple[PlanarChain, Settings]:
+    def model(self) -> tuple[RobotArm, Settings]:
         """The arm and the settings that the IK node works with."""
         names = list(parameters.NAMES)
         request = GetParameters.Request(names=names)
@@ -124,7 +124,7 @@ class ScenarioClient(Node):
             values['robot_description'] = self._descriptions[-1].data
         return parameters.chain_of(values), parameters.settings_of(values)
 
-    def wait_for_nodes(self, chain: PlanarChain) -> None:
+    def wait_for_nodes(self, chain: RobotArm) -> None:
         """Until the IK node and the simulated arm are there and connected."""
         self._wait(
             'the IK node',
@@ -142,7 +142,7 @@ class ScenarioClient(Node):
             ),
         )
 
-    def run(self, chain: PlanarChain, target: ScenarioTarget) -> Row:
+    def run(self, chain: RobotArm, target: ScenarioTarget) -> Row:
         """Send one target, ask the service for the same, and wait for the arm to arrive."""
         before = dict(self._measured)
         message = _pose_message(chain, target, self.get_clock().now().to_msg())
@@ -204,7 +204,7 @@ class ScenarioClient(Node):
             rclpy.spin_once(self, timeout_sec=0.05)
 
 
-def _pose_message(chain: PlanarChain, target: ScenarioTarget, stamp: object) -> PoseStamped:
+def _pose_message(chain: RobotArm, target: ScenarioTarget, stamp: object) -> PoseStamped:
     message = PoseStamped()
     message.header.frame_id = chain.base_link
     message.header.stamp = stamp
@@ -215,7 +215,7 @@ def _pose_message(chain: PlanarChain, target: ScenarioTarget, stamp: object) -> 
     return message
 
 
-def run_scenario() -> tuple[PlanarChain, Settings, list[Row]]:
+def run_scenario() -> tuple[RobotArm, Settings, list[Row]]:
     """Every target of the scenario against nodes that are running; needs rclpy to be up."""
     client = ScenarioClient()
     try:
@@ -230,7 +230,7 @@ def run_scenario() -> tuple[PlanarChain, Settings, list[Row]]:
 # --- showing it -----------------------------------------------------------------------------------
 
 
-def table(chain: PlanarChain, rows: list[Row]) -> str:
+def table(chain: RobotArm, rows: list[Row]) -> str:
     """One line for each target: [m], joint angles [deg], error [mm]."""
     head = ('target', 'x, y, z [m]', 'verdict', ', '.join(chain.commanded_joints) + ' [deg]',
             'tip of the arm [m]', 'error [mm]', 'reason')
@@ -261,9 +261,9 @@ def _metres(point: tuple[float, float, float]) -> str:
     return ', '.join(f'{round(value, 3) + 0.0:.3f}' for value in point)
 
 
-def draw(chain: PlanarChain, settings: Settings, rows: list[Row], output: str) -> None:
+def draw(chain: RobotArm, settings: Settings, rows: list[Row], output: str) -> None:
     """The arm's poses, both safe zones and every target with its reason, as a picture."""
-    from ik_circles.drawing import TargetMark, draw_scenario
+    from ik_circles.pictures.drawing import TargetMark, draw_scenario
 
     marks = [
         TargetMark(
@@ -284,7 +284,7 @@ def readable(urdf: str) -> str:
     """Text of a URDF file with an arm in it; IkCirclesError says why there is none."""
     try:
         content = pathlib.Path(urdf).read_bytes()
-        load_planar_chain(content)
+        load_arm(content)
         return content.decode()
     except OSError as error:
         raise InvalidUrdfError(f'{urdf}: {error.strerror}') from None

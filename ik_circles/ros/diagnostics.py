@@ -6,8 +6,8 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
-from ik_circles.reporting import Summary
-from ik_circles.ros.quality import NO_EVENTS
+from ik_circles.control.reporting import Summary
+from ik_circles.ros.qos import NO_EVENTS
 
 #: Time between two reports [s].
 PERIOD = 1.0

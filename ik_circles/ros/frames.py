@@ -10,10 +10,10 @@ from rclpy.node import Node
 from rclpy.time import Time
 from transforms3d.quaternions import quat2mat
 
-from ik_circles.chain import PlanarChain
-from ik_circles.planner import Refusal
-from ik_circles.reachability import Code
-from ik_circles.urdf import Matrix
+from ik_circles.control.target import Refusal
+from ik_circles.geometry.rigid import Matrix
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
 
 
 class Frames:
@@ -28,7 +28,7 @@ class Frames:
             self._listener = tf2_ros.TransformListener(self._buffer, node)
 
     def pose_in_base(
-        self, chain: PlanarChain, frame: str, stamp: Stamp, measured: Mapping[str, float]
+        self, chain: RobotArm, frame: str, stamp: Stamp, measured: Mapping[str, float]
     ) -> Matrix:
         """Pose of `frame` in base_link (4x4): of a link of the robot at the measured joint
         positions, else by tf2 at the time `stamp`; Refusal if it is unknown."""
@@ -58,7 +58,7 @@ class Frames:
 
 
 def _moving(
-    chain: PlanarChain, link: str, joints: tuple[str, ...], measured: Mapping[str, float]
+    chain: RobotArm, link: str, joints: tuple[str, ...], measured: Mapping[str, float]
 ) -> Matrix:
     unheard = [name for name in joints if name not in measured]
     if unheard:

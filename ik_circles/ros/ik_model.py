@@ -12,12 +12,12 @@ from rclpy.parameter import Parameter, parameter_value_to_python
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
-from ik_circles.chain import PlanarChain
+from ik_circles.control.settings import Settings
 from ik_circles.errors import IkCirclesError
-from ik_circles.planner import Settings
+from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import parameters
-from ik_circles.ros.calls import Calls
-from ik_circles.ros.quality import LATCHED
+from ik_circles.ros.qos import LATCHED
+from ik_circles.ros.service_calls import Calls
 
 GONE = 'waiting for the IK node'
 
@@ -33,7 +33,7 @@ class IkModel:
     """
 
     def __init__(self, node: Node, calls: Calls) -> None:
-        self.chain: PlanarChain | None = None
+        self.chain: RobotArm | None = None
         self.description = ''
         self.settings = Settings()
         self.notice = GONE

@@ -17,22 +17,19 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Header, String
 from visualization_msgs.msg import MarkerArray
 
-from ik_circles.chain import NamedPositions, PlanarChain
-from ik_circles.controllers import Goal, check_controller_joints, goal_of
+from ik_circles.control.controllers import Goal, check_controller_joints, goal_of
+from ik_circles.control.decision import Decision, assess, decide, sentence_for
+from ik_circles.control.reporting import Summary, Tally, Warnings
+from ik_circles.control.seed import JointMemory
+from ik_circles.control.stream import staleness
+from ik_circles.control.target import Refusal, Target, finite
 from ik_circles.errors import IkCirclesError, InvalidUrdfError, NotFiniteError
+from ik_circles.geometry.rigid import Rotation
 from ik_circles.msg import IkStatus
-from ik_circles.planner import (
-    Decision,
-    Refusal,
-    Target,
-    assess,
-    decide,
-    finite,
-    sentence_for,
-)
-from ik_circles.reachability import Code
-from ik_circles.reporting import Summary, Tally, Warnings
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import parameters
+from ik_circles.ros.command_output import Output
 from ik_circles.ros.conversions import (
     fill_joint_state,
     fill_pose,
@@ -44,12 +41,9 @@ from ik_circles.ros.conversions import (
 from ik_circles.ros.diagnostics import Diagnostics
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.markers import TargetMarkers, workspace_markers
-from ik_circles.ros.output import Output
-from ik_circles.ros.quality import LATCHED, LATEST, MEASURED, NO_EVENTS
-from ik_circles.ros.run import run
+from ik_circles.ros.qos import LATCHED, LATEST, MEASURED, NO_EVENTS
+from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
-from ik_circles.stream import JointMemory, staleness
-from ik_circles.urdf import Rotation
 
 
 class IkNode(Node):
@@ -65,9 +59,9 @@ class IkNode(Node):
         self._values = parameters.declare(self)
         self._settings = parameters.settings_of(self._values)
         self._latched_description = ''
-        self._chain: PlanarChain | None = None
+        self._chain: RobotArm | None = None
         self._joints: JointMemory | None = None
-        self._held: PlanarChain | None = None
+        self._held: RobotArm | None = None
         self._held_at: NamedPositions = {}
         self._warnings, self._tally = Warnings(), Tally()
         self._no_model = 'no robot_description yet: set the parameter or publish the topic'
@@ -104,7 +98,7 @@ class IkNode(Node):
             self._no_model = f'the robot_description was refused: {error}'
             self.get_logger().error(self._no_model)
 
-    def _loaded(self, values: dict[str, Any]) -> PlanarChain | None:
+    def _loaded(self, values: dict[str, Any]) -> RobotArm | None:
         """The chain that the values describe, None before there is a description."""
         description = values['robot_description'] or self._latched_description
         if not description:
@@ -113,7 +107,7 @@ class IkNode(Node):
             return None
         return parameters.chain_of({**values, 'robot_description': description})
 
-    def _adopt(self, values: dict[str, Any], chain: PlanarChain | None) -> None:
+    def _adopt(self, values: dict[str, Any], chain: RobotArm | None) -> None:
         """Take values and model if they go together, else raise and leave all as it is."""
         settings = parameters.settings_of(values)
         markers = None
@@ -127,7 +121,7 @@ class IkNode(Node):
         if markers is not None:
             self._markers.publish(markers)
 
-    def _start_over(self, chain: PlanarChain) -> None:
+    def _start_over(self, chain: RobotArm) -> None:
         """Nothing of the model before it is kept: joints of the same name may be others."""
         self._chain, self._held, self._held_at = chain, chain, {}
         self._joints = JointMemory(chain)
@@ -273,7 +267,7 @@ class IkNode(Node):
             message.name, message.position = list(positions), list(positions.values())
         return kept[: len(solutions)]
 
-    def _model(self) -> tuple[PlanarChain, JointMemory]:
+    def _model(self) -> tuple[RobotArm, JointMemory]:
         """The chain, with joints that are not commanded where they were measured."""
         if self._chain is None or self._joints is None or self._held is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
@@ -285,7 +279,7 @@ class IkNode(Node):
 
     def _target(
         self,
-        chain: PlanarChain,
+        chain: RobotArm,
         joints: JointMemory,
         message: PoseStamped | PointStamped,
         with_orientation: bool = True,

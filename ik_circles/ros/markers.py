@@ -10,13 +10,14 @@ from rclpy.node import Node
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
-from ik_circles.angles import TURN
-from ik_circles.chain import PlanarChain
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.rigid import inverse_pose
 from ik_circles.msg import IkStatus
-from ik_circles.reachability import Code
-from ik_circles.ros.quality import NO_EVENTS
-from ik_circles.urdf import inverse_pose
-from ik_circles.workspace import Arc, SafeZones
+from ik_circles.planar.zones import SafeZones
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
+from ik_circles.ros.qos import NO_EVENTS
 
 #: A drawn arc is made of chords of at most this angle [rad].
 CHORD = math.radians(3.0)
@@ -34,7 +35,7 @@ LINE = 28
 TARGET_TOPIC = '~/target_markers'
 
 
-def workspace_markers(chain: PlanarChain, zones: SafeZones) -> MarkerArray:
+def workspace_markers(chain: RobotArm, zones: SafeZones) -> MarkerArray:
     """Outline and safe zones as lines, and between the zones the plane, on which RViz's mouse finds
     points. In the frame of the link that carries the arm: with it they move."""
     (frame,) = (j.parent for j in chain.robot.joints if j.name == chain.joint_names[0])
@@ -79,7 +80,7 @@ class TargetMarkers:
         self._shown: tuple[object, ...] = ()
 
     def show(
-        self, chain: PlanarChain | None, target: PoseStamped | PointStamped, status: IkStatus
+        self, chain: RobotArm | None, target: PoseStamped | PointStamped, status: IkStatus
     ) -> None:
         """To be called when the status has been sent: the answer does not wait for it."""
         if chain is None or not self._publisher.get_subscription_count():
@@ -93,7 +94,7 @@ class TargetMarkers:
             self._publisher.publish(target_markers(chain, target.header.frame_id, at, status))
 
 
-def target_markers(chain: PlanarChain, frame: str, at: Point, status: IkStatus) -> MarkerArray:
+def target_markers(chain: RobotArm, frame: str, at: Point, status: IkStatus) -> MarkerArray:
     """What takes the place of the target before: in the target's frame the ball and the reason, in
     base_link the nearest point, with a line to it if the target is given there."""
     markers = [Marker(action=Marker.DELETEALL)]

@@ -8,13 +8,18 @@ from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescri
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from ik_circles.chain import PlanarChain
+from ik_circles.control.settings import (
+    COMMAND_INTERFACES,
+    ON_UNREACHABLE,
+    ORIENTATION_MODES,
+    Settings,
+)
 from ik_circles.errors import InvalidSettingError
-from ik_circles.planner import COMMAND_INTERFACES, ON_UNREACHABLE, ORIENTATION_MODES, Settings
-from ik_circles.reduction import load_planar_chain
-from ik_circles.redundancy import CHOICES as REDUNDANCIES
-from ik_circles.selection import BRANCHES
-from ik_circles.urdf import MAX_BYTES
+from ik_circles.planar.redundancy.policy import CHOICES as REDUNDANCIES
+from ik_circles.planar.selection import BRANCHES
+from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.reduction import load_arm
+from ik_circles.robot.urdf import MAX_BYTES
 
 #: What makes the model.
 MODEL = {
@@ -107,9 +112,9 @@ def changed(values: Mapping[str, Any], parameters: list[Parameter]) -> dict[str,
     return {**values, **{p.name: p.value for p in parameters if p.name in values}}
 
 
-def chain_of(values: Mapping[str, Any]) -> PlanarChain:
+def chain_of(values: Mapping[str, Any]) -> RobotArm:
     """The planar chain that the node's values describe."""
-    return load_planar_chain(
+    return load_arm(
         values['robot_description'],
         values['base_link'],
         values['tip_link'],

@@ -8,12 +8,12 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
+from ik_circles.control.reporting import Rivals
+from ik_circles.control.simulation import SimulatedArm
 from ik_circles.errors import IkCirclesError
-from ik_circles.reporting import Rivals
-from ik_circles.ros.quality import LATCHED
-from ik_circles.ros.run import run
-from ik_circles.simulation import SimulatedArm
-from ik_circles.urdf import parse_urdf
+from ik_circles.robot.urdf import parse_urdf
+from ik_circles.ros.qos import LATCHED
+from ik_circles.ros.spinning import run
 
 #: Time between two looks for other publishers of joint_states [s].
 LOOK_AROUND = 1.0

@@ -29,19 +29,19 @@ from rclpy.utilities import remove_ros_args
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
 
-from ik_circles.chain import PlanarChain
+from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
+from ik_circles.geometry.rigid import Rotation
 from ik_circles.msg import IkStatus
-from ik_circles.planner import Target
-from ik_circles.reachability import Code
-from ik_circles.ros.calls import Calls
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
 from ik_circles.ros.conversions import nanoseconds, positions_of
 from ik_circles.ros.demo import readable, running_nodes
 from ik_circles.ros.ik_model import IkModel
-from ik_circles.ros.quality import MEASURED, NO_EVENTS, NO_EVENTS_HEARD
-from ik_circles.ros.run import run
+from ik_circles.ros.qos import MEASURED, NO_EVENTS, NO_EVENTS_HEARD
+from ik_circles.ros.service_calls import Calls
+from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
-from ik_circles.urdf import Rotation
 from ik_circles.viewer.page import RATE, Page
 from ik_circles.viewer.server import check_address
 from ik_circles.viewer.state import Answer, Rate, Snapshot
@@ -66,7 +66,7 @@ class Viewer(Node):
         self._state = Snapshot()
         self._sent: dict[int, tuple[float, Target]] = {}
         self._answers = Rate()
-        self._chain: PlanarChain | None = None
+        self._chain: RobotArm | None = None
         self._joints: set[str] = set()
         self._measured: dict[str, float] = {}
         self._calls = Calls()
@@ -172,7 +172,7 @@ class Viewer(Node):
         )
         self._page.show(self._state)
 
-    def _start_over(self, chain: PlanarChain | None) -> None:
+    def _start_over(self, chain: RobotArm | None) -> None:
         """Another arm: what is known of the one before is of no use."""
         self._chain, self._state = chain, Snapshot()
         self._joints = {joint.name for joint in chain.robot.joints} if chain else set()

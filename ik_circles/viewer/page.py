@@ -11,11 +11,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ik_circles.chain import PlanarChain, Point3
+from ik_circles.control.settings import ON_UNREACHABLE, ORIENTATION_MODES, Settings
+from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
-from ik_circles.planner import ON_UNREACHABLE, ORIENTATION_MODES, Settings, Target
-from ik_circles.selection import BRANCHES
-from ik_circles.viewer import words
+from ik_circles.planar.selection import BRANCHES
+from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.viewer import cards as words
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
 from ik_circles.viewer.side_view import side_view
@@ -145,7 +146,7 @@ class Page:
         if shown.chain is not None:
             self._path, self._next_at = demo_path(shown.chain, shown.settings), 0.0
 
-    def _go(self, chain: PlanarChain, target: Target) -> None:
+    def _go(self, chain: RobotArm, target: Target) -> None:
         """Send the arm to a target that nobody has dragged: gizmo and slider go with it."""
         if self._scene is not None:
             self._scene.place_target(target.position)
@@ -200,7 +201,7 @@ class Page:
         self._scene.outline(chain, snapshot.settings, snapshot.measured)
         self._side.content = ''
 
-    def _place_target(self, scene: Scene, chain: PlanarChain, snapshot: Snapshot) -> None:
+    def _place_target(self, scene: Scene, chain: RobotArm, snapshot: Snapshot) -> None:
         """The target begins where the tip is, as soon as that is known."""
         if snapshot.measured.keys() >= set(chain.commanded_joints):
             scene.place_target(point_of(chain.forward_kinematics(snapshot.measured)[:3, 3]))
@@ -224,7 +225,7 @@ def _put(element: Any, content: str) -> None:
         element.content = content
 
 
-def _side(chain: PlanarChain, snapshot: Snapshot) -> str:
+def _side(chain: RobotArm, snapshot: Snapshot) -> str:
     answer = snapshot.answer
     nearest = answer.nearest if answer is not None else None
     return side_view(

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ik_circles.chain import NamedPositions, PlanarChain, Point3
-from ik_circles.planner import Settings, Target
-from ik_circles.reachability import Code
-from ik_circles.urdf import Matrix
-from ik_circles.viewer.figure import Color, Figure, moved_links
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
+from ik_circles.geometry.rigid import Matrix
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+from ik_circles.viewer.robot_view import Color, Figure, moved_links
 from ik_circles.viewer.shapes import link_shapes
 from ik_circles.viewer.state import Answer, point_of
 from ik_circles.viewer.workspace_view import WorkspaceView
@@ -45,14 +46,14 @@ class View(NamedTuple):
     up: Point3
 
 
-def view_of(chain: PlanarChain) -> View:
+def view_of(chain: RobotArm) -> View:
     """The first view of an arm: its plane from the side, x to the right."""
     x, y, normal, center = (chain.plane[:3, column] for column in range(4))
     out, up, aside = (share * chain.arm.max_reach for share in CAMERA)
     return View(point_of(center + out * normal + up * y + aside * x), point_of(center), point_of(y))
 
 
-def held(chain: PlanarChain, eye: Matrix, point: Matrix) -> Point3:
+def held(chain: RobotArm, eye: Matrix, point: Matrix) -> Point3:
     """Where a target goes that is dragged to what the eye sees at `point` [m]: to that point, or
     without a yaw joint to the point of the arm's plane that is seen there."""
     if chain.yaw is None:
@@ -82,7 +83,7 @@ class Scene:
     def __init__(
         self,
         server: Any,
-        chain: PlanarChain,
+        chain: RobotArm,
         description: str,
         folder: Path | None,
         on_drag: Callable[[Point3], None],
@@ -101,7 +102,7 @@ class Scene:
         self._grip: Matrix = np.zeros(3)
         self._ball = self._add_target(on_drag)
 
-    def is_of(self, chain: PlanarChain, description: str) -> bool:
+    def is_of(self, chain: RobotArm, description: str) -> bool:
         """Whether it can go on for this chain: the same robot between the same links."""
         ends = (chain.base_link, chain.tip_link)
         return self._description == description and ends == (
@@ -142,7 +143,7 @@ class Scene:
     # --- what changes ---
 
     def outline(
-        self, chain: PlanarChain, settings: Settings, measured: Mapping[str, float]
+        self, chain: RobotArm, settings: Settings, measured: Mapping[str, float]
     ) -> None:
         """Draw the workspace with the held joints and the margin as they are now."""
         self._chain = chain

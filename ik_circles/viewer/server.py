@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ik_circles.errors import IkCirclesError
-from ik_circles.viewer.pace import paced
+from ik_circles.viewer.frame_rate import paced
 
 
 class CannotServeError(IkCirclesError):

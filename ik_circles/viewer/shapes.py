@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from defusedxml import ElementTree
 
-from ik_circles.chain import PlanarChain
-from ik_circles.urdf import Matrix, UrdfJoint
+from ik_circles.geometry.rigid import Matrix
+from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.tree import UrdfJoint
 
 #: Radius of a bar, as a share of the arm's reach.
 BAR = 0.017
@@ -24,7 +25,7 @@ SECTIONS = 24
 SHORTEST = 0.1
 
 
-def link_shapes(chain: PlanarChain, description: str, folder: Path | None) -> dict[str, Any]:
+def link_shapes(chain: RobotArm, description: str, folder: Path | None) -> dict[str, Any]:
     """A trimesh for each link that has something to show, in the link's own frame.
 
     Parameters
@@ -48,7 +49,7 @@ def link_shapes(chain: PlanarChain, description: str, folder: Path | None) -> di
 # --- without visuals --------------------------------------------------------------------------
 
 
-def _bars(chain: PlanarChain, link: str, radius: float) -> Iterator[Any]:
+def _bars(chain: RobotArm, link: str, radius: float) -> Iterator[Any]:
     """From the link's frame to each joint that it carries; a ball where the arm ends."""
     import trimesh
 

@@ -10,11 +10,14 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from ik_circles.arm import JointPositions, PlanarArm
-from ik_circles.circles import Point, intersect_circles
-from ik_circles.drawing import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.circles import Point, intersect_circles
+from ik_circles.pictures.palette import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.critical_arcs import joint_points
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer.state import Construction
-from ik_circles.workspace import Arc, SafeZones, joint_points
 
 #: Width and height of the picture, and of the arm's reach in it.
 SIZE, REACH = 340.0, 152.0

@@ -9,14 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from ik_circles.angles import wrap
-from ik_circles.chain import NamedPositions, PlanarChain, Point3
-from ik_circles.circles import Point
-from ik_circles.planner import Settings, Target, assess
-from ik_circles.reachability import Code
-from ik_circles.scenario import scenario_targets
-from ik_circles.urdf import Matrix
-from ik_circles.yaw import Shoulder
+from ik_circles.control.decision import assess
+from ik_circles.control.scenario import scenario_targets
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.rigid import Matrix
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+from ik_circles.spatial.yaw import Shoulder
 
 #: Joint positions that differ by no more than this are the same solution [rad].
 SAME = 1e-4
@@ -57,7 +59,7 @@ class Snapshot:
     rate : answers in the last second
     """
 
-    chain: PlanarChain | None = None
+    chain: RobotArm | None = None
     description: str = ''
     settings: Settings = Settings()  # noqa: RUF009  (it is frozen)
     measured: Mapping[str, float] = field(default_factory=dict)
@@ -109,13 +111,13 @@ def _same(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
 # --- targets ----------------------------------------------------------------------------------
 
 
-def target_at(chain: PlanarChain, position: Point3, phi: float) -> Target:
+def target_at(chain: RobotArm, position: Point3, phi: float) -> Target:
     """A target with the tool at the angle `phi` [rad] in the arm's plane, turned to face it."""
     ways = chain.shoulders(position)
     return Target(position, chain.tool_rotation(phi, ways[0][0].yaw if ways else 0.0))
 
 
-def orientation_of(chain: PlanarChain, target: Target) -> float:
+def orientation_of(chain: RobotArm, target: Target) -> float:
     """The tool's angle in the arm's plane [rad] that a target asks for; 0 if it asks for none."""
     if target.rotation is None:
         return 0.0
@@ -123,7 +125,7 @@ def orientation_of(chain: PlanarChain, target: Target) -> float:
     return chain.tool_angle(target.rotation, ways[0][0].yaw if ways else 0.0)
 
 
-def home_target(chain: PlanarChain, settings: Settings) -> Target:
+def home_target(chain: RobotArm, settings: Settings) -> Target:
     """Where the tip is with all joints at 0, or as near to it as limits and safe zones allow."""
     pose = chain.forward_kinematics({})
     target = Target(point_of(pose[:3, 3]), pose[:3, :3])
@@ -134,7 +136,7 @@ def home_target(chain: PlanarChain, settings: Settings) -> Target:
     return Target((x, y, z), chain.tool_rotation(phi, yaw))
 
 
-def demo_path(chain: PlanarChain, settings: Settings) -> list[Target]:
+def demo_path(chain: RobotArm, settings: Settings) -> list[Target]:
     """The demonstration's targets that can be shown."""
     return [
         Target(wanted.position, wanted.rotation)
@@ -143,7 +145,7 @@ def demo_path(chain: PlanarChain, settings: Settings) -> list[Target]:
     ]
 
 
-def construction(chain: PlanarChain, snapshot: Snapshot) -> Construction | None:
+def construction(chain: RobotArm, snapshot: Snapshot) -> Construction | None:
     """What solves the target in the arm's plane: the pose that was sent, else what was asked for;
     None without a target."""
     target, answer = snapshot.target, snapshot.answer
@@ -159,7 +161,7 @@ def construction(chain: PlanarChain, snapshot: Snapshot) -> Construction | None:
 
 
 def shoulder_beside(
-    chain: PlanarChain, point: Point3, measured: Mapping[str, float]
+    chain: RobotArm, point: Point3, measured: Mapping[str, float]
 ) -> Shoulder:
     """Where a point is in the arm's plane when that is turned to it from where it is the shorter
     way; where it cannot be, as it is seen from where it is."""

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ik_circles.chain import PlanarChain
-from ik_circles.planner import Settings
-from ik_circles.urdf import Matrix, rotation_about
-from ik_circles.viewer.figure import Color
-from ik_circles.workspace import Arc
+from ik_circles.control.settings import Settings
+from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.rigid import Matrix, rotation_about
+from ik_circles.robot.arm import RobotArm
+from ik_circles.viewer.robot_view import Color
 
 OUTLINE: Color = (85, 85, 85)
 ZONE: Color = (230, 159, 0)
@@ -24,7 +24,7 @@ PIXELS = 2.5
 class WorkspaceView:
     """Drawn once for an arm and its margin."""
 
-    def __init__(self, scene: Any, chain: PlanarChain, settings: Settings) -> None:
+    def __init__(self, scene: Any, chain: RobotArm, settings: Settings) -> None:
         self._chain = chain
         self._frame = scene.add_frame('/plane', show_axes=False)
         zones = settings.zones(chain)
@@ -53,7 +53,7 @@ class WorkspaceView:
         self._frame.wxyz = SO3.from_matrix(pose[:3, :3]).wxyz
 
 
-def plane_pose(chain: PlanarChain, yaw: float) -> Matrix:
+def plane_pose(chain: RobotArm, yaw: float) -> Matrix:
     """The arm's plane in base_link (4x4) at a yaw angle [rad]."""
     pose: Matrix = np.eye(4)
     pose[:3, :3] = rotation_about(np.array(chain.yaw_axis), yaw) @ chain.plane[:3, :3]

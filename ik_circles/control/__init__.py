@@ -1,0 +1,1 @@
+"""What the node decides about a stream of targets, without ROS."""

@@ -1,0 +1,133 @@
+"""What is said about a stream of answers: warnings that don't flood, and figures per period."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import median
+
+from ik_circles.control.decision import Decision
+from ik_circles.control.seed import robot_name
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
+
+#: A reason is logged again after this time [s].
+QUIET = 1.0
+#: At most so many latencies of a period are kept.
+MOST_LATENCIES = 100_000
+OK, WARN, ERROR = 0, 1, 2
+
+
+class Warnings:
+    """Which answers to log: each reason once in a while, and once that the trouble is over."""
+
+    def __init__(self) -> None:
+        self._said: dict[Code, float] = {}
+        self._in_trouble = False
+
+    def worth_saying(self, code: Code, now: float) -> bool:
+        """Whether to log an answer with this code at `now` [s]; of OK, that targets are taken."""
+        if code is Code.OK:
+            recovered, self._in_trouble = self._in_trouble, False
+            return recovered
+        if code in self._said and now - self._said[code] < QUIET:
+            return False
+        self._said[code] = now
+        self._in_trouble = True
+        return True
+
+
+class Rivals:
+    """Other publishers on a topic that should have one; a change counts when seen twice.
+
+    For a moment, a node that starts or ends is seen under no name, or twice.
+    """
+
+    def __init__(self, own: str) -> None:
+        self._own = own
+        self._seen: list[str] = []
+        self._known: list[str] = []
+
+    def news(self, publishers: Iterable[str]) -> list[str] | None:
+        """Names of the others if they have changed, None if not; `publishers` names all."""
+        others = sorted(publishers)
+        if self._own in others:
+            others.remove(self._own)
+        steady, self._seen = others == self._seen, others
+        if not steady or others == self._known:
+            return None
+        self._known = others
+        return others
+
+
+@dataclass(frozen=True)
+class Summary:
+    """State of the node in the terms of diagnostic_msgs: level, a sentence, keys and values."""
+
+    level: int
+    message: str
+    values: dict[str, str]
+
+
+class Tally:
+    """Counts answers since the model was loaded, and times those of the current period."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+        self._nearest = 0
+        self._refused: Counter[Code] = Counter()
+        self._last: Decision | None = None
+        self._last_reason = ''
+        self._answers = 0
+        self._latencies: list[float] = []
+
+    def answered(self, decision: Decision, latency: float) -> None:
+        """Count one answer that took `latency` [s] from callback to publication."""
+        self._last = decision
+        self._answers += 1
+        if len(self._latencies) < MOST_LATENCIES:
+            self._latencies.append(latency)
+        if decision.code is Code.OK:
+            self._taken += 1
+            return
+        self._last_reason = decision.message
+        if decision.command is None:
+            self._refused[decision.code] += 1
+        else:
+            self._nearest += 1
+
+    def summary(self, chain: RobotArm | None, no_model: str) -> Summary:
+        """The state now, and the figures of the period that this call ends.
+
+        `no_model` says why there is no chain, if there is none.
+        """
+        values = {
+            'model': '' if chain is None else robot_name(chain),
+            'joints': '' if chain is None else ', '.join(chain.commanded_joints),
+            'targets taken': str(self._taken),
+            'nearest pose sent instead': str(self._nearest),
+            'targets refused': str(self._refused.total()),
+            **{f'refused {code.name}': str(self._refused[code]) for code in sorted(self._refused)},
+            'last reason': self._last_reason,
+            'targets in this period': str(self._answers),
+            'latency median [ms]': _milliseconds(median, self._latencies),
+            'latency max [ms]': _milliseconds(max, self._latencies),
+        }
+        self._answers = 0
+        self._latencies.clear()
+        return Summary(*self._state(no_model if chain is None else None), values)
+
+    def _state(self, no_model: str | None) -> tuple[int, str]:
+        if no_model is not None:
+            return ERROR, no_model
+        if self._last is None:
+            return OK, 'no target yet'
+        if self._last.code is Code.OK:
+            return OK, 'the last target was taken'
+        outcome = 'refused' if self._last.command is None else 'not reached'
+        return WARN, f'the last target was {outcome}: {self._last.message}'
+
+
+def _milliseconds(figure: Callable[[list[float]], float], seconds: list[float]) -> str:
+    return f'{1000.0 * figure(seconds):.3f}' if seconds else '-'

@@ -1,0 +1,97 @@
+"""Targets in a stream: where the arm is, how old a target is, how far one command may go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.robot.tree import UrdfJoint
+
+
+class Seed(NamedTuple):
+    """Known positions of the commanded joints [rad], and what is new to be warned about."""
+
+    positions: NamedPositions
+    warnings: list[str]
+
+
+def movable_joints(chain: RobotArm) -> dict[str, UrdfJoint]:
+    """The joints of the whole robot that joint states can tell of, by name."""
+    return {joint.name: joint for joint in chain.robot.joints if joint.type != 'fixed'}
+
+
+def robot_name(chain: RobotArm) -> str:
+    """The name that the robot description gives to the robot."""
+    return chain.robot.name
+
+
+class JointMemory:
+    """The latest measured position of every joint of one robot, and what was commanded last."""
+
+    def __init__(self, chain: RobotArm) -> None:
+        self.measured: NamedPositions = {}
+        self._limits: dict[str, Limits] = {
+            joint.name: (joint.lower, joint.upper) for joint in movable_joints(chain).values()
+        }
+        self._commanded_joints = chain.commanded_joints
+        self._last_command: NamedPositions = {}
+        self._distrusted: set[str] = set()
+
+    def hear(self, names: Iterable[str], positions: Iterable[float]) -> None:
+        """Keep what is finite and of this robot; names without a position are left out."""
+        limits, measured = self._limits, self.measured
+        for name, position in zip(names, positions, strict=False):
+            if name in limits and math.isfinite(position):
+                measured[name] = position
+
+    def commanded(self, positions: Mapping[str, float]) -> None:
+        """Remember a command that was sent."""
+        self._last_command = dict(positions)
+
+    def measured_of(self, joints: Iterable[str]) -> NamedPositions:
+        """Measured positions of those of the joints that have been heard of."""
+        return {name: self.measured[name] for name in joints if name in self.measured}
+
+    def seed(self, tolerance: float) -> Seed:
+        """Each commanded joint where it was measured, else where it was sent; unknown: left out.
+
+        Up to `tolerance` [rad] past its limit, a joint counts as on the limit. Farther past it is
+        not believed, which is warned about until it has been inside its limits again.
+        """
+        seed = Seed({}, [])
+        for name in self._commanded_joints:
+            position = self.measured.get(name)
+            if position is not None:
+                position = self._believed(name, position, tolerance, seed.warnings)
+            if position is None:
+                position = self._last_command.get(name)
+            if position is not None:
+                seed.positions[name] = position
+        return seed
+
+    def _believed(
+        self, name: str, measured: float, tolerance: float, warnings: list[str]
+    ) -> float | None:
+        inside = nearest_in(measured, self._limits[name])
+        if inside == measured:
+            self._distrusted.discard(name)
+            return measured
+        past = abs(measured - inside)
+        if past <= tolerance:
+            return inside
+        if name not in self._distrusted:
+            self._distrusted.add(name)
+            warnings.append(
+                f'{name} is measured {math.degrees(past):.1f} deg past its limit of '
+                f'{math.degrees(inside):.1f} deg, more than seed_tolerance '
+                f'({math.degrees(tolerance):.1f} deg): the last command is the seed instead; '
+                'check its zero, or raise seed_tolerance'
+            )
+        return None
+
+
+
+

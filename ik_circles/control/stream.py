@@ -1,0 +1,50 @@
+"""Targets in a stream: how old a target is, how far one command may go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+NANOSECONDS = 1e-9
+
+
+def staleness(stamp: int, now: int, timeout: float) -> str | None:
+    """Why a target stamped at `stamp` is too old at `now` [ns], None if it is not.
+
+    A stamp of zero means now; a `timeout` [s] of zero means that no stamp is too old.
+    """
+    if timeout == 0.0 or stamp == 0:
+        return None
+    age = (now - stamp) * NANOSECONDS
+    if age > timeout:
+        return (
+            f"the target's stamp is {age:.3f} s old, target_timeout is {timeout:.3g} s; send it "
+            'sooner, with the time of sending as its stamp'
+        )
+    if age < -timeout:
+        return (
+            f"the target's stamp is {-age:.3f} s ahead of this node's clock, more than "
+            f'target_timeout ({timeout:.3g} s): the clocks disagree; synchronise them, and set '
+            'use_sim_time alike in both nodes'
+        )
+    return None
+
+
+def jump(
+    command: Mapping[str, float], seed: Mapping[str, float], max_joint_step: float
+) -> str | None:
+    """Why a command goes too far from the seed [rad], None if it does not or nobody can tell.
+
+    A `max_joint_step` of zero means that nothing is too far.
+    """
+    if max_joint_step == 0.0:
+        return None
+    steps = ((abs(position - seed[n]), n) for n, position in command.items() if n in seed)
+    step, name = max(steps, default=(0.0, ''))
+    if step <= max_joint_step:
+        return None
+    return (
+        f'{name} would move by {math.degrees(step):.1f} deg in one command, max_joint_step allows '
+        f'{math.degrees(max_joint_step):.1f} deg; send targets that are nearer, or raise '
+        'max_joint_step'
+    )

@@ -1,0 +1,36 @@
+"""A target, and why one cannot be read."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ik_circles.errors import IkCirclesError
+from ik_circles.geometry.rigid import Rotation
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import Point3
+
+
+class Target(NamedTuple):
+    """Wanted pose of tip_link in base_link: position [m], and orientation (3x3) if it counts."""
+
+    position: Point3
+    rotation: Rotation | None = None
+
+
+class Refusal(IkCirclesError):
+    """A target that cannot be read; `code` says why."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def finite(position: Point3) -> Point3:
+    """The position [m] itself; Refusal if it is not finite."""
+    if not all(map(math.isfinite, position)):
+        numbers = ', '.join(f'{value:.6g}' for value in position)
+        raise Refusal(
+            Code.NOT_FINITE, f'the target position is ({numbers}) m; give finite numbers'
+        )
+    return position

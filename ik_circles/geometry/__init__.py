@@ -1,0 +1,1 @@
+"""Geometry that knows no arm: angles, intervals, circles, arcs, rigid transforms and checks."""

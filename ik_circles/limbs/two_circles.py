@@ -1,0 +1,186 @@
+"""Two links by two circles, without trigonometry: where is the elbow?
+
+Source: Inigo Quilez, "Simple inverse kinematics", the single-division form: the elbow is the foot
+of a perpendicular on the line from base to target, plus an offset at right angles to it.
+
+Added here: the offset is Heron's product instead of the difference `4 r1^2 h - w^2`, and
+differences of squares are factored (W. Kahan), so that digits last where the target is near the
+base or where the circles nearly touch; both branches; what to do out of reach is a choice, and the
+links keep their lengths in both; circles that coincide; a batch form. The primitive itself is
+`circles.intersect_circles`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ik_circles.errors import NotFiniteError
+from ik_circles.geometry import checks, inputs
+from ik_circles.geometry.circles import Point, intersect_circles
+from ik_circles.geometry.inputs import Floats
+from ik_circles.planar.model import TOLERANCE
+
+OUT_OF_REACH = ('none', 'nearest')
+
+
+class TwoCircles(NamedTuple):
+    """Where the elbow can be.
+
+    Attributes
+    ----------
+    elbows : no point, one where the circles touch, or two, first the one on the left of the line
+        from base to target [m]
+    tip : where the second link ends [m]: the target, or the nearest point to it that is in reach
+    miss : distance from there to the target [m], 0.0 within reach
+    """
+
+    elbows: tuple[Point, ...]
+    tip: Point
+    miss: float
+
+    @property
+    def reached(self) -> bool:
+        """Whether the target is in reach."""
+        return self.miss == 0.0
+
+
+class TwoCirclesBatch(NamedTuple):
+    """Where the elbow can be, for N targets.
+
+    Attributes
+    ----------
+    elbows : (N, 2, 2) [m]: for each target the left and the right elbow, equal where the circles
+        touch, NaN where there is none
+    tips : (N, 2) [m], as `TwoCircles.tip`
+    miss : (N,) [m], as `TwoCircles.miss`
+    """
+
+    elbows: Floats
+    tips: Floats
+    miss: Floats
+
+
+def solve_two_circles(
+    base: Sequence[float],
+    target: Sequence[float],
+    length_1: float,
+    length_2: float,
+    *,
+    out_of_reach: str = 'none',
+) -> TwoCircles:
+    """The elbows of two links from `base` to `target`.
+
+    Parameters
+    ----------
+    base, target : (x, y) [m]
+    length_1, length_2 : [m], at least 0, not both 0
+    out_of_reach : 'none' (no elbow then) or 'nearest' (the links stretched towards the target or
+        folded, which brings the tip as near to it as it can be)
+
+    A target that is missed by no more than TOLERANCE of the reach is met. Where the circles
+    coincide (target on the base, equal lengths) every point of them is an elbow: given are the
+    two at right angles to the target's direction, or to +x where it has none.
+
+    Raises
+    ------
+    NotFiniteError, InvalidArmError, InvalidSettingError
+    """
+    checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
+    a, c = checks.point('base', base), checks.point('target', target)
+    length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
+    dx, dy = c[0] - a[0], c[1] - a[1]
+    distance = math.hypot(dx, dy)
+    if not math.isfinite(distance):
+        raise NotFiniteError(f'the target {c} is too far from the base {a}; move it nearer')
+    tolerance = TOLERANCE * (length_1 + length_2)
+    if distance <= tolerance and abs(length_1 - length_2) <= tolerance:
+        ux, uy = (dx / distance, dy / distance) if distance > 0.0 else (1.0, 0.0)
+        aside_x, aside_y = -length_1 * uy, length_1 * ux
+        return TwoCircles(
+            ((a[0] + aside_x, a[1] + aside_y), (a[0] - aside_x, a[1] - aside_y)), c, 0.0
+        )
+    elbows = intersect_circles(a, length_1, c, length_2, tolerance)
+    if elbows:
+        return TwoCircles(elbows, c, 0.0)
+    elbow, tip, miss = _nearest(a, (dx, dy), distance, length_1, length_2)
+    return TwoCircles((elbow,) if out_of_reach == 'nearest' else (), tip, miss)
+
+
+def _nearest(
+    base: Point, offset: Point, distance: float, length_1: float, length_2: float
+) -> tuple[Point, Point, float]:
+    """Elbow, tip and miss of links that are stretched or folded on the line to the target."""
+    ux, uy = (offset[0] / distance, offset[1] / distance) if distance > 0.0 else (1.0, 0.0)
+    radius = min(max(distance, abs(length_1 - length_2)), length_1 + length_2)
+    along = -length_1 if distance < length_2 - length_1 else length_1
+    return (
+        (base[0] + along * ux, base[1] + along * uy),
+        (base[0] + radius * ux, base[1] + radius * uy),
+        abs(distance - radius),
+    )
+
+
+def solve_two_circles_batch(
+    base: Sequence[float],
+    targets: ArrayLike,
+    length_1: float,
+    length_2: float,
+    *,
+    out_of_reach: str = 'none',
+) -> TwoCirclesBatch:
+    """`solve_two_circles` for targets (N, 2) [m], without a loop over them.
+
+    Both forms use the same formulas; they may round the distance to the target differently by a
+    unit in the last place, which moves an elbow by that, divided by the sine of its bend.
+
+    Raises
+    ------
+    NotFiniteError, InvalidArmError, InvalidSettingError
+    """
+    checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
+    a = np.array(checks.point('base', base))
+    points = inputs.points('targets', targets)
+    length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
+    with np.errstate(over='ignore'):
+        offset = points - a
+    distance = inputs.distances('targets', offset)
+    total, hole = length_1 + length_2, abs(length_1 - length_2)
+    tolerance = TOLERANCE * total
+    direction = np.where((distance == 0.0)[:, None], (1.0, 0.0), offset)
+    direction /= np.where(distance == 0.0, 1.0, distance)[:, None]
+    radius = np.clip(distance, hole, total)
+    miss = np.abs(distance - radius)
+    miss[miss <= tolerance] = 0.0
+    along, aside = _foot_and_offset(radius, length_1, length_2, tolerance)
+    across = np.column_stack((-direction[:, 1], direction[:, 0])) * aside[:, None]
+    foot = a + along[:, None] * direction
+    elbows = np.stack((foot + across, foot - across), axis=1)
+    out = miss > 0.0
+    if out_of_reach == 'none':
+        elbows[out] = np.nan
+    tips = np.where(out[:, None], a + radius[:, None] * direction, points)
+    return TwoCirclesBatch(elbows, tips, miss)
+
+
+def _foot_and_offset(
+    radius: Floats, length_1: float, length_2: float, tolerance: float
+) -> tuple[Floats, Floats]:
+    """Along the line to the tip, and aside of it: where the elbow is [m], for radii in the ring."""
+    total, difference = length_1 + length_2, length_1 - length_2
+    stretch, fold = total - radius, radius - abs(difference)
+    divisor = np.where(radius <= tolerance, 1.0, radius)
+    along = (radius + difference * total / divisor) / 2.0
+    aside = np.sqrt(stretch * fold * (radius + total) * (radius + abs(difference)))
+    aside /= 2.0 * divisor
+    touch = (stretch <= tolerance) | (fold <= tolerance)
+    along = np.where(touch, np.copysign(length_1, along), along)
+    aside = np.where(touch, 0.0, aside)
+    if abs(difference) <= tolerance:  # circles that coincide where the target is on the base
+        same = radius <= tolerance
+        along, aside = np.where(same, 0.0, along), np.where(same, length_1, aside)
+    return along, aside

@@ -1,0 +1,1 @@
+"""Pictures of arms, and the colors of every picture and page."""

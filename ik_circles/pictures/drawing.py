@@ -1,0 +1,204 @@
+"""Pictures of an arm, on a light or a dark background. Needs matplotlib, the extra `plot`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ik_circles.cli.comparison import Answer
+from ik_circles.pictures.palette import LIGHT, SHAPES, THEMED, style
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.critical_arcs import joint_points
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.zones import SafeZones
+
+#: Characters after which a reason starts a new line beside the picture.
+WRAP = 44
+#: Points of a capability map along each axis.
+CELLS = 501
+#: Two marks nearer than this share of the longest reach have their numbers beside each other.
+NEAR = 0.05
+#: Resolution of a picture [dots per inch].
+DPI = 110
+
+
+
+
+class TargetMark(NamedTuple):
+    """A target in the arm's plane [m], whether it was accepted, and what to write about it."""
+
+    x: float
+    y: float
+    accepted: bool
+    text: str
+
+
+def draw_scenario(
+    arm: PlanarArm,
+    zones: SafeZones,
+    poses: Sequence[JointPositions],
+    marks: Sequence[TargetMark],
+    output: str,
+) -> None:
+    """Write a picture: outline, safe zones, the arm's poses, and each target with its reason."""
+    with _styled_light():
+        _save(scenario_figure(arm, zones, poses, marks), output)
+
+
+def scenario_figure(
+    arm: PlanarArm,
+    zones: SafeZones,
+    poses: Sequence[JointPositions],
+    marks: Sequence[TargetMark],
+) -> Any:
+    """The figure of `draw_scenario`, in the `style` that matplotlib is set to."""
+    figure = _figure(12.0, 7.0)
+    axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
+    _draw_workspace(axes, arm, zones)
+    for number, q in enumerate(poses, 1):
+        x, y = zip(*joint_points(arm, q))
+        shade = 0.35 + 0.65 * number / len(poses)
+        axes.plot(x, y, '-o', color=THEMED.blue, alpha=shade, linewidth=3, markersize=6, zorder=3)
+    drawn: list[TargetMark] = []
+    for number, mark in enumerate(marks, 1):
+        if math.isfinite(mark.x) and math.isfinite(mark.y):
+            near = [one for one in drawn if math.dist(one[:2], mark[:2]) < NEAR * arm.max_reach]
+            _draw_mark(axes, number, mark, near)
+            drawn.append(mark)
+    axes.margins(0.08)
+    axes.legend(loc='lower left', framealpha=0.9)
+    _write_reasons(legend, marks)
+    return figure
+
+
+def draw_workspace(arm: PlanarArm, output: str) -> None:
+    """Write a picture: capability map (share of the tool's orientations), outline, safe zones."""
+    with _styled_light():
+        figure = _figure(9.0, 7.5)
+        axes = figure.subplots()
+        x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
+        share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
+        shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
+        figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
+        _draw_workspace(axes, arm, arm.safe_zones)
+        figure.legend(loc='outside lower center', ncols=2)
+        _save(figure, output)
+
+
+def draw_methods(
+    answers: Sequence[Answer],
+    targets: Sequence[Sequence[float]],
+    zones: SafeZones | None,
+    output: str,
+    arm: PlanarArm | None = None,
+) -> None:
+    """Write a picture of the shapes by each method, in the plane or in space as the targets are.
+
+    What is under the others is wider, so that each can be seen.
+    """
+    with _styled_light():
+        figure = _figure(9.0, 7.0)
+        if len(targets[0]) == 3:
+            axes = figure.add_subplot(projection='3d', xlabel='x [m]', ylabel='y [m]')
+            axes.set_zlabel('z [m]')
+        else:
+            axes = figure.subplots()
+            _draw_plane(axes)
+        if arm is not None:
+            _draw_outline(axes, arm)
+        if zones is not None:
+            _draw_zones(axes, zones)
+        shown = [answer for answer in answers if answer.chains]
+        for number, answer in enumerate(shown):
+            color = SHAPES[number % len(SHAPES)]
+            width = 2.5 + 6.0 * (len(shown) - 1 - number) / len(shown)
+            for points in answer.chains:
+                label = answer.method if points is answer.chains[0] else None
+                axes.plot(*zip(*points), '-o', color=color, linewidth=width, label=label, zorder=3)
+        for target in targets:
+            axes.plot(*target, 'X', color=THEMED.red, markersize=11, zorder=5)
+        axes.set_aspect('equal')
+        figure.legend(loc='outside right upper')
+        _save(figure, output)
+
+
+def _figure(width: float, height: float) -> Any:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout='constrained')
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def _save(figure: Any, output: str) -> None:
+    """With all there is on it: axes of equal scale may leave their labels outside of its layout."""
+    figure.savefig(output, dpi=DPI, bbox_inches='tight')
+
+
+def _styled_light() -> Any:
+    from matplotlib import rc_context
+
+    return rc_context(style(LIGHT))
+
+
+def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
+    """Outline, safe zones and base, in axes of equal scale."""
+    _draw_plane(axes)
+    _draw_outline(axes, arm)
+    _draw_zones(axes, zones)
+
+
+def _draw_plane(axes: Any) -> None:
+    axes.set_aspect('equal')
+    axes.set_xlabel('x in the plane [m]')
+    axes.set_ylabel('y in the plane [m]')
+    axes.plot(0.0, 0.0, 's', color=THEMED.ink, markersize=5, zorder=4)
+
+
+def _draw_outline(axes: Any, arm: PlanarArm) -> None:
+    for number, arc in enumerate(arm.workspace_boundary().arcs):
+        angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.02))
+        x, y = zip(*(arc.point_at(angle) for angle in angles))
+        label = None if number else 'workspace inside the joint limits'
+        axes.plot(x, y, color=THEMED.grey, linewidth=1.5, label=label)
+
+
+def _draw_zones(axes: Any, zones: SafeZones) -> None:
+    turn = np.linspace(0.0, 2.0 * math.pi, 361)
+    for number, radius in enumerate((zones.outer, zones.inner)):
+        label = None if number else 'safe zones'
+        circle = radius * np.cos(turn), radius * np.sin(turn)
+        axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
+
+
+def _draw_mark(axes: Any, number: int, mark: TargetMark, near: Sequence[TargetMark]) -> None:
+    """The number is beside those of the marks that are so near that it would cover them."""
+    color, shape = (THEMED.green, 'o') if mark.accepted else (THEMED.red, 'X')
+    axes.plot(mark.x, mark.y, shape, color=color, markersize=11, markeredgecolor=THEMED.paper,
+              zorder=5)  # fmt: skip
+    axes.annotate(
+        str(number),
+        (near[0] if near else mark)[:2],
+        xytext=(7 + 16 * len(near), 6),
+        textcoords='offset points',
+        fontweight='bold',
+        color=color,
+        zorder=6,
+        bbox={'boxstyle': 'round,pad=0.15', 'facecolor': THEMED.paper, 'edgecolor': 'none'},
+    )
+
+
+def _write_reasons(axes: Any, marks: Sequence[TargetMark]) -> None:
+    import textwrap
+
+    axes.set_axis_off()
+    line, height = 0.98, 0.031
+    for number, mark in enumerate(marks, 1):
+        text = textwrap.fill(f'{number}  {mark.text}', WRAP, subsequent_indent='    ')
+        color = THEMED.green if mark.accepted else THEMED.red
+        axes.text(0.0, line, text, color=color, va='top', fontsize=10, transform=axes.transAxes)
+        line -= height * (text.count('\n') + 1) + 0.016

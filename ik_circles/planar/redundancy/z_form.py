@@ -1,0 +1,246 @@
+"""The Z-form: three links of which the middle one crosses the line from base to target.
+
+Source: "Inverse kinematics" with the Z-form (the third of the project's sources, 001): the middle
+link is cut at the share k of its length, the line from base to target at the share x of the
+distance. Both triangles have the same angle at the crossing, which leaves a cubic for x.
+
+Added here: the source starts Newton's method at x = 0.5, which can leave the interval or find the
+root of another shape; here the cubic is solved in closed form and every root is put to the test,
+so that every Z there is comes out, for each k in [0, 1]; flat shapes and links without length have
+answers of their own; the mirrored Z; joint limits; the reach in closed form (`z_reach`).
+
+With u = x D, v = (1 - x) D, a = k L2, b = (1 - k) L2 the law of cosines for both triangles,
+`(u^2 + a^2 - L1^2) / (2 u a) = (v^2 + b^2 - L3^2) / (2 v b)`, becomes after a division by L2
+`u v (u - k D) = (1 - k) S1 v - k S3 u` with `S1 = L1^2 - a^2` and `S3 = L3^2 - b^2`: the source's
+E(x) = 0, without its cancellation of squares of lengths.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks, inputs
+from ik_circles.geometry.polynomials import cubic_roots
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.model import TOLERANCE, JointPositions
+from ik_circles.planar.redundancy.z_limits import put_inside
+
+#: How far rounding may move a double root of the cubic: by the root of TOLERANCE.
+ROOM = 3e-7
+SIGNS = (1.0, -1.0)
+
+
+class ZShape(NamedTuple):
+    """A Z in the frame of the line from base to target.
+
+    Attributes
+    ----------
+    crossing : x, the share of the distance at which the middle link crosses, 0 to 1
+    angle : from the line to the middle link [rad], 0 to pi; minus that for the mirrored Z
+    """
+
+    crossing: float
+    angle: float
+
+    @property
+    def flat(self) -> bool:
+        """Whether the whole arm lies on the line, so that the Z is its own mirror image."""
+        return self.angle in (0.0, math.pi)
+
+
+class _Cut(NamedTuple):
+    """Lengths in units of the reach: the links, the parts of the middle one, the distance, and what
+    it has more than the middle link."""
+
+    length_1: float
+    part_1: float
+    part_2: float
+    length_3: float
+    distance: float
+    beyond: float
+    k: float
+
+    @classmethod
+    def of(cls, lengths: Sequence[float], distance: float, k: float) -> _Cut:
+        reach = sum(lengths)
+        length_1, length_2, length_3 = (length / reach for length in lengths)
+        parts = k * length_2, (1.0 - k) * length_2
+        beyond = (distance - lengths[1]) / reach
+        return cls(length_1, *parts, length_3, distance / reach, beyond, k)
+
+    def miss(self, along: float, angle: float) -> float:
+        """By how much the outer links are too long or too short for a crossing there."""
+        cos, sin = math.cos(angle), math.sin(angle)
+        rest = self.distance - along
+        return max(
+            abs(math.hypot(along - self.part_1 * cos, self.part_1 * sin) - self.length_1),
+            abs(math.hypot(rest - self.part_2 * cos, self.part_2 * sin) - self.length_3),
+        )
+
+
+def z_shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]:
+    """Every Z of three links over a distance, ascending by where the middle link crosses.
+
+    Parameters
+    ----------
+    lengths : of the three links [m], each at least 0, not all 0
+    distance : from base to target [m], at least 0
+    k : share of the middle link at which it crosses the line, 0 to 1
+
+    There is one at most where `lengths[0] >= k lengths[1]` and `lengths[2] >= (1 - k) lengths[1]`,
+    else up to three. A target on the base is crossed at the base, which is called x = 0.
+
+    Raises
+    ------
+    NotFiniteError, InvalidArmError, InvalidSettingError
+    """
+    links = checked_z_lengths(lengths)
+    k = inputs.share('k', k)
+    span = checks.number('distance', distance)
+    if span < 0.0:
+        raise InvalidArmError(f'distance is {span} m; it must be at least 0')
+    return _shapes(links, span, k)
+
+
+def solve_z_form(arm: PlanarArm, x: float, y: float, k: float) -> list[JointPositions]:
+    """Every joint triple inside the limits that puts the tip at (x, y) [m] in the Z-form.
+
+    For each crossing, ascending from the base, first the Z with link 1 on the left of the line to
+    the target, then its mirror image; [] if there is none. Where a family of triples makes the
+    same Z (links without length, outer link and distance equal at k = 0 or 1, a target on the base)
+    one of them is given, as near to zero as the limits allow.
+
+    Raises
+    ------
+    NotFiniteError, InvalidSettingError
+    """
+    x, y = checks.number('x', x), checks.number('y', y)
+    k = inputs.share('k', k)
+    distance, direction = math.hypot(x, y), math.atan2(y, x)
+    found: list[JointPositions] = []
+    for shape in _shapes(arm.link_lengths, distance, k):
+        angles = _joint_angles(arm, shape, distance, k)
+        mirrored = tuple(-angle for angle in angles)
+        for q1, q2, q3 in (angles,) if shape.flat else (mirrored, angles):
+            found += [
+                q
+                for q in put_inside(arm, (direction + q1, q2, q3), (x, y), k)
+                if q not in found
+            ]
+    return found
+
+
+def checked_z_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:
+    """Three lengths [m]. Raises NotFiniteError, InvalidArmError."""
+    links = checks.link_lengths('link lengths', lengths)
+    if len(links) != 3:
+        raise InvalidArmError(f'{len(links)} link lengths given; the Z-form has 3')
+    return links[0], links[1], links[2]
+
+
+def _shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]:
+    reach = sum(lengths)
+    if not 2.0 * max(lengths) - (1.0 + TOLERANCE) * reach <= distance <= reach * (1.0 + TOLERANCE):
+        return []
+    cut = _Cut.of(lengths, distance, k)
+    found = _flat_shapes(cut)
+    if cut.distance > TOLERANCE and cut.part_1 + cut.part_2 > TOLERANCE:
+        for along in _crossings(cut):
+            shape = _shape_at(cut, min(max(along, 0.0), cut.distance))
+            if shape is not None and not any(_same(cut, shape, other) for other in found):
+                found.append(shape)
+    scale = max(cut.distance, TOLERANCE)
+    return [ZShape(along / scale, angle) for along, angle in sorted(found)]
+
+
+def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
+    """Crossings along the line and angles of the shapes whose links all lie on it."""
+    found: list[tuple[float, float]] = []
+    for sign_2, sign_1, sign_3 in product(SIGNS, SIGNS, SIGNS):
+        along = sign_1 * cut.length_1 + sign_2 * cut.part_1
+        end = along + sign_2 * cut.part_2 + sign_3 * cut.length_3
+        inside = -TOLERANCE <= along <= cut.distance + TOLERANCE
+        if inside and abs(end - cut.distance) <= TOLERANCE:
+            one = min(max(along, 0.0), cut.distance), 0.0 if sign_2 > 0.0 else math.pi
+            if not any(_same(cut, one, other) for other in found):
+                found.append(one)
+    return found if cut.distance > TOLERANCE else found[:1]
+
+
+def _crossings(cut: _Cut) -> list[float]:
+    """Where along the line the cubic has roots: each from the end of the line that is nearer, or
+    from where the middle link would cross if it lay on the line, if both outer links are short."""
+    if 2.0 * cut.length_1 < cut.part_1 and 2.0 * cut.length_3 < cut.part_2:
+        return _crossings_of_short_links(cut)
+    distance, k = cut.distance, cut.k
+    square_1 = (cut.length_1 - cut.part_1) * (cut.length_1 + cut.part_1)
+    square_3 = (cut.length_3 - cut.part_2) * (cut.length_3 + cut.part_2)
+    rest_1, rest_3 = (1.0 - k) * square_1, k * square_3
+    half = distance / 2.0 + ROOM
+    linear = k * distance * distance - rest_1 - rest_3
+    from_base = cubic_roots(-(1.0 + k) * distance, linear, rest_1 * distance)
+    linear = (1.0 - k) * distance * distance - rest_1 - rest_3
+    from_target = cubic_roots((k - 2.0) * distance, linear, rest_3 * distance)
+    return [u for u in from_base if -ROOM <= u <= half] + [
+        distance - v for v in from_target if -ROOM <= v <= half
+    ]
+
+
+def _crossings_of_short_links(cut: _Cut) -> list[float]:
+    """The same roots, by w = u - a, or v - b: as small as the shorter outer link, with all digits.
+
+    Both cosines are subtracted from 1: `(L1^2 - w^2) v b = (L3^2 - (d - w)^2) u a`, d = D - L2.
+    """
+    if cut.length_3 < cut.length_1:
+        turned = _Cut(*cut[3::-1], cut.distance, cut.beyond, 1.0 - cut.k)
+        return [cut.distance - v for v in _crossings_of_short_links(turned)]
+    part_1, part_2, beyond = cut.part_1, cut.part_2, cut.beyond
+    share_1, share_2 = part_1 / (part_1 + part_2), part_2 / (part_1 + part_2)
+    rest_1 = share_2 * cut.length_1 * cut.length_1
+    rest_3 = share_1 * (cut.length_3 - beyond) * (cut.length_3 + beyond)
+    roots = cubic_roots(
+        part_1 - part_2 - (1.0 + share_1) * beyond,
+        -rest_1 - rest_3 - 2.0 * share_1 * part_1 * beyond,
+        (part_2 + beyond) * rest_1 - part_1 * rest_3,
+    )
+    return [part_1 + w for w in roots if abs(w) <= 2.0 * cut.length_1]
+
+
+def _shape_at(cut: _Cut, along: float) -> tuple[float, float] | None:
+    """The angle at a crossing, from the triangle that rounding moves less; None without one."""
+    angles = (
+        _angle_at_crossing(along, cut.part_1, cut.length_1),
+        _angle_at_crossing(cut.distance - along, cut.part_2, cut.length_3),
+    )
+    angle = min(angles, key=lambda one: cut.miss(along, one))
+    return (along, angle) if cut.miss(along, angle) <= TOLERANCE else None
+
+
+def _angle_at_crossing(along: float, part: float, outer: float) -> float:
+    """Angle between two sides of a triangle [rad], flat where the third is too long or short."""
+    near = max(0.0, (outer - along + part) * (outer + along - part))
+    far = max(0.0, (along + part - outer) * (along + part + outer))
+    return 2.0 * math.atan2(math.sqrt(near), math.sqrt(far))
+
+
+def _same(cut: _Cut, one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two shapes are one: what is halfway between them is a Z, too, as at a double root."""
+    return cut.miss((one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0) <= TOLERANCE
+
+
+def _joint_angles(
+    arm: PlanarArm, shape: ZShape, distance: float, k: float
+) -> JointPositions:
+    """Joint angles of a Z with the target in direction +x [rad]."""
+    length_2 = arm.link_lengths[1]
+    along, cos, sin = shape.crossing * distance, math.cos(shape.angle), math.sin(shape.angle)
+    if shape.flat:
+        sin = 0.0
+    part_1, part_2 = k * length_2, (1.0 - k) * length_2
+    first = math.atan2(-part_1 * sin, along - part_1 * cos)
+    last = math.atan2(-part_2 * sin, distance - along - part_2 * cos)
+    return first, shape.angle - first, last - shape.angle

@@ -1,0 +1,193 @@
+"""The joints of a Z inside their limits: turns, joints that rounding put past one, families."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, wrap
+from ik_circles.geometry.circles import Point
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.limits import CLOSURE, home, turns_and_limits
+from ik_circles.planar.model import JointPositions
+
+
+def put_inside(
+    arm: PlanarArm, angles: JointPositions, target: Point, k: float
+) -> list[JointPositions]:
+    """The turns of a Z's angles inside the limits; a joint that rounding put past one is on it.
+
+    Where joints are free, they are as near to zero as the limits allow.
+    """
+    shared = _with_free_joints(arm, angles, target, k)
+    if isinstance(shared, list):
+        return shared
+    window = _window(arm, target)
+    choices = (
+        turns_and_limits(angle, limits, window) for angle, limits in zip(shared, arm.limits)
+    )
+    found: list[JointPositions] = []
+    for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
+        one: JointPositions | None = q1, q2, q3
+        if on_1 or on_2 or on_3:
+            one = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), target, k)
+        if one is not None and one not in found:
+            found.append(one)
+    return found
+
+
+def _with_free_joints(
+    arm: PlanarArm, angles: JointPositions, target: Point, k: float
+) -> JointPositions | list[JointPositions]:
+    """The angles with free joints near zero; two joints that share a sum, inside the limits."""
+    length_1, length_2, length_3 = arm.link_lengths
+    tolerance, distance = arm.tolerance, math.hypot(*target)
+    near_1, near_2, near_3 = home(arm)
+    q1, q2, q3 = angles
+    if distance <= tolerance:  # every direction of a line that has no length
+        return (
+            near_1,
+            near_2 if length_1 <= tolerance else math.pi,
+            near_3 if length_3 <= tolerance else math.pi,
+        )
+    if max(length_2, length_3) <= tolerance:
+        return q1, near_2, near_3
+    folded = abs(length_2 - length_3) <= tolerance and abs(length_1 - distance) <= tolerance
+    if k * length_2 <= tolerance and folded:  # link 1 ends at the target
+        return q1, near_2, math.pi
+    if length_3 <= tolerance:
+        q2 = near_2 if length_2 <= tolerance else q2
+        q3 = near_3
+    folded = abs(length_1 - length_2) <= tolerance and abs(length_3 - distance) <= tolerance
+    folded = folded and (1.0 - k) * length_2 <= tolerance  # link 3 starts at the base
+    if length_1 <= tolerance < min(length_2, length_3):
+        return _from_elbow_at_base(arm, (q1, q2, q3), target, k)
+    if folded or length_1 <= tolerance or length_2 <= tolerance:
+        return arm.inverse_kinematics(*target, q1 + q2 + q3)
+    return q1, q2, q3
+
+
+def _from_elbow_at_base(
+    arm: PlanarArm, q: JointPositions, target: Point, k: float
+) -> list[JointPositions]:
+    """Link 1 without length: joints 1 and 2 share a sum; joint 3 may be held on its limit."""
+    _, length_2, length_3 = arm.link_lengths
+    sums = [sum(q)]
+    for q3, on_limit in turns_and_limits(q[2], arm.limits[2], _window(arm, target)):
+        if on_limit:
+            tip = math.atan2(length_3 * math.sin(q3), length_2 + length_3 * math.cos(q3))
+            sums.append(math.atan2(target[1], target[0]) - tip + q3)
+    for phi in sums:
+        found = arm.inverse_kinematics(*target, phi)
+        if inside := [one for one in found if is_z(arm, one, target, k)]:
+            return inside
+    return []
+
+
+def _window(arm: PlanarArm, target: Point) -> float:
+    """How far rounding may have moved a joint [rad]: the root of its share of a triangle."""
+    share = arm.tolerance / max(math.hypot(*target), arm.tolerance)
+    return min(arm.rounding_at_fold + 4.0 * math.sqrt(share), math.pi)
+
+
+def _on_limits(
+    arm: PlanarArm,
+    q: JointPositions,
+    on_limit: tuple[bool, bool, bool],
+    target: Point,
+    k: float,
+) -> JointPositions | None:
+    """The joints themselves if they make the Z, or one held and the other two solved again; then
+    another held, which that may have put on its limit."""
+    if is_z(arm, q, target, k):
+        return q
+    for joint in (0, 1, 2):
+        if on_limit[joint]:
+            other = _with_one_held(arm, joint, q, target, k)
+            if is_z(arm, other, target, k):
+                return other
+            for second in {0, 1, 2} - {joint}:
+                both = _with_one_held(arm, second, other, target, k)
+                if is_z(arm, both, target, k):
+                    return both
+    return None
+
+
+def is_z(arm: PlanarArm, q: JointPositions, target: Point, k: float) -> bool:
+    """Whether the tip is at the target and the middle link crosses the line at its share k.
+
+    All to within CLOSURE tolerances of the arm; a line without length is crossed at the base.
+    """
+    length_1, length_2, length_3 = arm.link_lengths
+    first, second, third = q[0], q[0] + q[1], q[0] + q[1] + q[2]
+    x, y = length_1 * math.cos(first), length_1 * math.sin(first)
+    cross_x, cross_y = (
+        x + k * length_2 * math.cos(second),
+        y + k * length_2 * math.sin(second),
+    )
+    x += length_2 * math.cos(second) + length_3 * math.cos(third)
+    y += length_2 * math.sin(second) + length_3 * math.sin(third)
+    room = CLOSURE * arm.tolerance
+    if math.hypot(x - target[0], y - target[1]) > room:
+        return False
+    distance = math.hypot(*target)
+    if distance <= arm.tolerance:
+        return math.hypot(cross_x, cross_y) <= room
+    along = (cross_x * target[0] + cross_y * target[1]) / distance
+    aside = (cross_x * target[1] - cross_y * target[0]) / distance
+    return abs(aside) <= room and -room <= along <= distance + room
+
+
+def _with_one_held(
+    arm: PlanarArm, joint: int, q: JointPositions, target: Point, k: float
+) -> JointPositions:
+    """`joint` where it is, the others so that link 2 crosses the line at its share all the same.
+
+    One length is then left over, of link 3, or of link 1 where joint 3 is held; it is met where
+    rounding alone has put the joint past its limit.
+    """
+    length_1, length_2, length_3 = arm.link_lengths
+    distance, line = math.hypot(*target), math.atan2(target[1], target[0])
+    part_1, part_2 = k * length_2, (1.0 - k) * length_2
+    if joint == 2:
+        ahead, aside = part_2 + length_3 * math.cos(q[2]), length_3 * math.sin(q[2])
+        forearm, along = -math.atan2(aside, ahead), distance - math.hypot(ahead, aside)
+        first = math.atan2(-part_1 * math.sin(forearm), along - part_1 * math.cos(forearm))
+        return _next_to(arm, q, (line + first, forearm - first, q[2]), joint)
+    if joint == 1:
+        first = -math.atan2(part_1 * math.sin(q[1]), length_1 + part_1 * math.cos(q[1]))
+        forearm = first + q[1]
+    else:
+        first = q[0] - line
+        forearm = _forearm_across(length_1 * math.sin(first), part_1, first + q[1])
+    last = math.atan2(
+        -length_1 * math.sin(first) - length_2 * math.sin(forearm),
+        distance - length_1 * math.cos(first) - length_2 * math.cos(forearm),
+    )
+    return _next_to(arm, q, (line + first, forearm - first, last - forearm), joint)
+
+
+def _forearm_across(height: float, part: float, near: float) -> float:
+    """Direction in which a part of link 2 comes down to the line, the one next to `near` [rad]."""
+    if part == 0.0:
+        return near
+    rising = math.asin(min(1.0, max(-1.0, -height / part)))
+    return min((rising, math.pi - rising), key=lambda angle: abs(wrap(angle - near)))
+
+
+def _next_to(
+    arm: PlanarArm, near: JointPositions, angles: JointPositions, held: int
+) -> JointPositions:
+    q1, q2, q3 = (
+        near[joint] if joint == held else _turned(near[joint], angle, arm.limits[joint])
+        for joint, angle in enumerate(angles)
+    )
+    return q1, q2, q3
+
+
+def _turned(near: float, angle: float, limits: Limits) -> float:
+    """The turn of `angle` next to `near`, or the limit before it [rad]."""
+    if limits == CONTINUOUS:
+        return wrap(angle)
+    return nearest_in(near + wrap(angle - near), limits)
+

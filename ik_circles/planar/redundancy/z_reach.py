@@ -1,0 +1,140 @@
+"""The distances over which a Z exists, in closed form: one interval, or two with a gap between.
+
+A Z is drawn by the angle c = cos(theta) at the crossing: its triangles give `u = a c +- p` with
+`p^2 = S1 + a^2 c^2` and `v = b c +- q` with `q^2 = S3 + b^2 c^2` (letters as in `z_form`); the
+minus signs count where the outer link is shorter than its part of the middle one. The distance
+u + v is therefore a curve over c, whose ends are flat shapes and whose turning points, where
+`a u q + b v p = 0` with signs, are roots of a polynomial in c^2: of a cubic, as its leading terms
+cancel. The source gives L1 + L2 + L3 and, "for a typical setup", L1 - L2 + L3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from ik_circles.geometry import inputs
+from ik_circles.geometry.polynomials import cubic_roots
+from ik_circles.planar.model import TOLERANCE
+from ik_circles.planar.redundancy.z_form import SIGNS, checked_z_lengths
+
+
+def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
+    """Intervals `(nearest, farthest)` of distances [m] over which a Z exists, ascending.
+
+    Parameters
+    ----------
+    lengths : of the three links [m], each at least 0, not all 0
+    k : share of the middle link at which it crosses the line from base to target, 0 to 1
+
+    One interval, from L1 + L3 - L2 to L1 + L2 + L3, where `L1 >= k L2` and `L3 >= (1 - k) L2`; else
+    one or two of them (a single distance where an outer link has no length). Ends are exact to
+    1e-11 of the reach.
+
+    Raises
+    ------
+    NotFiniteError, InvalidArmError, InvalidSettingError
+    """
+    links = checked_z_lengths(lengths)
+    k = inputs.share('k', k)
+    reach = sum(links)
+    length_1, length_2, length_3 = (length / reach for length in links)
+    curve = _Curve(length_1, k * length_2, (1.0 - k) * length_2, length_3)
+    return [(reach * near, reach * far) for near, far in _merged(curve.intervals())]
+
+
+class _Curve:
+    """Distances over the cosine of the angle at the crossing, in units of the reach."""
+
+    def __init__(self, length_1: float, part_1: float, part_2: float, length_3: float) -> None:
+        self.length_1, self.part_1 = length_1, part_1
+        self.length_3, self.part_2 = length_3, part_2
+
+    def intervals(self) -> Iterator[tuple[float, float]]:
+        """One for each part of the curve that hangs together."""
+        widest_1 = _widest_sine(self.length_1, self.part_1)
+        widest_3 = _widest_sine(self.length_3, self.part_2)
+        if self.length_1 >= self.part_1 and self.length_3 >= self.part_2:
+            outer = self.length_1 + self.length_3
+            yield outer - self.part_1 - self.part_2, outer + self.part_1 + self.part_2
+            return
+        widest = min(widest_1, widest_3)
+        sines = [0.0, widest, *(sine for sine in self._turning_points() if sine <= widest)]
+        signs_1 = SIGNS if self.length_1 <= self.part_1 else SIGNS[:1]
+        signs_3 = SIGNS if self.length_3 <= self.part_2 else SIGNS[:1]
+        if widest_1 <= widest_3:  # link 1 turns back: both of its signs hang together
+            parts = [list(product(signs_1, (sign,))) for sign in signs_3]
+        else:
+            parts = [list(product((sign,), signs_3)) for sign in signs_1]
+        for part in parts:
+            found = [self._distance(sine, *signs) for sine in sines for signs in part]
+            yield min(found), max(found)
+
+    def _distance(self, sine: float, sign_1: float, sign_3: float) -> float:
+        cosine = math.sqrt((1.0 - sine) * (1.0 + sine))
+        return (
+            (self.part_1 + self.part_2) * cosine
+            + sign_1 * _leg(self.length_1, self.part_1 * sine)
+            + sign_3 * _leg(self.length_3, self.part_2 * sine)
+        )
+
+    def _turning_points(self) -> Iterator[float]:
+        """Sines at which the distance may turn: `c^2 = L2^2 S1 S3 / (a b w)`, w a root."""
+        a, b = self.part_1, self.part_2
+        square_1 = (self.length_1 - a) * (self.length_1 + a)
+        square_3 = (self.length_3 - b) * (self.length_3 + b)
+        length_2, both = a + b, square_1 * square_3
+        if a == 0.0 or b == 0.0 or both == 0.0:
+            return
+        if 2.0 * self.length_1 < a and 2.0 * self.length_3 < b:
+            yield from self._turning_points_of_short_links()
+            return
+        half = b * (length_2 + b) * square_1 + a * (length_2 + a) * square_3
+        linear = half * half + 4.0 * a * b * both * (length_2 * length_2 - a * b)
+        rest = 4.0 * a * b * length_2**3 * both * (b * square_1 + a * square_3)
+        for root in cubic_roots(2.0 * half, linear, rest):
+            if root != 0.0 and 0.0 < (square := length_2 * length_2 * both / (a * b * root)) < 1.0:
+                yield math.sqrt(1.0 - square)
+
+    def _turning_points_of_short_links(self) -> Iterator[float]:
+        """The same by t = s^2, as small as both outer links squared, so that no digits are lost.
+
+        `m^2 (P Q)^2 - 2 m P Q c^2 N + c^4 R^2 = 0` with m = L2^2, P = p^2, Q = q^2 and
+        `N, R = a^4 Q +- b^4 P`: its term in t^4 cancels, that in t^3 is never 0 for such links.
+        """
+        a2, b2 = self.part_1 * self.part_1, self.part_2 * self.part_2
+        p0, q0 = self.length_1 * self.length_1, self.length_3 * self.length_3
+        m = (self.part_1 + self.part_2) * (self.part_1 + self.part_2)
+        e0, e1, e2 = p0 * q0, a2 * q0 + b2 * p0, a2 * b2  # P Q = e0 - e1 t + e2 t^2
+        n0, n2 = a2 * a2 * q0 + b2 * b2 * p0, a2 * b2 * (a2 + b2)  # c^2 N, the same way
+        r0, r2 = a2 * a2 * q0 - b2 * b2 * p0, a2 * b2 * (a2 - b2)  # c^2 R
+        n1, r1 = n0 + n2, r0 + r2
+        cube = -2.0 * m * m * e1 * e2 + 2.0 * m * (e1 * n2 + e2 * n1) - 2.0 * r1 * r2
+        square = m * m * (e1 * e1 + 2.0 * e0 * e2) + r1 * r1 + 2.0 * r0 * r2
+        square -= 2.0 * m * (e0 * n2 + e1 * n1 + e2 * n0)
+        linear = -2.0 * m * m * e0 * e1 + 2.0 * m * (e0 * n1 + e1 * n0) - 2.0 * r0 * r1
+        rest = m * m * e0 * e0 - 2.0 * m * e0 * n0 + r0 * r0
+        if cube > 0.0:
+            roots = cubic_roots(square / cube, linear / cube, rest / cube)
+            yield from (math.sqrt(root) for root in roots if 0.0 < root < 1.0)
+
+
+def _widest_sine(outer: float, part: float) -> float:
+    """Sine of the widest angle that the triangle of an outer link allows; inf for every angle."""
+    return outer / part if outer < part or outer == part > 0.0 else math.inf
+
+
+def _leg(hypotenuse: float, other: float) -> float:
+    return math.sqrt(max(0.0, (hypotenuse - other) * (hypotenuse + other)))
+
+
+def _merged(intervals: Iterator[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Ascending, those that touch put together."""
+    found: list[tuple[float, float]] = []
+    for near, far in sorted(intervals):
+        if found and near <= found[-1][1] + TOLERANCE:
+            found[-1] = found[-1][0], max(found[-1][1], far)
+        else:
+            found.append((near, far))
+    return found

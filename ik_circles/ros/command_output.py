@@ -1,0 +1,66 @@
+"""What commands are sent on: joint_command always, and the topic of the chosen controller."""
+
+from __future__ import annotations
+
+from builtin_interfaces.msg import Duration, Time
+from rclpy.node import Node
+from rclpy.publisher import Publisher
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from ik_circles.control.controllers import Goal
+from ik_circles.ros.qos import NO_EVENTS
+
+#: Type and topic of each command_interface that adds one.
+TOPICS = {
+    'trajectory': (JointTrajectory, 'joint_trajectory'),
+    'position_array': (Float64MultiArray, 'position_commands'),
+}
+
+
+class Output:
+    """The publishers of commands."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._joint_command = node.create_publisher(
+            JointState, 'joint_command', 10, event_callbacks=NO_EVENTS
+        )
+        self._interface = 'joint_state'
+        self._to_controller: Publisher | None = None
+
+    def use(self, interface: str) -> None:
+        """Have the publisher of this command_interface, and of no other."""
+        if interface == self._interface:
+            return
+        if self._to_controller is not None:
+            self._node.destroy_publisher(self._to_controller)
+        self._interface, self._to_controller = interface, None
+        if interface in TOPICS:
+            self._to_controller = self._node.create_publisher(
+                *TOPICS[interface], 10, event_callbacks=NO_EVENTS
+            )
+
+    def send(self, command: JointState, goal: Goal | None) -> None:
+        """Publish the command, and the controller's goal if there is a controller."""
+        self._joint_command.publish(command)
+        if self._to_controller is not None and goal is not None:
+            self._to_controller.publish(_message(self._interface, goal))
+
+
+def _message(interface: str, goal: Goal) -> JointTrajectory | Float64MultiArray:
+    positions = list(goal.positions.values())
+    if interface == 'position_array':
+        return Float64MultiArray(data=positions)
+    # joint_trajectory_controller starts a stamp of zero at once, whatever the clocks say; without
+    # velocities it goes straight from where it is to the point.
+    point = JointTrajectoryPoint(positions=positions, time_from_start=_duration(goal.duration))
+    trajectory = JointTrajectory(joint_names=list(goal.positions), points=[point])
+    trajectory.header.stamp = Time()
+    return trajectory
+
+
+def _duration(seconds: float) -> Duration:
+    whole = int(seconds)
+    return Duration(sec=whole, nanosec=int((seconds - whole) * 1e9))

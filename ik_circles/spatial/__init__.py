@@ -1,0 +1,1 @@
+"""The arm in space: a yaw joint may turn its plane. It knows angles, no names and no URDF."""

@@ -1,0 +1,74 @@
+"""The robot in the scene: a shape for each link, placed by the core's forward kinematics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ik_circles.geometry.rigid import Matrix, inverse_pose
+from ik_circles.robot.arm import RobotArm, link_poses
+
+Color = tuple[int, int, int]
+
+
+class Figure:
+    """One drawing of the robot. `shapes` are those of `link_shapes` of the links to draw."""
+
+    def __init__(
+        self,
+        scene: Any,
+        name: str,
+        chain: RobotArm,
+        shapes: Mapping[str, Any],
+        color: Color,
+        opacity: float | None = None,
+    ) -> None:
+        self._chain = chain
+        self._parts = {
+            link: scene.add_mesh_simple(
+                f'{name}/{link}',
+                shape.vertices,
+                shape.faces,
+                color=color,
+                opacity=opacity,
+                flat_shading=True,
+                visible=False,
+            )
+            for link, shape in shapes.items()
+        }
+
+    def stand(self, positions: Mapping[str, float]) -> None:
+        """Show it at joint positions by name [rad or m]; not named: 0."""
+        from viser.transforms import SO3
+
+        poses = all_link_poses(self._chain, positions)
+        for link, part in self._parts.items():
+            pose = poses[link]
+            part.position = pose[:3, 3]
+            part.wxyz = SO3.from_matrix(pose[:3, :3]).wxyz
+            part.visible = True
+
+    def hide(self) -> None:
+        for part in self._parts.values():
+            part.visible = False
+
+
+def all_link_poses(chain: RobotArm, positions: Mapping[str, float]) -> dict[str, Matrix]:
+    """Pose of every link of the robot in base_link (4x4) at joint positions by name."""
+    robot = chain.robot
+    poses = {robot.root: link_poses([], {})[0]}
+    for leaf in robot.leaves:
+        path = robot.path(robot.root, leaf)
+        poses.update(zip((joint.child for joint in path), link_poses(path, positions)))
+    to_base = inverse_pose(poses[chain.base_link])
+    return {link: to_base @ pose for link, pose in poses.items()}
+
+
+def moved_links(chain: RobotArm) -> set[str]:
+    """The links that the commanded joints move."""
+    commanded = set(chain.commanded_joints)
+    return {
+        link
+        for link in chain.robot.links
+        if not commanded.isdisjoint(chain.joints_moving(link) or ())
+    }

@@ -1,0 +1,395 @@
+"""n links by circle intersections: closing everywhere inside the safe zones, and the policies.
+
+The only reference is forward kinematics by complex numbers, and the zones by their formula.
+"""
+
+import cmath
+import math
+import re
+
+import numpy as np
+import pytest
+from random_arms import inside, random_arm, random_joints, tip, turn_between
+
+from ik_circles import IkCirclesError, InvalidSettingError, PlanarArm
+from ik_circles.limbs import LinkChain
+from ik_circles.planar.redundancy import outermost_orientations, solve_outermost
+
+#: Seeded cases of the laws of closing and of the zones, and of others; targets of each chain.
+CASES, FEWER_CASES, TARGETS = 100_000, 20_000, 5
+CLOSURE = 1e-12  # of the reach
+POLICIES = 'outermost', 'even', 'near'
+#: Root of the tolerance: what rounding moves a joint by where links are straight [m, rad].
+ROUNDING_OF_STRAIGHT = 1e-6
+#: A target's step of this share of the reach moves no joint by more than this times its root.
+STEP, JOLT = 1e-4, 2.0
+
+
+def zones_of(lengths):
+    return max(0.0, 2.0 * max(lengths, default=0.0) - sum(lengths)), sum(lengths)
+
+
+def random_chain(rng):
+    """1 to 9 links; equal ones, some of length zero, one longer than the rest, of any sizes."""
+    lengths = rng.uniform(0.01, 1.0, rng.integers(1, 10))
+    kind = rng.integers(7)
+    if kind == 0:
+        lengths[:] = lengths[0]
+    elif kind == 1:
+        lengths[1:][rng.uniform(size=len(lengths) - 1) < 0.5] = 0.0
+    elif kind == 2:
+        lengths[rng.integers(len(lengths))] = lengths.sum() * rng.uniform(0.5, 2.0)
+    elif kind == 3:
+        lengths *= 10.0 ** rng.uniform(-8.0, 8.0)
+    elif kind == 4:
+        lengths = 10.0 ** rng.uniform(-9.0, 3.0, len(lengths))
+    return LinkChain(tuple(lengths.tolist()))
+
+
+def random_target(rng, chain):
+    """Anywhere inside the zones: on them, to the last bit and beside them, and on the base."""
+    inner, outer = zones_of(chain.link_lengths)
+    kind = rng.integers(8)
+    distance = rng.uniform(inner, outer)
+    if kind < 4:
+        beside = 10.0 ** rng.uniform(-17.0, -3.0) * (outer - inner)
+        distance = (inner, outer, inner + beside, outer - beside)[kind]
+    target = cmath.rect(distance, rng.uniform(-4.0, 4.0))
+    return target.real, target.imag
+
+
+def chains_and_targets(rng, count):
+    """So many targets, TARGETS for each chain."""
+    for _ in range(count // TARGETS):
+        chain = random_chain(rng)
+        for _ in range(TARGETS):
+            yield chain, random_target(rng, chain)
+
+
+def random_shape(rng, chain):
+    """Points that need not be a shape of the chain at all."""
+    outer = chain.safe_zones.outer
+    return [tuple(p) for p in rng.uniform(-outer, outer, (len(chain.link_lengths) + 1, 2)).tolist()]
+
+
+def corners(lengths, angles):
+    place, direction = 0j, 0.0
+    yield place
+    for length, angle in zip(lengths, angles):
+        direction += angle
+        place += cmath.rect(length, direction)
+        yield place
+
+
+def largest_miss(chain, shape, target):
+    """Of points from those that the joint angles give, and of the tip from the target."""
+    placed = list(corners(chain.link_lengths, shape.joint_angles))
+    misses = [abs(complex(*a) - b) for a, b in zip(shape.points, placed, strict=True)]
+    return max(*misses, abs(placed[-1] - complex(*target)))
+
+
+def radii(shape):
+    return [math.hypot(*point) for point in shape.points]
+
+
+def test_inside_the_safe_zones_every_policy_closes():
+    rng = np.random.default_rng(0)
+    for number, (chain, target) in enumerate(chains_and_targets(rng, CASES // 2)):
+        side = 'left' if number % 2 else 'right'
+        for policy in POLICIES:
+            told = chain, target, policy, side
+            previous = random_shape(rng, chain)
+            shape = chain.solve(target, policy, side=side, previous=previous)
+            assert shape is not None, told
+            assert shape.points[0] == (0.0, 0.0) and shape.points[-1] == target, told
+            miss = largest_miss(chain, shape, target)
+            assert miss <= CLOSURE * chain.safe_zones.outer, (miss, told)
+            assert all(-math.pi < angle <= math.pi for angle in shape.joint_angles), told
+
+
+def test_what_joints_can_reach_is_inside_the_safe_zones():
+    rng = np.random.default_rng(1)
+    for _ in range(CASES // TARGETS):
+        chain = random_chain(rng)
+        angles = rng.uniform(-3.2, 3.2, (TARGETS, len(chain.link_lengths)))
+        angles[rng.uniform(size=angles.shape) < 0.3] = rng.choice([0.0, math.pi])
+        for row in angles.tolist():
+            *_, place = corners(chain.link_lengths, row)
+            assert chain.solve((place.real, place.imag)) is not None, (chain, row)
+
+
+def test_outside_of_the_safe_zones_there_is_none_and_the_nearest_inside_is_reached():
+    rng = np.random.default_rng(2)
+    for _ in range(CASES // TARGETS):
+        chain = random_chain(rng)
+        inner, outer = zones_of(chain.link_lengths)
+        outside = (outer * (1.0 + 10.0 ** rng.uniform(-11.0, 100.0, TARGETS))).tolist()
+        if inner > 1e-10 * outer:
+            short = inner - outer * 10.0 ** rng.uniform(-11.0, 0.0, TARGETS)
+            outside += np.maximum(short, 0.0).tolist()
+        for distance, direction in zip(outside, rng.uniform(-4.0, 4.0, 2 * TARGETS).tolist()):
+            target = cmath.rect(distance, direction)
+            point = target.real, target.imag
+            assert chain.solve(point) is None, (chain, point)
+            nearest = chain.nearest_inside(point)
+            assert chain.solve(nearest) is not None
+            gap = max(distance - outer, inner - distance)
+            assert abs(math.dist(nearest, point) - gap) <= 1e-13 * (outer + distance)
+
+
+def test_outermost_has_no_larger_radius_with_which_both_sides_close():
+    rng = np.random.default_rng(3)
+    for chain, target in chains_and_targets(rng, FEWER_CASES):
+        found = radii(chain.solve(target, 'outermost'))
+        tolerance = 1e-12 * chain.safe_zones.outer
+        for joint in range(1, len(chain.link_lengths)):
+            _, outer = zones_of(chain.link_lengths[:joint])
+            straight = found[joint + 1] + chain.link_lengths[joint]
+            assert abs(found[joint] - min(outer, straight)) <= tolerance, (chain, target, joint)
+
+
+def test_feasible_radii_are_just_those_with_which_both_sides_close():
+    rng = np.random.default_rng(4)
+    for chain, _ in chains_and_targets(rng, FEWER_CASES):
+        joint = int(rng.integers(len(chain.link_lengths)))
+        length, inside_zones = chain.link_lengths[joint], zones_of(chain.link_lengths[: joint + 1])
+        distance = rng.uniform(*inside_zones)
+        lower, upper = chain.feasible_radii(joint, distance)
+        inner, outer = zones_of(chain.link_lengths[:joint])
+        tolerance = 1e-13 * chain.safe_zones.outer
+        assert lower <= upper + tolerance
+        assert abs(lower - max(inner, abs(distance - length))) <= tolerance
+        assert abs(upper - min(outer, distance + length)) <= tolerance
+
+
+def on_circles(lengths, distances):
+    """Joints of polygons with all corners on a circle (N, links + 1), found by halving; the tip
+    towards +x and the joints on the left of the line to it. Lengths are (N, links)."""
+    halves = lengths / (2.0 * lengths.max(axis=1, keepdims=True))
+    low, high = np.full(len(lengths), 1e-9), np.full(len(lengths), math.pi)
+    for _ in range(50):
+        angle = (low + high) / 2.0  # at the centre over the longest link
+        radius = lengths.max(axis=1) / (2.0 * np.sin(angle / 2.0))
+        arcs = 2.0 * np.arcsin(2.0 * halves * np.sin(angle / 2.0)[:, None])
+        total = arcs.sum(axis=1)
+        bends_less = (total <= 2.0 * math.pi) & (2.0 * radius * np.sin(total / 2.0) > distances)
+        low, high = np.where(bends_less, angle, low), np.where(bends_less, high, angle)
+    passed = np.column_stack((np.zeros(len(lengths)), np.cumsum(arcs, axis=1)))
+    places = radius[:, None] * np.exp(1j * (math.pi / 2.0 + total[:, None] / 2.0 - passed))
+    return places - places[:, :1]
+
+
+def test_even_puts_joints_near_one_circle():
+    rng = np.random.default_rng(5)
+    for links in range(5, 10):
+        lengths = rng.uniform(0.5, 1.0, (FEWER_CASES, links))
+        distances = rng.uniform(0.1, 1.0, FEWER_CASES) * lengths.sum(axis=1)
+        circles = on_circles(lengths, distances)
+        found = [
+            LinkChain(tuple(row)).solve((distance, 0.0), 'even').points
+            for row, distance in zip(lengths.tolist(), distances.tolist())
+        ]
+        misses = np.abs(np.array(found) @ [1.0, 1j] - circles).max(axis=1)
+        assert (misses <= 0.015 * lengths.sum(axis=1)).all()
+
+
+@pytest.mark.parametrize('count', [3, 4, 5, 7, 12, 40])
+@pytest.mark.parametrize('side', ['left', 'right'])
+def test_even_bends_equal_links_by_nearly_equal_angles(count, side):
+    chain = LinkChain((1.0,) * count)
+    for distance in (0.0, 1e-9, *np.linspace(1e-3, count - 1e-3, 300), count - 1e-9, count):
+        bends = chain.solve((0.0, float(distance)), 'even', side=side).joint_angles[1:]
+        assert max(bends) - min(bends) <= 0.06
+        assert all(bend <= 1e-6 if side == 'left' else bend >= -1e-6 for bend in bends)
+
+
+def test_near_takes_the_last_joint_nearest_to_where_it_was():
+    rng = np.random.default_rng(6)
+    for _ in range(CASES // 50):
+        chain = LinkChain(tuple(rng.uniform(0.1, 1.0, 3).tolist()))
+        target, previous = random_target(rng, chain), random_shape(rng, chain)
+        shape = chain.solve(target, 'near', previous=previous)
+        found = math.dist(shape.points[2], previous[2])
+        first, second, third = chain.link_lengths
+        for direction in rng.uniform(-4.0, 4.0, 50):
+            wrist = complex(*target) + cmath.rect(third, direction)
+            if max(abs(first - second), 0.051 * (first + second)) <= abs(wrist) <= first + second:
+                assert found <= abs(wrist - complex(*previous[2])) + 1e-9
+
+
+def test_near_leaves_a_shape_that_reaches_where_it_is():
+    rng = np.random.default_rng(7)
+    for chain, target in chains_and_targets(rng, FEWER_CASES):
+        shape = chain.solve(target, 'outermost')
+        if min(radii(shape)[2:], default=0.0) < 0.06 * chain.safe_zones.outer:
+            continue  # the disc about the base that 'near' keeps out of
+        again = chain.solve(shape.points[-1], 'near', previous=shape.points)
+        moved = max(math.dist(a, b) for a, b in zip(shape.points, again.points))
+        assert moved <= 1e-6 * chain.safe_zones.outer, (chain, shape, again)
+
+
+def test_near_makes_small_steps_of_small_steps():
+    """Across the workspace and past the base, from any shape; joints move by more than the target
+    only where links are straight or folded, and then by its root."""
+    rng = np.random.default_rng(8)
+    steps = 0
+    for number in range(100):
+        lengths = (1.0,) * int(rng.integers(3, 6)) if number % 2 else rng.uniform(0.1, 1.0, 4)
+        chain = LinkChain(tuple(lengths))
+        outer = chain.safe_zones.outer
+        points = [(p.real, p.imag) for p in corners(lengths, rng.uniform(-3.0, 3.0, len(lengths)))]
+        start, end = complex(*points[-1]), complex(*random_target(rng, chain))
+        shape = chain.solve(points[-1], 'near', previous=points)
+        for share in np.linspace(0.0, min(1.0, 400 * STEP * outer / abs(end - start)), 400):
+            place = start + share * (end - start)
+            target = chain.nearest_inside((place.real, place.imag))
+            moved = chain.solve(target, 'near', previous=shape.points)
+            jolt = max(math.dist(a, b) for a, b in zip(shape.points, moved.points))
+            step = math.dist(shape.points[-1], target) / outer
+            assert jolt <= JOLT * math.sqrt(step + 1e-12) * outer, (chain, shape, target)
+            shape, steps = moved, steps + 1
+    assert steps == 40_000
+
+
+def test_turning_everything_turns_the_shape():
+    rng = np.random.default_rng(9)
+    for _ in range(300):
+        chain = LinkChain(tuple(rng.uniform(0.1, 1.0, 4).tolist()))
+        target = chain.safe_zones.outer * cmath.rect(rng.uniform(0.8, 1.0), rng.uniform(-4.0, 4.0))
+        turn = cmath.rect(1.0, rng.uniform(-4.0, 4.0))
+        for policy in ('outermost', 'even'):
+            shape = chain.solve((target.real, target.imag), policy)
+            base = complex(*rng.uniform(-1.0, 1.0, 2))
+            moved = base + turn * target
+            other = chain.solve(
+                (moved.real, moved.imag), policy,
+                base=(base.real, base.imag), direction=cmath.phase(turn),
+            )  # fmt: skip
+            for a, b in zip(shape.points, other.points):
+                assert abs(base + turn * complex(*a) - complex(*b)) < ROUNDING_OF_STRAIGHT
+            turns = map(turn_between, shape.joint_angles, other.joint_angles)
+            assert max(turns) < 10.0 * ROUNDING_OF_STRAIGHT
+
+
+# --- degenerate cases -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'target'),
+    [
+        ((1.0, 1.0), (0.0, 0.0)),
+        ((1.0, 1.0, 1.0), (0.0, 0.0)),
+        ((2.0, 1.0, 1.0), (0.0, 0.0)),
+        ((1.0, 1.0, 2.0), (0.0, 0.0)),
+        ((1.0, 0.0, 1.0), (0.0, 0.0)),
+        ((5.0, 1.0, 1.0), (0.0, 3.0)),
+        ((1.0, 5.0, 1.0), (-3.0, 0.0)),
+        ((1.0, 1.0, 5.0), (0.0, -3.0)),
+        ((1.0, 2.0, 3.0, 4.0), (10.0, 0.0)),
+        ((0.0, 0.0, 1.0), (0.0, 1.0)),
+        ((1.0, 0.0, 0.0), (0.0, 1.0)),
+        ((0.7,), (0.0, 0.7)),
+        ((1e12, 1e-12), (1e12, 0.0)),
+        ((1e-320, 1e-200, 0.0, 1.0, 1e-320), (1.0, 0.0)),
+    ],
+    ids=['two on the base', 'three on the base', 'long first on the base', 'long last on the base',
+         'middle of no length on the base', 'folded onto the first', 'folded onto the middle',
+         'folded onto the last', 'straight', 'first two of no length', 'last two of no length',
+         'one link', 'of very different lengths', 'of hardly any length'],
+)  # fmt: skip
+@pytest.mark.parametrize('policy', POLICIES)
+def test_degenerate_chains_close(lengths, target, policy):
+    chain = LinkChain(lengths)
+    previous = [(0.3 * number, 0.1) for number in range(len(lengths) + 1)]
+    shape = chain.solve(target, policy, previous=previous)
+    assert largest_miss(chain, shape, target) <= CLOSURE * sum(lengths)
+
+
+def test_two_links_are_the_two_branches():
+    chain = LinkChain((0.4, 0.3))
+    up, down = (chain.solve((0.5, 0.2), side=side) for side in ('left', 'right'))
+    assert up.joint_angles[1] == pytest.approx(-down.joint_angles[1], abs=1e-14)
+    assert up.joint_angles[1] < 0.0
+
+
+# --- the three-joint arm --------------------------------------------------------------------------
+
+
+def test_outermost_of_the_arm_is_inside_the_limits_and_as_far_out_as_any_orientation():
+    """As far out: by looking at the first point of each arm at many orientations."""
+    rng = np.random.default_rng(10)
+    for _ in range(CASES // 20):
+        arm = random_arm(rng)
+        for number in range(20):
+            point, _ = tip(arm, random_joints(rng, arm))
+            found = solve_outermost(arm, point.real, point.imag)
+            assert found, (arm, point)
+            wrists = []
+            for q in found:
+                assert inside(arm, q), (arm, point)
+                place, phi = tip(arm, q)
+                assert abs(place - point) <= CLOSURE * arm.max_reach, (arm, point)
+                wrists.append(abs(point - cmath.rect(arm.link_lengths[2], phi)))
+            for ends in arm.orientation_intervals(point.real, point.imag) if number == 0 else ():
+                phi = np.linspace(*ends, 50)
+                farthest = np.abs(point - arm.link_lengths[2] * np.exp(1j * phi)).max()
+                assert min(wrists) >= farthest - 1e-9 * arm.max_reach, (arm, point)
+
+
+def test_outermost_of_the_arm_without_limits_is_the_chain_s():
+    rng = np.random.default_rng(11)
+    for _ in range(FEWER_CASES):
+        arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3).tolist()))
+        chain = LinkChain(arm.link_lengths)
+        x, y = random_target(rng, chain)
+        wrist = radii(chain.solve((x, y)))[2]
+        for phi in outermost_orientations(arm, x, y):
+            found = abs(complex(x, y) - cmath.rect(arm.link_lengths[2], phi))
+            assert abs(found - wrist) <= 1e-9
+
+
+def test_outermost_of_the_arm_out_of_reach():
+    assert solve_outermost(PlanarArm((1.0, 1.0, 1.0)), 4.0, 0.0) == []
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+CHAIN = LinkChain((1.0, 1.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ('make', 'message'),
+    [
+        (lambda: LinkChain(()), 'link_lengths is empty; give one'),
+        (lambda: LinkChain((1, -2)), 'negative length -2.0 m; lengths are at least 0'),
+        (lambda: LinkChain((0, 0)), 'is 0 m; it must be between 1e-12'),
+        (lambda: LinkChain((1, 1e300)), 'between 1e-12 and'),
+        (lambda: LinkChain((1, math.nan)), 'nan.*must be finite'),
+        (lambda: LinkChain('abc'), "'abc'; give a sequence of numbers"),
+        (lambda: LinkChain(None), 'None; give a sequence of numbers'),
+        (lambda: LinkChain((1, 10**400)), 'give a sequence of numbers'),
+        (lambda: CHAIN.solve((1, math.inf)), 'target is .*inf.*finite numbers'),
+        (lambda: CHAIN.solve((1, 2, 3)), 'target has 3 numbers; give 2'),
+        (lambda: CHAIN.solve(1), 'target is 1; give a sequence'),
+        (lambda: CHAIN.solve((1, 1), base=(math.nan, 0)), 'base is .*nan'),
+        (lambda: CHAIN.solve((1, 1), direction=math.nan), 'direction is .*nan'),
+        (lambda: CHAIN.solve((1, 1), 'inner'), "policy is 'inner'; choose one of outermost, even"),
+        (lambda: CHAIN.solve((1, 1), 7), 'policy is 7; choose one of'),
+        (lambda: CHAIN.solve((1, 1), side='up'), "side is 'up'; choose one of left, right"),
+        (lambda: CHAIN.solve((1, 1), 'near'), 'no previous shape.*give `previous`'),
+        (lambda: CHAIN.solve((1, 1), 'near', previous=((0, 0),)), 'has 1 points.*links has 4'),
+        (lambda: CHAIN.solve((1, 1), 'near', previous=3), 'has 0 points.*links has 4'),
+        (lambda: CHAIN.solve((1, 1), 'near', previous=[(0, math.nan)] * 4), 'previous.*nan'),
+        (lambda: CHAIN.forward_kinematics((1, 2)), 'joint_angles has 2 numbers; give 3'),
+        (lambda: solve_outermost(PlanarArm((1, 1, 1)), math.nan, 0), 'x is nan'),
+    ],
+)
+def test_bad_input_names_the_value_the_rule_and_the_fix(make, message):
+    with pytest.raises(IkCirclesError) as raised:
+        make()
+    assert re.search(message, str(raised.value)), raised.value
+
+
+def test_a_policy_that_is_not_one_is_a_setting():
+    with pytest.raises(InvalidSettingError):
+        CHAIN.solve((1.0, 1.0), 'far')

@@ -1,0 +1,345 @@
+"""Two bones in space: the source's three cases, its gaps, limits, and the rotations behind it all.
+
+References: norms by numpy, matrices by transforms3d, and positions drawn inside the limits.
+"""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from ik_circles import IkCirclesError
+from ik_circles.limbs import Bone, BoneLimits, place_bones, turn_bones
+from ik_circles.limbs.space import rotated, rotation_between
+
+CASES, TARGETS = 100_000, 5
+CLOSURE = 1e-12  # of the bones' length, or of the coordinates where these are larger
+#: A limit of an angle is kept to within this, rounded through positions [rad].
+ANGLE = 1e-9
+#: Positions drawn for one case, to look for a better one.
+DRAWN = 2_000
+
+
+def direction(rng):
+    found = rng.normal(size=3)
+    return found / np.linalg.norm(found)
+
+
+def random_limits(rng, kind):
+    lower = rng.uniform(0.0, 2.5)
+    knee = (0.0, math.pi) if kind % 2 else (lower, rng.uniform(lower, math.pi))
+    if kind < 2:
+        return BoneLimits(knee)
+    return BoneLimits(knee, tuple(3.0 * direction(rng)), rng.uniform(0.0, math.pi))
+
+
+def random_case(rng):
+    """Hip, knee, foot and target, of any size: out of reach and within, bones now and then equal,
+    one without length, straight, folded, or the target on the hip."""
+    size, kind = 10.0 ** rng.uniform(-4.0, 4.0), rng.integers(12)
+    upper, lower = size * rng.uniform(0.05, 1.0, 2)
+    if kind < 3:
+        upper, lower = ((upper, upper), (0.0, lower), (upper, 0.0))[kind]
+    hip = size * rng.normal(size=3)
+    thigh, shin = direction(rng), direction(rng)
+    if kind in (3, 4):
+        shin = thigh if kind == 3 else -thigh
+    knee = hip + upper * thigh
+    target = hip + 1.2 * (upper + lower) * rng.uniform() * direction(rng)
+    if kind == 5:
+        target = hip
+    if kind == 6:
+        target = hip + (upper + lower) * rng.choice([-1.0, 1.0, 0.5]) * thigh
+    return tuple(map(tuple, (p.tolist() for p in (hip, knee, knee + lower * shin, target))))
+
+
+def angle_of(a, b):
+    (x, y, z), (to_x, to_y, to_z) = unit(a), unit(b)
+    apart, together = (x - to_x, y - to_y, z - to_z), (x + to_x, y + to_y, z + to_z)
+    return 2.0 * math.atan2(math.hypot(*apart), math.hypot(*together))
+
+
+def unit(vector):
+    length = math.hypot(*vector)
+    return [value / length for value in vector]
+
+
+def assert_kept(case, placed, limits, told):
+    """Lengths, limits, the miss as told, and rotations that carry the bones there."""
+    hip, knee, foot, target = case
+    upper, lower = between(hip, knee), between(knee, foot)
+    new_upper, new_lower = between(hip, placed.knee), between(placed.knee, placed.foot)
+    lengths = math.hypot(*upper), math.hypot(*lower)
+    near = CLOSURE * max(sum(lengths), *map(abs, hip))
+    assert abs(math.hypot(*new_upper) - lengths[0]) <= near, told
+    assert abs(math.hypot(*new_lower) - lengths[1]) <= near, told
+    assert abs(math.dist(placed.foot, target) - placed.miss) <= near, told
+    assert placed.outcome != 'reached' or placed.miss <= near, told
+    carried = rotated(placed.knee_rotation, rotated(placed.hip_rotation, lower))
+    assert math.dist(rotated(placed.hip_rotation, upper), new_upper) <= near, told
+    assert math.dist(carried, new_lower) <= near, told
+    for q in (placed.hip_rotation, placed.knee_rotation):
+        assert abs(math.hypot(*q) - 1.0) <= 1e-15, told
+    if min(lengths) > 1e-3 * sum(lengths):
+        bend = angle_of(new_upper, new_lower)
+        assert limits.knee[0] - ANGLE <= bend <= limits.knee[1] + ANGLE, (bend, told)
+        if limits.hip_axis:
+            assert angle_of(new_upper, limits.hip_axis) <= limits.hip_angle + ANGLE, told
+
+
+def between(start, end):
+    return tuple(b - a for a, b in zip(start, end))
+
+
+def more_targets(rng, case):
+    """The case, and the same bones with TARGETS - 1 other targets around the hip."""
+    hip, knee, foot, _ = case
+    reach = math.dist(hip, knee) + math.dist(knee, foot)
+    away = 0.8 * reach * rng.normal(size=(TARGETS - 1, 3))
+    return [case, *((hip, knee, foot, tuple(place)) for place in (hip + away).tolist())]
+
+
+def test_bones_keep_their_lengths_and_limits_and_rotations_carry_them():
+    rng = np.random.default_rng(0)
+    outcomes = dict.fromkeys(('reached', 'too_far', 'too_near', 'hip_limit'), 0)
+    for number in range(CASES // TARGETS):
+        limits = random_limits(rng, number % 4)
+        pole = tuple(direction(rng).tolist()) if rng.uniform() < 0.3 else None
+        for case in more_targets(rng, random_case(rng)):
+            placed = place_bones(*case, pole=pole, limits=limits)
+            assert_kept(case, placed, limits, (case, limits, pole))
+            outcomes[placed.outcome] += 1
+    assert min(outcomes.values()) > 4000
+
+
+def drawn_bones(rng, case, limits):
+    """Knees and feet inside the limits, many on them (DRAWN, 3)."""
+    hip, knee, foot, _ = map(np.array, case)
+    upper = rng.normal(size=(DRAWN, 3))
+    upper /= np.linalg.norm(upper, axis=1)[:, None]
+    if limits.hip_axis:
+        axis = np.array(limits.hip_axis)
+        sideways = upper - np.outer(upper @ axis, axis)
+        sideways /= np.linalg.norm(sideways, axis=1)[:, None]
+        angle = limits.hip_angle * np.sqrt(rng.uniform(0.0, 1.0, DRAWN))[:, None]
+        angle[::2] = limits.hip_angle
+        upper = np.cos(angle) * axis + np.sin(angle) * sideways
+    bend = rng.uniform(*limits.knee, DRAWN)[:, None]
+    bend[::3], bend[1::3] = limits.knee
+    sideways = rng.normal(size=(DRAWN, 3))
+    sideways -= np.sum(sideways * upper, axis=1)[:, None] * upper
+    sideways /= np.linalg.norm(sideways, axis=1)[:, None]
+    knees = hip + np.linalg.norm(knee - hip) * upper
+    lower = np.linalg.norm(foot - knee) * (np.cos(bend) * upper + np.sin(bend) * sideways)
+    return knees, knees + lower
+
+
+def test_no_position_inside_the_limits_is_nearer_to_the_target():
+    rng = np.random.default_rng(1)
+    for number in range(4000):
+        case, limits = random_case(rng), random_limits(rng, number % 4)
+        placed = place_bones(*case, limits=limits)
+        _, feet = drawn_bones(rng, case, limits)
+        nearest = np.linalg.norm(feet - case[3], axis=1).min()
+        assert placed.miss <= nearest * (1.0 + 1e-9) + 1e-9 * np.abs(case).max(), (case, limits)
+
+
+def test_whatever_the_bones_can_do_is_reached():
+    rng = np.random.default_rng(2)
+    for number in range(1000):
+        case, limits = random_case(rng), random_limits(rng, number % 4)
+        _, feet = drawn_bones(rng, case, limits)
+        for foot in feet[:100].tolist():
+            placed = place_bones(*case[:3], tuple(foot), limits=limits)
+            assert placed.miss <= CLOSURE * np.abs(case).max(), (case, limits, foot)
+
+
+def test_the_knee_moves_as_little_as_possible_or_to_the_pole():
+    rng = np.random.default_rng(3)
+    for _ in range(3000):
+        case = random_case(rng)
+        pole = direction(rng)
+        free, poled = place_bones(*case), place_bones(*case, pole=tuple(pole))
+        hip, knee, foot = (np.array(p) for p in (case[0], free.knee, free.foot))
+        if free.outcome != 'reached' or np.linalg.norm(foot - hip) < 1e-6 * np.abs(case).max():
+            continue
+        axis = (foot - hip) / np.linalg.norm(foot - hip)
+        middle = hip + ((knee - hip) @ axis) * axis
+        across = knee - middle
+        tiny = 1e-7 * np.abs(case).max()
+        least = np.linalg.norm(knee - case[1])
+        most = (np.array(poled.knee) - middle) @ pole
+        for turn in rng.uniform(-math.pi, math.pi, 20):
+            other = middle + math.cos(turn) * across + math.sin(turn) * np.cross(axis, across)
+            assert least <= np.linalg.norm(other - case[1]) + tiny, case
+            assert most >= (other - middle) @ pole - tiny, case
+
+
+def test_turned_bones_put_knee_and_foot_where_two_bones_puts_them():
+    quaternions = pytest.importorskip('transforms3d.quaternions')
+    rng = np.random.default_rng(4)
+
+    def transform(translation, rotation):
+        matrix = np.eye(4)
+        matrix[:3, :3], matrix[:3, 3] = quaternions.quat2mat(rotation), translation
+        return matrix
+
+    for number in range(3000):
+        hip, knee = (Bone(tuple(rng.normal(size=3)), tuple(unit4(rng))) for _ in range(2))
+        if number % 10 == 0:  # the upper bone is to be turned by half a turn, or not at all
+            knee = Bone((0.0, 0.0, 1.0), knee.rotation)
+        parent, end = transform(rng.normal(size=3), unit4(rng)), tuple(rng.normal(size=3))
+        limits = random_limits(rng, number % 4)
+        target = tuple(2.0 * rng.normal(size=3))
+        turned = turn_bones(parent, hip, knee, end, target, limits=limits)
+        upper = parent @ transform(hip.translation, turned.hip_rotation)
+        lower = upper @ transform(knee.translation, turned.knee_rotation)
+        assert np.abs(upper - turned.hip_transform).max() < 1e-13
+        assert np.abs(lower - turned.knee_transform).max() < 1e-13
+        assert np.abs(lower[:3, 3] - turned.bones.knee).max() < 1e-13
+        assert np.abs((lower @ [*end, 1.0])[:3] - turned.bones.foot).max() < 1e-13
+        if limits.hip_axis:
+            axis = parent[:3, :3] @ limits.hip_axis
+            assert angle_of(lower[:3, 3] - upper[:3, 3], axis) <= limits.hip_angle + ANGLE
+
+
+def unit4(rng):
+    found = rng.normal(size=4)
+    return found / np.linalg.norm(found)
+
+
+def test_the_smallest_rotation_at_every_angle():
+    """Right to the last bits next to no turn and next to half a turn, where the source has none;
+    never by more than the angle between the vectors."""
+    rng = np.random.default_rng(5)
+    for _ in range(20_000):
+        start = direction(rng)
+        small = 10.0 ** rng.uniform(-18.0, 0.0) * direction(rng)
+        end = rng.choice([-1.0, 1.0]) * start + small
+        end /= np.linalg.norm(end)
+        q = rotation_between(tuple(start), tuple(end))
+        assert np.abs(np.array(rotated(q, tuple(start))) - end).max() <= 3e-15
+        half = math.atan2(math.hypot(*q[1:]), abs(q[0]))
+        assert 2.0 * half <= angle_of(start, end) + 1e-12
+
+
+# --- the source's cases, and its gaps -------------------------------------------------------------
+
+HIP, KNEE, FOOT = (0.0, 0.0, 0.0), (0.0, 0.0, -2.0), (0.0, 0.1, -3.0)
+LOWER = math.hypot(0.1, 1.0)
+
+
+def test_too_far_stretches_both_bones_towards_the_target():
+    placed = place_bones(HIP, KNEE, FOOT, (9.0, 0.0, 0.0))
+    assert placed.outcome == 'too_far'
+    assert placed.knee == pytest.approx((2.0, 0.0, 0.0))
+    assert placed.foot == pytest.approx((2.0 + LOWER, 0.0, 0.0))
+    assert placed.miss == pytest.approx(7.0 - LOWER)
+
+
+def test_too_near_points_the_longer_bone_towards_the_target():
+    placed = place_bones(HIP, KNEE, FOOT, (0.5, 0.0, 0.0))
+    assert placed.outcome == 'too_near'
+    assert placed.knee == pytest.approx((2.0, 0.0, 0.0))
+    assert placed.foot == pytest.approx((2.0 - LOWER, 0.0, 0.0))
+    longer_lower = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -3.0), (0.5, 0.0, 0.0))
+    assert longer_lower.knee == pytest.approx((-1.0, 0.0, 0.0))
+    assert longer_lower.foot == pytest.approx((1.0, 0.0, 0.0))
+
+
+def test_reachable_keeps_the_knee_in_its_plane():
+    placed = place_bones(HIP, (0.0, 0.6, -0.8), (0.0, 0.0, -1.6), (0.0, 0.0, -1.0))
+    assert placed.outcome == 'reached'
+    assert placed.knee == pytest.approx((0.0, math.sqrt(0.75), -0.5))
+
+
+def test_target_on_the_hip_leaves_the_knee_where_it_is():
+    placed = place_bones(HIP, KNEE, FOOT, HIP)
+    assert placed.outcome == 'too_near'
+    assert placed.knee == pytest.approx(KNEE, abs=1e-12)
+    equal = place_bones(HIP, (0.0, 1.0, 0.0), (0.0, 1.0, 1.0), HIP)
+    assert equal.outcome == 'reached' and equal.miss == 0.0
+    assert equal.knee == (0.0, 1.0, 0.0)
+    held = place_bones(HIP, KNEE, FOOT, HIP, limits=BoneLimits((0.2, 2.0)))
+    assert held.knee == pytest.approx(KNEE, abs=1e-12)
+
+
+def test_knee_on_the_line_to_the_target_bends_to_the_pole_or_somewhere():
+    straight = HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (0.0, 0.0, -1.0)
+    anywhere = place_bones(*straight)
+    assert math.hypot(*anywhere.knee[:2]) == pytest.approx(math.sqrt(0.75))
+    assert anywhere == place_bones(*straight)
+    assert place_bones(*straight, pole=(0.0, 5.0, 5.0)).knee == pytest.approx(
+        (0.0, math.sqrt(0.75), -0.5)
+    )
+    assert place_bones(*straight, pole=(0.0, 0.0, 5.0)).outcome == 'reached'
+    assert place_bones(*straight, pole=(0.0, 0.0, 0.0)).outcome == 'reached'
+
+
+def test_opposite_directions_are_half_a_turn():
+    placed = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (0.0, 0.0, 2.0))
+    assert placed.hip_rotation[0] == pytest.approx(0.0, abs=1e-15)
+    assert rotated(placed.hip_rotation, (0.0, 0.0, -1.0)) == pytest.approx((0.0, 0.0, 1.0))
+    assert placed.knee_rotation == pytest.approx((1.0, 0.0, 0.0, 0.0))
+    about = rotation_between((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (1.0, 3.0, 0.0))
+    assert about == pytest.approx((0.0, 0.0, 1.0, 0.0))
+
+
+def test_bones_that_are_right_are_not_turned():
+    placed = place_bones(HIP, KNEE, FOOT, FOOT)
+    assert placed.knee == pytest.approx(KNEE, abs=1e-14)
+    assert placed.hip_rotation == pytest.approx((1.0, 0.0, 0.0, 0.0), abs=1e-12)
+    assert placed.knee_rotation == pytest.approx((1.0, 0.0, 0.0, 0.0), abs=1e-12)
+
+
+def test_a_knee_that_cannot_straighten_shortens_the_reach():
+    limits = BoneLimits((math.pi / 2.0, math.pi))
+    placed = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (0.0, 0.0, -2.0), limits=limits)
+    assert placed.outcome == 'too_far'
+    assert placed.foot == pytest.approx((0.0, 0.0, -math.sqrt(2.0)))
+
+
+def test_a_hip_cone_of_no_width_leaves_the_knee_alone():
+    limits = BoneLimits(hip_axis=(0.0, 0.0, -1.0), hip_angle=0.0)
+    placed = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (3.0, 0.0, -1.0), limits=limits)
+    assert placed.outcome == 'hip_limit'
+    assert placed.knee == pytest.approx((0.0, 0.0, -1.0))
+    assert placed.foot == pytest.approx((1.0, 0.0, -1.0))
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+EYE = np.eye(4)
+BONE = Bone((0.0, 0.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ('make', 'message'),
+    [
+        (lambda: place_bones(HIP, KNEE, FOOT, (0, math.nan, 0)), 'target is .*nan'),
+        (lambda: place_bones(HIP, KNEE, FOOT, (0, 0)), 'target has 2 numbers; give 3'),
+        (lambda: place_bones(HIP, KNEE, FOOT, None), 'target is None; give a sequence'),
+        (lambda: place_bones(HIP, KNEE, FOOT, (1e300, 0, 0)), r'target is .*give numbers up to 1e'),
+        (lambda: place_bones(HIP, HIP, HIP, FOOT), 'the longest of the bones is 0 m'),
+        (lambda: place_bones(HIP, KNEE, FOOT, FOOT, pole=(1, math.inf, 0)), 'pole is .*inf'),
+        (lambda: place_bones(HIP, KNEE, FOOT, FOOT, limits=(0, 1)), 'give BoneLimits'),
+        (lambda: BoneLimits((1.0, 0.5)), r'knee limits are \(1.0, 0.5\) rad; give 0'),
+        (lambda: BoneLimits((-0.1, 0.5)), 'knee limits are .* give 0'),
+        (lambda: BoneLimits((0.0, math.nan)), 'knee limits is .*nan'),
+        (lambda: BoneLimits(hip_axis=(0, 0, 0), hip_angle=1.0), 'hip_axis has no length'),
+        (lambda: BoneLimits(hip_axis=(0, 0, 1), hip_angle=4.0), 'hip_angle is 4.0 rad; it must be'),
+        (lambda: turn_bones(np.eye(3), BONE, BONE, FOOT, FOOT), r'parent has shape \(3, 3\)'),
+        (lambda: turn_bones(2 * EYE, BONE, BONE, FOOT, FOOT), 'parent is not a rotation'),
+        (lambda: turn_bones(np.diag([1, 1, -1, 1]), BONE, BONE, FOOT, FOOT), 'take scale, shear'),
+        (lambda: turn_bones(math.nan * EYE, BONE, BONE, FOOT, FOOT), 'numbers that are not finite'),
+        (lambda: turn_bones('x', BONE, BONE, FOOT, FOOT), 'parent is not a matrix'),
+        (lambda: turn_bones(EYE, Bone(FOOT, (1, 1, 0, 0)), BONE, FOOT, FOOT), 'rotation of hip is'),
+        (lambda: turn_bones(EYE, BONE, Bone(FOOT, (1, 0, 0)), FOOT, FOOT), 'knee has 3 numbers'),
+        (lambda: turn_bones(EYE, 3, BONE, FOOT, FOOT), 'hip is 3; give Bone'),
+    ],
+)
+def test_bad_input_names_the_value_the_rule_and_the_fix(make, message):
+    with pytest.raises(IkCirclesError) as raised:
+        make()
+    assert re.search(message, str(raised.value)), raised.value

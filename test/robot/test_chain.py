@@ -1,0 +1,165 @@
+"""From URDF to planar arm: the figures of known arms, and their full forward kinematics."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ik_circles import load_arm
+from ik_circles.errors import InvalidUrdfError, NoPlanarArmError, NotFiniteError
+from ik_circles.reasons import Code
+
+URDF = Path(__file__).parents[2] / 'urdf'
+ARMS = ('planar_3r', 'open_manipulator_x')
+CLOSURE = 1e-12  # [m] or [rad]
+AXIS = '<axis xyz="0 0 1"/><limit lower="-1" upper="1"/>'
+
+
+def load(name, **ends):
+    return load_arm((URDF / f'{name}.urdf').read_bytes(), **ends)
+
+
+def random_positions(chain, rng):
+    """Positions inside the robot's limits, by name; one joint in eight on a limit."""
+    lower, upper = np.array(chain.arm.limits).T
+    angles = lower + (upper - lower) * rng.uniform(-0.07, 1.07, 3).clip(0.0, 1.0)
+    return chain.named(angles.tolist())
+
+
+def test_planar_3r_is_as_drawn():
+    chain = load('planar_3r')
+    assert chain.joint_names == ('shoulder_joint', 'elbow_joint', 'wrist_joint')
+    assert chain.arm.link_lengths == pytest.approx((0.4, 0.3, 0.2), abs=1e-15)
+    assert (chain.joint_signs, chain.joint_offsets) == ((1, 1, 1), (0.0, 0.0, 0.0))
+    assert chain.arm.joint_limits == ((-1.8, 1.8), (-2.2, 2.2), (-1.9, 1.9))
+    assert (chain.yaw_joint, chain.base_link, chain.tip_link) == (None, 'base_link', 'tip')
+    assert (chain.plane == np.eye(4)).all()
+
+
+def test_open_manipulator_x_has_the_published_figures():
+    chain = load('open_manipulator_x')
+    assert chain.joint_names == ('joint2', 'joint3', 'joint4')
+    assert (chain.yaw_joint, chain.tip_link) == ('joint1', 'end_effector_link')
+    assert chain.joint_signs == (-1, -1, -1)
+    assert chain.arm.link_lengths == pytest.approx((0.130231, 0.124, 0.126), abs=5e-7)
+    directions = np.degrees(np.cumsum(chain.joint_offsets))
+    assert directions == pytest.approx((79.380, 0.0, 0.0), abs=5e-4)
+    bend = math.atan2(0.128, 0.024)
+    expected = [(bend - 1.5, bend + 1.5), (-1.4 - bend, 1.5 - bend), (-1.97, 1.7)]
+    np.testing.assert_allclose(chain.arm.joint_limits, expected, atol=1e-15)
+    np.testing.assert_allclose(chain.plane[:3, 3], (0.0, 0.0, 0.0595), atol=1e-15)
+    np.testing.assert_allclose(
+        chain.plane[:3, :3].T, [(1, 0, 0), (0, 0, 1), (0, -1, 0)], atol=1e-15
+    )
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
+    chain, rng = load(name), np.random.default_rng(0)
+    robot_limits = {joint.name: (joint.lower, joint.upper) for joint in chain._path}
+    for _ in range(1000):
+        positions = random_positions(chain, rng)
+        pose = chain.forward_kinematics(positions)
+        x, y, phi = chain.arm.forward_kinematics(chain.arm_angles(positions))
+        assert math.dist(chain.from_plane(x, y), pose[:3, 3]) <= CLOSURE
+        turned, tilt = chain.tool_orientation(pose[:3, :3])
+        assert abs(math.remainder(turned - phi, 2.0 * math.pi)) <= CLOSURE
+        assert tilt <= CLOSURE
+        np.testing.assert_allclose(chain.tool_rotation(phi), pose[:3, :3], atol=CLOSURE)
+        found = chain.inverse_kinematics(pose[:3, 3], phi)
+        changes = [max(abs(q[j] - positions[j]) for j in positions) for q in found]
+        assert min(changes) <= 1e-6  # the root of rounding where the elbow is straight
+        for q in found:
+            assert math.dist(chain.forward_kinematics(q)[:3, 3], pose[:3, 3]) <= CLOSURE
+            assert all(robot_limits[j][0] <= q[j] <= robot_limits[j][1] for j in q)
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_every_limit_comes_back_to_the_last_bit(name):
+    chain = load(name)
+    ends = [chain.named(q) for q in zip(*chain.arm.limits)]
+    for joint in chain._commanded[-3:]:
+        assert {end[joint.name] for end in ends} == {joint.lower, joint.upper}
+
+
+def test_answers_are_in_the_robots_own_terms():
+    chain = load('open_manipulator_x')
+    far = chain.check_reachability((0.5, 0.0, 0.0595))
+    reach = chain.arm.max_reach
+    assert far.code is Code.TOO_FAR
+    assert far.message.startswith(f'too far by {0.5 - reach:.3f} m')
+    assert far.margin == pytest.approx(reach - 0.5, abs=1e-15)
+    assert far.nearest[:3] == pytest.approx((reach, 0.0, 0.0595), abs=1e-15)
+    tip = chain.forward_kinematics(far.nearest_joint_positions)[:3, 3]
+    assert tip == pytest.approx(far.nearest[:3], abs=1e-15)
+    level = load('planar_3r')
+    aside = level.check_reachability((0.5, 0.2, 0.003))
+    assert (aside.code, aside.reachable) == (Code.OUT_OF_PLANE, False)
+    assert aside.margin == pytest.approx(-0.003, abs=1e-15)
+    assert 'shoulder_joint, elbow_joint, wrist_joint by 0.003 m' in aside.message
+    assert level.inverse_kinematics((0.5, 0.2, 0.003), 0.0) == []
+    for point, phi in [((math.nan, 0, 0), None), ((0, 0), None), ((0, 0, 0), math.inf)]:
+        with pytest.raises(NotFiniteError):
+            chain.check_reachability(point, phi)
+    with pytest.raises(NotFiniteError):
+        chain.inverse_kinematics((0.1, 0.0, 0.1), math.nan)
+
+
+def chain_of(*joints, extra=''):
+    """URDF of a chain of links 0, 1, 2, …; a joint is its type and what it contains."""
+    links = ''.join(f'<link name="{n}"/>' for n in range(len(joints) + 1))
+    hung = ''.join(
+        f'<joint name="j{n}" type="{kind}"><parent link="{n}"/><child link="{n + 1}"/>'
+        f'<origin xyz="1 0 0"/>{inner}</joint>'
+        for n, (kind, inner) in enumerate(joints)
+    )
+    return f'<robot name="r">{links}{hung}{extra}</robot>'
+
+
+TURNING = ('revolute', AXIS)
+ACROSS = ('revolute', AXIS.replace('0 0 1', '0 1 1'))
+SLIDING = ('prismatic', AXIS)
+FIXED = ('fixed', '')
+TWO_TIPS = ''.join(
+    f'<link name="{tip}"/><joint name="to_{tip}" type="fixed"><parent link="3"/>'
+    f'<child link="{tip}"/></joint>'
+    for tip in ('left', 'right')
+)
+
+
+@pytest.mark.parametrize(
+    ('urdf', 'message'),
+    [
+        (chain_of(TURNING, TURNING, FIXED), r'only 2 joint.* can move between .*: j0, j1'),
+        (chain_of(FIXED), r'only 0 joint.* can move between .*: none'),
+        (chain_of(TURNING, ACROSS, TURNING, FIXED), 'j0 to j1 45 deg, j1 to j2 45 deg'),
+        (chain_of(TURNING, SLIDING, TURNING, FIXED), "joint 'j1' is prismatic"),
+        (chain_of(*[TURNING] * 4), r'j0, j1, j2 or j1, j2, j3.*choose three with base_link'),
+        (chain_of(*[TURNING] * 3, extra=TWO_TIPS), 'any of left, right; choose one with tip_link'),
+    ],
+)
+def test_robots_without_one_answer_say_why(urdf, message):
+    with pytest.raises(NoPlanarArmError, match=message):
+        load_arm(urdf)
+
+
+def test_ends_can_be_chosen():
+    urdf = chain_of(*[TURNING] * 3, extra=TWO_TIPS)
+    assert load_arm(urdf, tip_link='right').tip_link == 'right'
+    four = load_arm(chain_of(*[TURNING] * 4), base_link='1')
+    assert four.joint_names == ('j1', 'j2', 'j3')
+    with pytest.raises(InvalidUrdfError, match="has no link 'hand'; its links are 0, 1, 2"):
+        load_arm(urdf, tip_link='hand')
+    with pytest.raises(InvalidUrdfError, match="'right' does not hang on 'left'"):
+        load_arm(urdf, base_link='left', tip_link='right')
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_points_of_any_float_are_solved_in_double_precision(name):
+    chain = load(name)
+    point = np.float32([0.2, 0.0, 0.1] if chain.yaw else [0.6, 0.2, 0.0])
+    found = chain.inverse_kinematics(point, 0.0)
+    assert found
+    for q in found:
+        assert math.dist(chain.forward_kinematics(q)[:3, 3], map(float, point)) < 1e-15

@@ -1,0 +1,150 @@
+"""Every shipped URDF: its figures, and its answers against the kinematics of another library."""
+
+import math
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from ik_circles import load_arm
+
+ARMS = {path.stem: path for path in sorted(Path(__file__).parents[2].glob('urdf/*.urdf'))}
+CONFIGURATIONS = 1000
+CLOSURE = 1e-12  # [m] against full forward kinematics; share of the reach for inverse kinematics
+SAME = 1e-6  # [rad] the root of rounding, where the elbow is straight
+
+
+class Figures(NamedTuple):
+    """What a URDF must be reduced to: [m], [deg], and limits of the three joints [rad].
+
+    `start` is (r, h) of the first joint in the plane, `aside` the offset along its normal of
+    joints 1, 2, 3 and the tip; `yaw` is the joint before, if any, and its direction along z.
+    """
+
+    joints: tuple[str, str, str]
+    tip: str
+    yaw: tuple[str, int] | None
+    sign: int
+    lengths: tuple[float, float, float]
+    directions: tuple[float, float, float]
+    start: tuple[float, float]
+    aside: tuple[float, float, float, float]
+    limits: tuple[tuple[float, float], ...]
+
+    @property
+    def plane(self):
+        """Columns x, y, z: upright with the normal along -y, or level without a yaw joint."""
+        return np.array([(1, 0, 0), (0, 0, 1), (0, -1, 0)]).T if self.yaw else np.eye(3)
+
+
+IN_LINE = (0.0, 0.0, 0.0, 0.0)
+FIGURES = {
+    'planar_3r': Figures(
+        ('shoulder_joint', 'elbow_joint', 'wrist_joint'), 'tip', None, 1,
+        (0.4, 0.3, 0.2), (0.0, 0.0, 0.0), (0.0, 0.0), IN_LINE,
+        ((-1.8, 1.8), (-2.2, 2.2), (-1.9, 1.9))),
+    'open_manipulator_x': Figures(
+        ('joint2', 'joint3', 'joint4'), 'end_effector_link', ('joint1', 1), -1,
+        (0.130231, 0.124, 0.126), (79.380, 0.0, 0.0), (0.0, 0.0595), IN_LINE,
+        ((-1.5, 1.5), (-1.5, 1.4), (-1.7, 1.97))),
+    'px100': Figures(
+        ('shoulder', 'elbow', 'wrist_angle'), 'px100/ee_gripper_link', ('waist', 1), -1,
+        (0.105948, 0.1, 0.113575), (70.710, 0.0, 0.0), (0.0, 0.0931), IN_LINE,
+        ((-1.937, 1.868), (-2.112, 1.606), (-1.745, 2.147))),
+    'so101': Figures(
+        ('shoulder_lift', 'elbow_flex', 'wrist_flex'), 'gripper_frame_link',
+        ('shoulder_pan', -1), -1, (0.116, 0.135, 0.159423), (76.032, 2.207, -2.841),
+        (0.0303991, 0.1166), (0.018278, 0.018278, 0.018278, 1.0998e-05),
+        ((-1.745, 1.745), (-1.69, 1.69), (-1.658, 1.658))),
+    'ur5e': Figures(
+        ('shoulder_lift_joint', 'elbow_joint', 'wrist_1_joint'), 'wrist_2_link',
+        ('shoulder_pan_joint', 1), -1, (0.425, 0.3922, 0.0997), (0.0, 0.0, -90.0),
+        (0.0, 0.1625), (0.0, 0.0, -0.1333, -0.1333),
+        ((-6.283, 6.283), (-3.142, 3.142), (-6.283, 6.283))),
+    'xarm5': Figures(
+        ('joint2', 'joint3', 'joint4'), 'link_eef', ('joint1', 1), -1,
+        (0.289487, 0.351159, 0.123227), (79.350, -77.250, -51.921), (0.0, 0.267), IN_LINE,
+        ((-2.059, 2.094), (-3.927, 0.192), (-1.693, 3.142))),
+    'youbot_arm': Figures(
+        ('arm_joint_2', 'arm_joint_3', 'arm_joint_4'), 'gripper_palm_link', ('arm_joint_1', -1), 1,
+        (0.155, 0.135, 0.130015), (25.0, 171.0, 67.619), (-0.033, 0.115), IN_LINE,
+        ((0.0, 2.705), (-5.184, 0.0), (0.0, 3.578))),
+    'braccio': Figures(
+        ('shoulder_joint', 'elbow_joint', 'wrist_pitch_joint'), 'wrist_roll_link',
+        ('base_joint', -1), 1, (0.125, 0.125, 0.06), (0.0, -90.0, 179.999), (-0.002, 0.072),
+        IN_LINE, ((0.2618, 2.88), (0.0, 3.142), (0.0, 3.142))),
+}  # fmt: skip
+
+
+class Peer:
+    """The whole robot in Pinocchio."""
+
+    def __init__(self, name):
+        self.library = pytest.importorskip('pinocchio', reason='compared with pip install pin')
+        self.model = self.library.buildModelFromUrdf(str(ARMS[name]))
+        self.data = self.model.createData()
+        self.tip = self.model.getFrameId(FIGURES[name].tip)
+        ends = zip(self.model.lowerPositionLimit.tolist(), self.model.upperPositionLimit.tolist())
+        self.limits = dict(zip(list(self.model.names)[1:], ends))
+
+    def pose(self, positions):
+        """Rotation and position of the tip; joints not named are at 0."""
+        q = np.zeros(self.model.nq)
+        for joint, position in positions.items():
+            q[self.model.idx_qs[self.model.getJointId(joint)]] = position
+        self.library.forwardKinematics(self.model, self.data, q)
+        pose = self.library.updateFramePlacement(self.model, self.data, self.tip)
+        return pose.rotation.copy(), pose.translation.copy()
+
+
+def random_positions(figures):
+    """Positions inside the limits, by name; one joint in eight on a limit."""
+    lower, upper = np.array(figures.limits).T
+    share = np.random.default_rng(0).uniform(-0.07, 1.07, (CONFIGURATIONS, 3)).clip(0.0, 1.0)
+    for q in np.clip(lower + (upper - lower) * share, lower, upper).tolist():
+        yield dict(zip(figures.joints, q))
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_the_planar_arm_has_the_figures(name):
+    chain, figures = load_arm(ARMS[name].read_bytes()), FIGURES[name]
+    assert (chain.joint_names, chain.tip_link) == (figures.joints, figures.tip)
+    assert chain.yaw_joint == (figures.yaw and figures.yaw[0])
+    assert chain.joint_signs == (figures.sign,) * 3
+    assert chain.arm.link_lengths == pytest.approx(figures.lengths, abs=5e-7)
+    turned = np.degrees(np.cumsum(chain.joint_offsets)) - figures.directions
+    assert [math.remainder(angle, 360.0) for angle in turned] == pytest.approx([0] * 3, abs=5e-4)
+    np.testing.assert_allclose(chain.plane[:3, :3], figures.plane, atol=1e-15)
+    origin = figures.plane @ (*figures.start, figures.aside[3])
+    np.testing.assert_allclose(chain.plane[:3, 3], origin, atol=1e-15)
+    ends = np.array(chain.arm.limits) - np.array(chain.joint_offsets)[:, np.newaxis]
+    np.testing.assert_allclose(np.sort(figures.sign * ends), figures.limits, atol=1e-15)
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_the_whole_robot_has_the_figures(name):
+    peer, figures = Peer(name), FIGURES[name]
+    assert [peer.limits[joint] for joint in figures.joints] == list(figures.limits)
+    at_zero, tip = peer.pose({})
+    joints = [peer.data.oMi[peer.model.getJointId(name)].translation for name in figures.joints]
+    aside = np.array([*joints, tip]) @ figures.plane[:, 2]
+    np.testing.assert_allclose(aside, figures.aside, atol=1e-15)
+    if figures.yaw:
+        turn = peer.library.log3(peer.pose({figures.yaw[0]: 0.1})[0] @ at_zero.T)
+        np.testing.assert_allclose(turn, (0.0, 0.0, 0.1 * figures.yaw[1]), atol=1e-15)
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
+    chain, peer = load_arm(ARMS[name].read_bytes()), Peer(name)
+    for positions in random_positions(FIGURES[name]):
+        rotation, target = peer.pose(positions)
+        x, y, _ = chain.arm.forward_kinematics(chain.arm_angles(positions))
+        assert math.dist(chain.from_plane(x, y), target) <= CLOSURE
+        found = chain.inverse_kinematics(target, chain.tool_orientation(rotation)[0])
+        changes = [max(abs(q[joint] - positions[joint]) for joint in positions) for q in found]
+        assert min(changes, default=math.inf) <= SAME
+        for q in found:
+            assert math.dist(peer.pose(q)[1], target) <= CLOSURE * chain.arm.max_reach
+            assert all(peer.limits[joint][0] <= q[joint] <= peer.limits[joint][1] for joint in q)

@@ -1,0 +1,51 @@
+"""Poses as messages, beside the full kinematics of the shipped arms."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip('rclpy', reason='no ROS 2 is installed or sourced')
+# isort: split
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import PoseStamped
+from transforms3d.quaternions import quat2mat
+
+from ik_circles import load_arm
+from ik_circles.robot.arm import SpatialPose
+from ik_circles.ros.conversions import fill_pose
+
+ARMS = sorted((Path(__file__).parents[2] / 'urdf').glob('*.urdf'))
+POSES = 300
+
+
+@pytest.mark.parametrize('file', ARMS, ids=lambda file: file.stem)
+def test_a_pose_is_told_as_the_joints_have_it(file: Path) -> None:
+    chain = load_arm(file.read_text())
+    rng = np.random.default_rng(4)
+    message = PoseStamped()
+    for angles in rng.uniform(-math.pi, math.pi, (POSES, 4)):
+        q1, q2, q3, yaw = map(float, angles)
+        yaw = yaw if chain.yaw else 0.0
+        x, y, phi = chain.arm.forward_kinematics((q1, q2, q3))
+        place = chain.from_plane(x, y, yaw)
+        fill_pose(message, chain, SpatialPose(*place, phi, yaw), Time())
+        at, turned = message.pose.position, message.pose.orientation
+        tip = chain.forward_kinematics(_unlimited(chain, (yaw, q1, q2, q3)))
+        quaternion = turned.w, turned.x, turned.y, turned.z
+        assert math.hypot(*quaternion) == pytest.approx(1.0, abs=1e-12)
+        np.testing.assert_allclose(quat2mat(quaternion), tip[:3, :3], atol=1e-9)
+        np.testing.assert_allclose((at.x, at.y, at.z), tip[:3, 3], atol=1e-9)
+
+
+def _unlimited(chain, angles):
+    """Joint positions by name at angles of the arm, without regard to limits."""
+    yaw, *q = angles
+    named = {
+        name: (angle - offset) * sign
+        for name, angle, sign, offset in zip(
+            chain.joint_names, q, chain.joint_signs, chain.joint_offsets, strict=True
+        )
+    }
+    return {**named, chain.yaw_joint: chain.yaw_sign * yaw} if chain.yaw_joint else named

@@ -1,0 +1,387 @@
+"""The IK node in a stream: stale targets, jumps, floods, controllers, moving frames, reports."""
+
+import math
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ros_processes import PLANAR_3R, URDF, running
+
+# isort: split
+from builtin_interfaces.msg import Time
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from ros_probe import IkProbe
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray, String
+from trajectory_msgs.msg import JointTrajectory
+
+from ik_circles import load_arm
+from ik_circles.reasons import Code
+
+GOOD = (0.6, 0.2, 0.0)
+FAR = (1.0, 0.0, 0.0)
+FLOOD = 10_000
+#: A finger that slides on the hand, of which the IK node knows only what joint_states tell.
+FINGER = """
+  <link name="finger"/>
+  <joint name="finger_joint" type="prismatic">
+    <parent link="hand"/> <child link="finger"/>
+    <origin xyz="0.1 0 0"/> <axis xyz="0 1 0"/>
+    <limit lower="0" upper="0.05" velocity="0.1"/>
+  </joint>
+</robot>"""
+GRIPPER = PLANAR_3R.replace('</robot>', FINGER)
+CHAIN = load_arm(GRIPPER)
+JOINTS = CHAIN.joint_names
+AT = dict(zip(JOINTS, (0.3, 0.4, -0.2), strict=True))
+
+
+@pytest.fixture(scope='module')
+def node() -> Iterator[IkProbe]:
+    with running('ik_node', {'robot_description': GRIPPER}, '/stream') as process:
+        probe = IkProbe(process)
+        probe.connect()
+        yield probe
+        probe.close()
+
+
+@pytest.fixture
+def ik(node: IkProbe) -> Iterator[IkProbe]:
+    """The node with parameters that are put back afterwards, and a model without a memory."""
+    again = node.set(robot_description=GRIPPER + f'<!-- {time.monotonic_ns()} -->')
+    assert again.successful, again.reason
+    yield node
+    defaults = {
+        'max_joint_step': 0.0,
+        'target_timeout': 0.0,
+        'on_unreachable': 'reject',
+        'command_interface': 'joint_state',
+        'controller_joints': [],
+    }
+    for name, value in defaults.items():
+        assert node.set(**{name: value}).successful
+
+
+def tip(command: JointState) -> tuple[float, float, float]:
+    positions = dict(zip(command.name, command.position, strict=True))
+    x, y, z = map(float, CHAIN.forward_kinematics(positions)[:3, 3])
+    return x, y, z
+
+
+def measure(ik: IkProbe, positions: dict[str, float]) -> None:
+    """Tell the node where the joints are, until its answers show that it knows."""
+    message = JointState(name=list(positions), position=list(positions.values()))
+    last = next(reversed(positions))
+
+    def known() -> bool:
+        ik.joint_states.publish(message)
+        frame = 'finger' if last == 'finger_joint' else 'hand'
+        return ik.send_point((0.0, 0.0, 0.0), frame).code != Code.BAD_FRAME
+
+    ik.wait(known, f'{last} to be known')
+
+
+def stamped(ik: IkProbe, nanoseconds: int) -> Any:
+    """A good target with this stamp, and the status that answers it."""
+    message = ik.pose(GOOD)
+    message.header.stamp = Time(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
+    return ik.answer(ik._poses, message)
+
+
+def now(ik: IkProbe) -> int:
+    return ik.node.get_clock().now().nanoseconds
+
+
+def test_stale_targets(ik: IkProbe) -> None:
+    assert stamped(ik, now(ik) - 10**12).code == Code.OK
+    assert ik.set(target_timeout=5.0).successful
+    assert stamped(ik, now(ik)).code == Code.OK
+    assert stamped(ik, 0).code == Code.OK
+    for seconds, words in ((-60, 's old, target_timeout is 5 s'), (60, "ahead of this node's")):
+        before = len(ik.commands)
+        status = stamped(ik, now(ik) + seconds * 10**9)
+        assert status.code == Code.STALE and words in status.message
+        assert not status.command.name and len(ik.commands) == before
+    point = ik.send_point(GOOD)  # its stamp is of 1970
+    assert point.code == Code.STALE and 's old' in point.message
+
+
+def test_jumps(ik: IkProbe) -> None:
+    assert ik.set(max_joint_step=0.5).successful
+    assert ik.send(GOOD).code == Code.OK  # nothing is known yet: nobody can tell
+    status = ik.send((0.1, -0.5, 0.0))  # the last command tells
+    assert status.code == Code.JUMP and not status.command.name
+    assert 'deg in one command, max_joint_step allows 28.6 deg' in status.message
+    measure(ik, dict.fromkeys(JOINTS, 0.0))
+    assert ik.send_point((0.1, -0.5, 0.0)).code == Code.JUMP
+    assert ik.send_point((0.89, 0.05, 0.0)).code == Code.OK
+    assert ik.set(on_unreachable='nearest').successful
+    assert ik.send_point((0.0, 5.0, 0.0)).code == Code.JUMP
+    near = ik.send_point((5.0, 1.0, 0.0))
+    assert near.code == Code.TOO_FAR and near.command.name
+    assert ik.check((0.1, -0.5, 0.0)).code == Code.OK  # the service moves nothing
+
+
+def test_the_newest_of_a_flood_is_answered(ik: IkProbe, record_property: Any) -> None:
+    status = Path(f'/proc/{ik.process._process.pid}/status')
+
+    def resident() -> int:
+        (line,) = (x for x in status.read_text().splitlines() if x.startswith('VmRSS:'))
+        return int(line.split()[1])
+
+    before = resident()
+    message = ik.pose(GOOD)
+    begin = time.monotonic()
+    for number in range(FLOOD):
+        message.header.stamp.sec, message.header.stamp.nanosec = 1, number
+        message.pose.position.x = 0.5 + 0.2 * number / FLOOD
+        ik._poses.publish(message)
+    sent = time.monotonic()
+    ik.wait(lambda: any(s.header == message.header for s, _ in ik.statuses), 'the newest')
+    took = time.monotonic() - sent
+    record_property('sent in [s]', sent - begin)
+    record_property('newest answered after [s]', took)
+    record_property('memory grew by [kB]', resident() - before)
+    assert ik.statuses[-1][0].header == message.header
+    assert ik.send(GOOD).code == Code.OK
+
+
+# --- controllers ---
+
+
+def test_a_joint_trajectory_controller_is_sent_its_joints(ik: IkProbe) -> None:
+    sent: list[tuple[JointTrajectory, int]] = []
+    ik._collect(JointTrajectory, 'joint_trajectory', sent)
+    assert ik.node.count_publishers('joint_trajectory') == 0
+    order = ['finger_joint', *reversed(JOINTS)]
+    assert ik.set(controller_joints=order).successful
+    assert ik.set(command_interface='trajectory').successful
+    ik.wait(lambda: ik.node.count_publishers('joint_trajectory') == 1, 'its publisher')
+    measure(ik, AT)
+    refused = ik.send(GOOD)
+    assert refused.code == Code.STALE and not refused.command.name
+    assert 'controller_joints has finger_joint, which joint_states has not' in refused.message
+    measure(ik, {**AT, 'finger_joint': 0.02})
+
+    found: list[JointTrajectory] = []
+    command: dict[str, float] = {}
+
+    def matched() -> bool:  # this side may know the publisher later than the node knows this side
+        answer = ik.send(GOOD).command
+        command.update(zip(answer.name, answer.position, strict=True))
+        positions = [0.02, *(command[name] for name in order[1:])]
+        found[:] = [t for t, _ in sent if list(t.points[0].positions) == positions]
+        return bool(found)
+
+    ik.wait(matched, 'its trajectory')
+    trajectory = found[-1]
+    assert trajectory.joint_names == order
+    assert (trajectory.header.stamp.sec, trajectory.header.stamp.nanosec) == (0, 0)
+    (point,) = trajectory.points
+    assert not point.velocities and not point.accelerations
+    took = point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec
+    limits = CHAIN.velocity_limits
+    assert took == pytest.approx(max(abs(command[n] - AT[n]) / limits[n] for n in JOINTS), abs=1e-6)
+    assert ik.set(command_interface='joint_state').successful
+    ik.wait(lambda: ik.node.count_publishers('joint_trajectory') == 0, 'its end')
+
+
+def test_a_forward_command_controller_is_sent_numbers_in_its_order(ik: IkProbe) -> None:
+    sent: list[tuple[Float64MultiArray, int]] = []
+    ik._collect(Float64MultiArray, 'position_commands', sent)
+    assert ik.set(command_interface='position_array').successful
+    ik.wait(lambda: ik.node.count_publishers('position_commands') == 1, 'its publisher')
+    ik.wait(lambda: ik.send(GOOD).code == Code.OK and sent, 'an array')
+    assert list(sent[-1][0].data) == list(ik.send(GOOD).command.position)
+    assert ik.set(controller_joints=list(reversed(JOINTS))).successful
+    sent.clear()
+    reverse = list(ik.send(GOOD).command.position)[::-1]
+    ik.wait(lambda: sent, 'an array')
+    assert list(sent[-1][0].data) == reverse
+    assert ik.set(command_interface='trajectory').successful
+    ik.wait(lambda: ik.node.count_publishers('position_commands') == 0, 'its end')
+
+
+# --- frames and models ---
+
+
+def test_targets_in_frames_of_moving_links(ik: IkProbe) -> None:
+    for answer in (ik.send_point((-0.05, 0.0, 0.0), 'tip'), ik.check(GOOD, frame='tip')):
+        assert answer.code == Code.BAD_FRAME
+        assert f"frame 'tip' is moved by {', '.join(JOINTS)}, which joint_states" in answer.message
+    measure(ik, AT)
+    x, y, z = (CHAIN.forward_kinematics(AT) @ (-0.05, 0.02, 0.0, 1.0))[:3]
+    for status in (
+        ik.send_point((-0.05, 0.02, 0.0), 'tip'),
+        ik.send((-0.05, 0.02, 0.0), frame='tip'),
+    ):
+        assert status.code == Code.OK and status.header.frame_id == 'tip'
+        assert tip(status.command) == pytest.approx((x, y, z), abs=1e-9)
+    missing = ik.send_point((0.0, 0.0, 0.0), 'finger')
+    assert missing.code == Code.BAD_FRAME
+    assert "'finger' is moved by finger_joint, which joint_states has not" in missing.message
+    measure(ik, {**AT, 'finger_joint': 0.03})
+    finger = CHAIN.link_pose('finger', {**AT, 'finger_joint': 0.03})[:3, 3]
+    status = ik.send_point((0.0, 0.0, 0.0), 'finger')
+    assert tip(status.command) == pytest.approx(tuple(map(float, finger)), abs=1e-9)
+
+
+def test_poses_and_points_differ_in_orientation_only(ik: IkProbe) -> None:
+    measure(ik, AT)
+    assert ik.set(max_joint_step=1.0).successful
+    for position, frame in (
+        (GOOD, 'base_link'), (FAR, 'base_link'), ((0.1, -0.5, 0.0), 'base_link'), (GOOD, 'moon'),
+        (GOOD, ''), ((0.6, 0.2, 0.1), 'base_link'), ((math.nan, 0, 0), 'base_link'),
+        ((-0.01, 0.0, 0.0), 'tip'),
+    ):
+        pose, point = ik.send(position, frame=frame), ik.send_point(position, frame)
+        assert pose.code == point.code, (position, frame)
+        if pose.command.name:
+            assert tip(pose.command) == pytest.approx(tip(point.command), abs=1e-9)
+
+
+def test_a_new_model_starts_without_seeds_of_the_old_one(ik: IkProbe) -> None:
+    one, other = (solution.position for solution in ik.check(GOOD, orientation=True).solutions)
+    fresh = ik.send(GOOD).command.position
+    far = other if fresh == pytest.approx(one, abs=1e-6) else one
+    measure(ik, dict(zip(JOINTS, far, strict=True)))
+    assert ik.send(GOOD).command.position == pytest.approx(far, abs=1e-6)
+    assert ik.set(robot_description=GRIPPER + '<!-- again -->').successful
+    assert ik.send(GOOD).command.position == pytest.approx(fresh, abs=1e-6)
+    shorter = GRIPPER.replace('xyz="0.2 0 0"/>\n  </joint>', 'xyz="0.1 0 0"/>\n  </joint>')
+    assert ik.set(robot_description=shorter).successful
+    assert ik.send((0.85, 0.0, 0.0)).code == Code.TOO_FAR
+
+
+def test_a_seed_far_past_its_limit_is_warned_about_once(ik: IkProbe) -> None:
+    words = 'elbow_joint is measured 45.8 deg past its limit'
+    measure(ik, {**AT, 'elbow_joint': 3.0})
+    for _ in range(3):
+        assert ik.send(GOOD).code == Code.OK
+    ik.wait(lambda: words in ik.process.output, 'the warning')
+    assert ik.process.output.count(words) == 1
+
+
+# --- reports ---
+
+
+def report(ik: IkProbe, seen: list, what: str, check: Any) -> DiagnosticStatus:
+    """The first report of this node from now on that the check likes."""
+    seen.clear()
+    name = f'{ik.process.namespace.strip("/")}/ik_node: targets'
+
+    def liked() -> list[DiagnosticStatus]:
+        return [s for m, _ in seen for s in m.status if s.name == name and check(s)]
+
+    ik.wait(liked, what)
+    return liked()[0]
+
+
+def test_diagnostics(ik: IkProbe) -> None:
+    seen: list[tuple[DiagnosticArray, int]] = []
+    ik._collect(DiagnosticArray, '/diagnostics', seen)
+    fine = report(ik, seen, 'a report', lambda s: s.level == DiagnosticStatus.OK)
+    assert fine.hardware_id == 'stream/ik_node' and fine.message == 'no target yet'
+    ik.send(GOOD)
+    for _ in range(2):
+        ik.send(FAR)
+    ik.send((0.6, 0.2, 0.1))
+    bad = report(ik, seen, 'a warning', lambda s: s.level == DiagnosticStatus.WARN)
+    values = {pair.key: pair.value for pair in bad.values}
+    assert 'out of the plane' in bad.message and values['last reason'] in bad.message
+    assert values['model'] == 'planar_3r' and values['joints'] == ', '.join(JOINTS)
+    assert (values['targets taken'], values['targets refused']) == ('1', '3')
+    assert (values['refused TOO_FAR'], values['refused OUT_OF_PLANE']) == ('2', '1')
+    idle = report(
+        ik, seen, 'a period without targets',
+        lambda s: any(p.key == 'targets in this period' and p.value == '0' for p in s.values),
+    )
+    assert idle.level == DiagnosticStatus.WARN
+    ik.send(GOOD)
+    report(ik, seen, 'recovery', lambda s: s.level == DiagnosticStatus.OK)
+
+
+def test_recovery_is_reported_once() -> None:
+    with running('ik_node', {'robot_description': PLANAR_3R}, '/recovers') as process:
+        ik = IkProbe(process)
+        ik.connect()  # with a target that is refused
+        for position in (FAR, (0.6, 0.2, 0.1), FAR):
+            ik.send(position)
+        for _ in range(3):
+            ik.send(GOOD)
+        ik.wait(lambda: 'targets are taken again' in process.output, 'the news')
+        assert process.output.count('targets are taken again') == 1
+        assert process.output.count('too far by 0.100 m') == 1
+        assert process.output.count('out of the plane') == 1
+        ik.close()
+
+
+def test_no_model_is_an_error_in_the_diagnostics() -> None:
+    with running('ik_node', {}, '/empty') as process:
+        ik = IkProbe(process)
+        ik.connect()
+        seen: list[tuple[DiagnosticArray, int]] = []
+        ik._collect(DiagnosticArray, '/diagnostics', seen)
+        status = report(ik, seen, 'an error', lambda s: s.level == DiagnosticStatus.ERROR)
+        assert 'no robot_description yet' in status.message
+        ik.descriptions.publish(String(data=PLANAR_3R))
+        status = report(ik, seen, 'the model', lambda s: s.level == DiagnosticStatus.OK)
+        assert status.message == 'no target yet'
+        ik.close()
+
+
+def test_simulated_time_that_jumps_back_and_stands_still() -> None:
+    start = {'robot_description': PLANAR_3R, 'use_sim_time': True, 'target_timeout': 0.5}
+    with running('ik_node', start, '/simulated') as process:
+        ik = IkProbe(process)
+        ik.connect()
+        clock = ik.node.create_publisher(Clock, '/clock', 1)
+        for second in (1000, 20, 1000):  # a bag that starts over
+            tick = Clock(clock=Time(sec=second))
+
+            def taken(tick: Clock = tick, second: int = second) -> bool:
+                clock.publish(tick)
+                ik.statuses.clear()  # it may have been asked before the tick came
+                return stamped(ik, second * 10**9 + 1).code == Code.OK
+
+            ik.wait(taken, f'{second} s')
+            ik.statuses.clear()
+            status = stamped(ik, second * 10**9 + 2)
+            assert status.code == Code.OK and status.command.header.stamp.sec == second
+            for away, words in ((-2, 'is 2.000 s old'), (2, '2.000 s ahead')):
+                status = stamped(ik, (second + away) * 10**9)
+                assert status.code == Code.STALE and words in status.message
+        seen: list[tuple[DiagnosticArray, int]] = []
+        ik._collect(DiagnosticArray, '/diagnostics', seen)
+        report(ik, seen, 'a report', lambda s: True)
+        report(ik, seen, 'a report, though time stands still', lambda s: True)
+        assert seen[-1][0].header.stamp.sec == 1000
+        for simulated in (False, True):
+            assert ik.set(use_sim_time=simulated).successful
+            ik.statuses.clear()
+            status = stamped(ik, 0)
+            assert (status.command.header.stamp.sec == 1000) == simulated
+        ik.close()
+
+
+def test_a_roll_that_moves_the_tip_is_taken_where_it_is_measured(ik: IkProbe) -> None:
+    urdf = (URDF / 'so101.urdf').read_text()
+    assert ik.set(robot_description=urdf).successful
+    chain, roll, target = load_arm(urdf), 1.2, (0.15, 0.2, 0.1)
+
+    def missed_by(command: JointState, roll: float) -> float:
+        positions = dict(zip(command.name, command.position, strict=True))
+        return math.dist(chain.forward_kinematics({**positions, 'wrist_roll': roll})[:3, 3], target)
+
+    assert missed_by(ik.send_point(target).command, 0.0) < 1e-12
+    measured = JointState(name=['wrist_roll', 'gripper'], position=[roll, 0.4])
+
+    def rolled() -> bool:
+        ik.joint_states.publish(measured)
+        return missed_by(ik.send_point(target).command, roll) < 1e-12
+
+    ik.wait(rolled, 'the roll to count')
+    assert missed_by(ik.send_point(target).command, 0.0) > 0.001

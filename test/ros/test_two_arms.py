@@ -1,0 +1,68 @@
+"""Two arms in namespaces of their own, and two sources of the same joint states."""
+
+from contextlib import ExitStack
+
+from ros_processes import PLANAR_3R, URDF, Process, running
+
+# isort: split
+from ros_probe import IkProbe, Probe
+from sensor_msgs.msg import JointState
+
+from ik_circles import load_arm
+from ik_circles.reasons import Code
+
+ARMS = {'/left': PLANAR_3R, '/right': (URDF / 'open_manipulator_x.urdf').read_text()}
+
+
+def test_two_arms_do_not_hear_each_other() -> None:
+    with ExitStack() as stack:
+        probes = {}
+        for namespace, description in ARMS.items():
+            parameters = {'robot_description': description}
+            process = stack.enter_context(running('ik_node', parameters, namespace))
+            stack.enter_context(running('sim_arm', parameters, namespace))
+            probes[namespace] = IkProbe(process)
+            stack.callback(probes[namespace].close)
+        for probe in probes.values():
+            probe.connect()
+        for namespace, other in (('/left', '/right'), ('/right', '/left')):
+            _only_one_moves(probes[namespace], probes[other], ARMS[namespace])
+
+
+def _only_one_moves(one: IkProbe, other: IkProbe, description: str) -> None:
+    chain = load_arm(description)
+    states: list[tuple[JointState, int]] = []
+    one._collect(JointState, 'joint_states', states)
+    heard, commands = len(other.statuses), len(other.commands)
+    position = tuple(chain.forward_kinematics(dict.fromkeys(chain.joint_names, 0.3))[:3, 3])
+    status = one.send_point(position, chain.base_link)
+    assert status.code == Code.OK
+    goal = dict(zip(status.command.name, status.command.position, strict=True))
+
+    def arrived() -> bool:
+        at = dict(zip(states[-1][0].name, states[-1][0].position, strict=True)) if states else {}
+        return bool(at) and all(abs(at[name] - goal[name]) < 1e-9 for name in goal)
+
+    one.wait(arrived, f'the arm of {one.process.namespace}')
+    # whatever had gone astray would be here before this answer
+    assert other.send_point((9.0, 0.0, 0.0), '').code == Code.BAD_FRAME
+    assert (len(other.statuses), len(other.commands)) == (heard + 1, commands)
+
+
+def test_a_second_source_of_joint_states_is_told_of() -> None:
+    with running('sim_arm', {'robot_description': PLANAR_3R}, '/rival') as process:
+        probe = Probe(process)
+        states = probe.node.create_publisher(JointState, 'joint_states', 10)
+        words = '/rival/joint_states is published by /rival/probe too'
+        probe.wait(lambda: words in process.output, 'the warning')
+        probe.node.destroy_publisher(states)
+        probe.wait(lambda: 'by this node alone again' in process.output, 'the end of it')
+        assert process.output.count(words) == 1
+        _second_of_the_same_name(process, probe)
+        probe.close()
+
+
+def _second_of_the_same_name(process: Process, probe: Probe) -> None:
+    with running('sim_arm', {'robot_description': PLANAR_3R}, '/rival') as twin:
+        words = 'is published by /rival/sim_arm too'
+        probe.wait(lambda: words in process.output and words in twin.output, 'both warnings')

@@ -1,0 +1,85 @@
+"""`ik-circles view` in a real browser: the page on the core alone, for each kind of arm."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from browser import PATIENCE, Browser, browsing
+
+from ik_circles import PlanarArm, RobotArm, load_arm
+from ik_circles.viewer.standalone import description_of
+
+ROOT = Path(__file__).resolve().parents[2]
+LENGTHS = (0.4, 0.3, 0.2)
+#: Without ROS on the path, nor the built package.
+ENVIRONMENT = {**os.environ, 'PYTHONPATH': str(ROOT), 'AMENT_PREFIX_PATH': ''}
+#: Where each arm is sent: to the one, which it reaches, and to the other, which it does not.
+TARGETS = {
+    'planar_3r': ((0.45, 0.4, 0.0), (0.8, 0.7, 0.0)),
+    'so101': ((0.2, 0.05, 0.25), (0.4, 0.1, 0.42)),
+    'px100': ((0.205, -0.02, 0.255), (0.3, 0.1, 0.35)),
+    'ur5e': ((0.4, 0.3, 0.5), (0.9, 0.3, 0.9)),
+}
+
+
+@contextmanager
+def viewing(*arguments: str | Path) -> Iterator[str]:
+    """The command on a free port, ended with Ctrl-C; the address that it says."""
+    code = 'import sys; from ik_circles.cli.main import main; sys.exit(main())'
+    command = [sys.executable, '-c', code, 'view', *map(str, arguments), '--port', '0']
+    with subprocess.Popen(
+        command, env=ENVIRONMENT, cwd=ROOT, text=True, stdout=subprocess.PIPE
+    ) as process:
+        try:
+            assert process.stdout is not None
+            yield re.findall(r'http://127\.0\.0\.1:\d+', process.stdout.readline())[0]
+            assert process.poll() is None
+        finally:
+            process.send_signal(2)
+            assert process.wait(timeout=PATIENCE) == 130
+
+
+@pytest.mark.parametrize('name', TARGETS)
+def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
+    urdf = ROOT / 'urdf' / f'{name}.urdf'
+    chain = load_arm(urdf.read_text())
+    good, bad = TARGETS[name]
+    with viewing(urdf) as address, browsing(address, chain) as page:
+        x, y, z = chain.forward_kinematics(dict.fromkeys(chain.commanded_joints, 0.0))[:3, 3]
+        page.drag((x, y, z), good)
+        page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+        _comes_to_rest(page, chain)
+        page.picture(f'{name}.png', tmp_path)  # docs/viewer.png is that of px100
+        page.drag(good, bad)
+        page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the refusal')
+        assert re.search(r'too far by 0\.\d{3} m', page.text('.verdict'))
+        page.picture(f'{name}_refused.png', tmp_path)
+
+
+def _comes_to_rest(page: Browser, chain: RobotArm) -> None:
+    """Wait until the figures of all joints stay."""
+    before = ''
+
+    def rests() -> bool:
+        nonlocal before
+        time.sleep(0.3)
+        now, before = before, page.text('.figures table').split('second')[1]
+        return now == before and all(name in now for name in chain.commanded_joints)
+
+    page.wait(rests, 'the arm to come to rest')
+
+
+def test_an_arm_of_lengths() -> None:
+    chain = load_arm(description_of(PlanarArm(LENGTHS)))
+    with viewing('--lengths', *map(str, LENGTHS)) as address, browsing(address, chain) as page:
+        page.drag((0.9, 0.0, 0.0), (-0.3, -0.5, 0.0))
+        page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+        page.click('Home')
+        _comes_to_rest(page, chain)
+        assert re.search(r'q1\s+0\.0°\s+q2\s+0\.0°\s+q3\s+0\.0°', page.text('.figures'))
