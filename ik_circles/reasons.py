@@ -1,22 +1,22 @@
-"""Reason codes and the sentences that go with them."""
+"""Reason codes, and the sentences that say why: what is wrong, the figure, and what would work."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ik_circles.geometry.intervals import (
-    EVERY_ORIENTATION,
-    Interval,
-)
+#: A nearest point whose distance differs from the reason's figure by less than this share of the
+#: lengths involved is not worth a second figure.
+SAME_FIGURE = 1e-6
 
-if TYPE_CHECKING:
-    pass
 
 class Code(IntEnum):
-    """Why a target was taken or not; the same numbers in IkStatus.msg and CheckReachability.srv."""
+    """Why a target was taken or not; the same numbers as in IkStatus.msg and CheckReachability.srv.
+
+    A new code goes here, into both files, and into docs/codes.md.
+    """
 
     OK = 0
     TOO_FAR = 1
@@ -32,20 +32,18 @@ class Code(IntEnum):
 
 
 class JointLabel(NamedTuple):
-    """How a message speaks of a joint: its name, and +1 or -1 for the sense it counts in."""
+    """How a message names a joint, and the sign (+1 or -1) of its own angle in the arm's plane."""
 
     name: str
     sign: int = 1
 
 
-Labels = tuple[JointLabel, JointLabel, JointLabel]
-
-
-UNNAMED: Labels = JointLabel('joint 1'), JointLabel('joint 2'), JointLabel('joint 3')
+JointLabels = tuple[JointLabel, JointLabel, JointLabel]
+UNNAMED_JOINTS: JointLabels = JointLabel('joint 1'), JointLabel('joint 2'), JointLabel('joint 3')
 
 
 class Reason(NamedTuple):
-    """Why a position is out of reach, and the distance [m] that this explains."""
+    """Why a point is out of reach, and how much of the distance to it that explains [m]."""
 
     sentence: str
     explains: float
@@ -54,40 +52,40 @@ class Reason(NamedTuple):
 def with_nearest(
     reason: Reason, target: Sequence[float], nearest: Sequence[float] | None, reach: float
 ) -> str:
-    """The reason, and where the nearest reachable point is if that is not the same figure."""
+    """The reason, and how far away the nearest point is unless the reason's figure says that."""
     if nearest is None:
         return f'{reason.sentence}; the joint limits allow no point inside the safe zones'
     away = math.dist(target, nearest)
-    if abs(away - reason.explains) <= 1e-6 * (reach + away):
+    if abs(away - reason.explains) <= SAME_FIGURE * (reach + away):
         return reason.sentence
-    return f'{reason.sentence}; the nearest reachable point is {metres_text(away)} away'
+    return f'{reason.sentence}; the nearest reachable point is {meters_text(away)} away'
 
 
-def excess_text(label: JointLabel, over: float) -> str:
-    """Which limit a joint would pass, for an excess [rad] that is negative below the lower."""
-    which = 'upper' if over * label.sign > 0.0 else 'lower'
-    return f'{label.name} would exceed its {which} limit by {degrees_text(abs(over))}'
+def excess_text(label: JointLabel, excess: float) -> str:
+    """Which limit a joint would pass, for an excess [rad] that is negative below the lower one."""
+    which = 'upper' if excess * label.sign > 0.0 else 'lower'
+    return f'{label.name} would exceed its {which} limit by {degrees_text(abs(excess))}'
 
 
-def reachable_with(found: list[Interval]) -> str:
-    """The orientations that work, as a sentence."""
-    if found == [EVERY_ORIENTATION]:
+def reachable_with(intervals: list[tuple[float, float]]) -> str:
+    """The orientations that work [rad], as a sentence in degrees."""
+    if intervals == [(-math.pi, math.pi)]:
         return 'reachable with every tool orientation'
     ranges = [
         f'{math.degrees(lower):.1f}' + (f' to {math.degrees(upper):.1f}' if upper > lower else '')
-        for lower, upper in found
+        for lower, upper in intervals
     ]
     return f'reachable with tool orientations {", ".join(ranges)} deg'
 
 
-def metres_text(length: float) -> str:
-    """Three decimals, more for what is smaller than that, powers of ten for what is huge."""
-    if length == 0.0 or 0.0005 <= length < 1e6:
+def meters_text(length: float) -> str:
+    """A length [m] with three decimals, more for a small one, powers of ten for a huge one."""
+    if length == 0.0 or 0.0005 <= length < 1e6:  # what three decimals show
         return f'{length:.3f} m'
     return f'{length:.2g} m' if length < 1.0 else f'{length:.4g} m'
 
 
 def degrees_text(angle: float) -> str:
-    """One decimal, more for what is smaller than that."""
+    """An angle [rad] in degrees with one decimal, more for a small one."""
     degrees = math.degrees(angle)
     return f'{degrees:.1f} deg' if degrees >= 0.05 else f'{degrees:.2g} deg'

@@ -35,3 +35,10 @@ def nearest_in(angle: float, limits: Limits) -> float:
     """`angle` itself inside `limits`, else the limit that is nearest to it (no turning)."""
     lower, upper = limits
     return lower if angle < lower else upper if angle > upper else angle
+
+
+def ends(limits: Limits) -> tuple[float, ...]:
+    """Both limits of a joint, one where they are the same, none of a continuous joint [rad]."""
+    if limits[0] == -math.inf:
+        return ()
+    return limits if limits[0] < limits[1] else limits[:1]

@@ -1,16 +1,21 @@
-"""Intersection of two circles: the one primitive that everything else is made of.
+"""Two circles and where they meet: the one primitive that everything else is made of.
 
-The single-division form follows Inigo Quilez, "Simple inverse kinematics" (formulas 1 to 3); the
-offset from the line of centres is taken from Heron's product instead of a difference of squares,
-which keeps its digits where the circles nearly touch.
+The intersection follows the single-division form of Inigo Quilez, "Simple inverse kinematics"
+(formulas 1 to 3). The offset from the line of centers is taken from Heron's product instead of a
+difference of squares, which keeps its digits where the circles nearly touch.
 """
 
 import math
 
 Point = tuple[float, float]
 
-#: A cut is not lost where circles miss each other by so many tolerances: to look there is cheap.
+ORIGIN: Point = (0.0, 0.0)
+
+#: Circles that miss by up to this many tolerances still give an angle. A superfluous cut of the
+#: orientations is harmless, a missing one is not.
 MISS = 4.0
+#: A triangle that is flat to within this many tolerances is flat.
+FLAT = 0.5
 
 
 def intersect_circles(
@@ -26,9 +31,9 @@ def intersect_circles(
 
     Returns
     -------
-    No point, the one where they touch, or two: first the one on the left of the line from a to b.
-    The points lie on circle a. Two circles about the same centre have no point in common, or all:
-    both give `()`, except for two points that coincide.
+    No point, one where they touch, or two: first the point on the left of the line from a to b.
+    The points lie on circle a. Two circles about the same center have no point in common, or all
+    of them. Both give `()`, except for two circles without radius.
     """
     dx, dy = center_b[0] - center_a[0], center_b[1] - center_a[1]
     distance = math.hypot(dx, dy)
@@ -54,20 +59,51 @@ def intersect_circles(
     )
 
 
-def angle_between_sides(side_a: float, side_b: float, opposite: float, tolerance: float) -> float:
-    """Angle of a triangle between two of its sides [rad]; -1 if the three make none.
+def angle_between_sides(
+    side_a: float, side_b: float, opposite: float, tolerance: float = 0.0
+) -> float:
+    """Angle of a triangle between two of its sides, in [0, pi] [m, rad].
 
-    It is the angle at one circle's centre from the other centre to where the circles meet: the
-    distance of the centres and a radius are the sides, the other radius is opposite (W. Kahan,
-    "Miscalculating Area and Angles of a Needle-like Triangle"). All in metres; a triangle that is
-    flat to within half the tolerance is flat, and so is one that misses by MISS tolerances.
+    Sides that make no triangle make a flat one: 0 if the opposite side is too short, else pi. So do
+    sides that miss flatness by half a tolerance. The formula is W. Kahan's, "Miscalculating Area
+    and Angles of a Needle-like Triangle".
     """
-    difference, total = side_a - side_b, side_a + side_b
-    near, far = opposite - abs(difference), total - opposite
-    if near > 0.5 * tolerance and far > 0.5 * tolerance:
+    difference, total = abs(side_a - side_b), side_a + side_b
+    near, far = opposite - difference, total - opposite
+    if near > FLAT * tolerance and far > FLAT * tolerance:
         return 2.0 * math.atan2(
-            math.sqrt(near * (opposite + abs(difference))), math.sqrt(far * (total + opposite))
+            math.sqrt(near * (opposite + difference)), math.sqrt(far * (total + opposite))
         )
-    if near < -MISS * tolerance or far < -MISS * tolerance:
-        return -1.0
     return 0.0 if near < far else math.pi
+
+
+def meeting_directions(
+    towards: float, distance: float, radius_a: float, radius_b: float, tolerance: float
+) -> tuple[float, ...]:
+    """Directions from the center of circle a to where it meets circle b [rad].
+
+    Parameters
+    ----------
+    towards, distance : direction [rad] and distance [m] of the center of circle b
+    radius_a, radius_b : [m]
+    tolerance : circles that miss each other by up to MISS tolerances [m] still touch
+
+    Returns
+    -------
+    Two directions, alike where the circles touch, or none.
+    """
+    miss = -MISS * tolerance
+    if radius_b - abs(distance - radius_a) < miss or distance + radius_a - radius_b < miss:
+        return ()
+    angle = angle_between_sides(distance, radius_a, radius_b, tolerance)
+    return towards + angle, towards - angle
+
+
+def span(side_a: float, side_b: float, bend_angle: float) -> float:
+    """Length of two links, the second bent away from the first by an angle, as one [m, rad]."""
+    return math.hypot(side_a + side_b * math.cos(bend_angle), side_b * math.sin(bend_angle))
+
+
+def bend(side_a: float, side_b: float, bend_angle: float) -> float:
+    """Direction of the two links as one, from the direction of the first [rad]; see `span`."""
+    return math.atan2(side_b * math.sin(bend_angle), side_a + side_b * math.cos(bend_angle))

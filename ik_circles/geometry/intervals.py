@@ -1,90 +1,77 @@
-"""Intervals of angles on the circle."""
+"""Intervals of angles on the circle: unions, membership, the nearest angle, the middle.
+
+An interval is `(lower, upper)` [rad], counter-clockwise from lower to upper. A list of them is in
+its normal form when it is ascending and disjoint, with each lower end in (-pi, pi] and each upper
+end at least that and less than a turn above it. The whole circle is `[(-pi, pi)]`.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from ik_circles.geometry.angles import TURN, wrap
 
-if TYPE_CHECKING:
-    pass
-
 Interval = tuple[float, float]
 
-
-#: Cuts as near to each other as this [rad] are one that rounding has split.
+EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
+#: Ends as near to each other as this are one end that rounding has split [rad].
 ONE_ORIENTATION = 1e-11
-
-
-#: Intervals whose widths differ by no more than this [rad] are equally wide.
+#: Intervals whose widths differ by no more than this are equally wide [rad].
 WIDTH_ROUNDING = 1e-9
 
 
-EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
-
-
-def _joined(pieces: list[Interval]) -> list[Interval]:
-    """Unite neighbours that share an end; the last may run on into the first, a turn later."""
+def united(pieces: Iterable[Interval]) -> list[Interval]:
+    """Unite intervals, which may touch or overlap, into the normal form."""
     joined: list[Interval] = []
-    for lower, upper in pieces:
-        if joined and lower - joined[-1][1] <= ONE_ORIENTATION:
-            joined[-1] = joined[-1][0], upper
-        else:
-            joined.append((lower, upper))
-    if len(joined) > 1 and joined[0][0] + TURN - joined[-1][1] <= ONE_ORIENTATION:
-        joined[-1] = joined[-1][0], joined.pop(0)[1] + TURN
-    for index, (lower, upper) in enumerate(joined):
-        if 0.0 < upper - lower <= ONE_ORIENTATION:  # rounding has made two cuts of one
-            lower = upper = wrap((lower + upper) / 2.0)
-            joined[index] = lower, upper
-        if lower <= -math.pi:
-            joined[index] = lower + TURN, upper + TURN
-    joined.sort()
-    return joined
-
-
-def united(found: list[Interval]) -> list[Interval]:
-    """Intervals that may overlap as the same set in the form of orientation_intervals."""
-    joined: list[Interval] = []
-    for lower, upper in sorted(set(found)):
+    for lower, upper in sorted(pieces):
         if joined and lower - joined[-1][1] <= ONE_ORIENTATION:
             joined[-1] = joined[-1][0], max(joined[-1][1], upper)
         else:
             joined.append((lower, upper))
     while len(joined) > 1 and joined[0][0] + TURN - joined[-1][1] <= ONE_ORIENTATION:
-        first = joined.pop(0)
-        joined[-1] = joined[-1][0], max(joined[-1][1], first[1] + TURN)
+        _, upper = joined.pop(0)
+        joined[-1] = joined[-1][0], max(joined[-1][1], upper + TURN)
     if joined and joined[-1][1] - joined[-1][0] >= TURN - ONE_ORIENTATION:
         return [EVERY_ORIENTATION]
-    return joined
+    return sorted(map(_normal, joined))
 
 
-def contains(found: list[Interval], phi: float) -> bool:
-    """Whether a turn of `phi` is in one of the intervals."""
-    return any((phi - lower) % TURN <= upper - lower for lower, upper in found)
+def _normal(interval: Interval) -> Interval:
+    lower, upper = interval
+    if 0.0 < upper - lower <= ONE_ORIENTATION:
+        lower = upper = wrap((lower + upper) / 2.0)
+    return (lower + TURN, upper + TURN) if lower <= -math.pi else (lower, upper)
 
 
-def nearest_orientation(found: list[Interval], phi: float) -> float:
-    """The orientation in the intervals that is the smallest turn away from `phi`, in (-pi, pi]."""
-    if contains(found, phi):
-        return wrap(phi)
-    return wrap(min((end for one in found for end in one), key=lambda end: abs(wrap(end - phi))))
+def contains(intervals: Iterable[Interval], angle: float) -> bool:
+    """Whether a turn of the angle is in one of the intervals."""
+    return any((angle - lower) % TURN <= upper - lower for lower, upper in intervals)
 
 
-def middle_of_widest(found: list[Interval]) -> float:
-    """The orientation farthest from where the answer changes, in (-pi, pi]."""
-    lower, upper = found[0]
-    for other in found[1:]:
+def nearest_orientation(intervals: list[Interval], angle: float) -> float:
+    """The angle in the intervals that is the smallest turn away from `angle`, in (-pi, pi]."""
+    if contains(intervals, angle):
+        return wrap(angle)
+    ends = (end for interval in intervals for end in interval)
+    return wrap(min(ends, key=lambda end: abs(wrap(end - angle))))
+
+
+def middle_of_widest(intervals: list[Interval]) -> float:
+    """The angle in the middle of the widest interval, the first of equals, in (-pi, pi]."""
+    lower, upper = intervals[0]
+    for other in intervals[1:]:
         if other[1] - other[0] > upper - lower + WIDTH_ROUNDING:
             lower, upper = other
     return wrap((lower + upper) / 2.0)
 
 
-def stand_ins(found: list[Interval]) -> Iterator[float]:
-    """Orientations in the intervals to try where rounding leaves the wanted one out: the middle of
-    the widest, in which two cuts that have been joined may leave a gap, then the ends."""
-    yield middle_of_widest(found)
-    for interval in found:
+def stand_ins(intervals: list[Interval]) -> Iterator[float]:
+    """Angles in the intervals to try where rounding leaves the wanted one out.
+
+    The middle of the widest comes first. It may lie in a gap between two cuts that were joined, so
+    the ends of all intervals follow.
+    """
+    yield middle_of_widest(intervals)
+    for interval in intervals:
         yield from map(wrap, interval)

@@ -1,19 +1,22 @@
-"""The critical arcs: all that the boundary of the workspace can be made of."""
+"""The critical arcs: all that the boundary of the workspace can be made of.
+
+The tip can be on the boundary only where each joint is at its lower limit, at its upper limit or
+free, and the free joints and the tip lie on one line. Otherwise a free joint could move the tip
+across. Turning the first free joint then moves the tip on a circular arc. These arcs are few, some
+two or three dozen, and all of them can be reached.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, Limits, turns_into
+from ik_circles.geometry.angles import TURN, Limits, ends, turns_into
 from ik_circles.geometry.arcs import Arc
-from ik_circles.geometry.circles import Point
-from ik_circles.planar.orientations import bend, ends
+from ik_circles.geometry.circles import bend
+from ik_circles.planar.model import ArmModel, JointPositions
 
-if TYPE_CHECKING:
-    from ik_circles.planar.arm import PlanarArm
-    from ik_circles.planar.model import JointPositions
 
 class CriticalArc(NamedTuple):
     """An arc that the tip follows while one joint turns from `joints` by the arc's sweep."""
@@ -23,22 +26,26 @@ class CriticalArc(NamedTuple):
     turning: int
 
     def joints_at(self, offset: float, limits: Limits) -> JointPositions:
-        """Joint positions with the tip at `offset` from the arc's start."""
-        q = list(self.joints)
-        q[self.turning] = min(q[self.turning] + offset, limits[1])
-        return q[0], q[1], q[2]
+        """Joint positions with the tip at an angle from the arc's start [rad]."""
+        return _with(self.joints, self.turning, min(self.joints[self.turning] + offset, limits[1]))
 
 
-def _aligned(direction: float, limits: Limits) -> Iterator[float]:
-    """Joint angles inside the limits that put a link along `direction` or against it."""
-    for angle in (direction, direction + math.pi):
-        yield from turns_into(angle, limits)[:1]
+def critical_arcs(model: ArmModel) -> tuple[CriticalArc, ...]:
+    """Every arc that may be part of the outline."""
+    limits_1, limits_2, limits_3 = model.limits
+    straight_3 = (*ends(limits_3), *_aligned(0.0, limits_3))
+    fixed = [
+        *((0, (0.0, q2, q3)) for q2, q3 in _while_joint_1_turns(model)),
+        *((1, (q1, 0.0, q3)) for q1 in ends(limits_1) for q3 in straight_3),
+        *((2, (q1, q2, 0.0)) for q1 in ends(limits_1) for q2 in ends(limits_2)),
+    ]
+    return tuple(_critical_arc(model, joints, turning) for turning, joints in fixed)
 
 
-def _aligned_or_limited(arm: PlanarArm) -> Iterator[tuple[float, float]]:
-    """Positions of joints 2 and 3, both at limits or aligned, while joint 1 turns."""
-    length_1, length_2, length_3 = arm.link_lengths
-    _, limits_2, limits_3 = arm.limits
+def _while_joint_1_turns(model: ArmModel) -> Iterator[tuple[float, float]]:
+    """Positions of joints 2 and 3, each at a limit or aligned, while joint 1 turns."""
+    length_1, length_2, length_3 = model.link_lengths
+    _, limits_2, limits_3 = model.limits
     for q2 in (*ends(limits_2), *_aligned(0.0, limits_2)):
         for q3 in (*ends(limits_3), *_aligned(0.0, limits_3)):
             yield q2, q3
@@ -50,26 +57,25 @@ def _aligned_or_limited(arm: PlanarArm) -> Iterator[tuple[float, float]]:
             yield q2, q3
 
 
-def _critical_arc(arm: PlanarArm, joints: JointPositions, turning: int) -> CriticalArc:
-    lower, upper = arm.limits[turning]
+def _aligned(direction: float, limits: Limits) -> Iterator[float]:
+    """Joint angles inside the limits that put a link along a direction or against it [rad]."""
+    for angle in (direction, direction + math.pi):
+        yield from turns_into(angle, limits)[:1]
+
+
+def _critical_arc(model: ArmModel, joints: JointPositions, turning: int) -> CriticalArc:
+    lower, upper = model.limits[turning]
     if lower == -math.inf:
         lower, upper = -math.pi, math.pi
-    q = list(joints)
-    q[turning] = lower
-    points = joint_points(arm, (q[0], q[1], q[2]))
+    start = _with(joints, turning, lower)
+    points = model.joint_points(start)
     center, tip = points[turning], points[3]
-    radius = math.dist(center, tip)
-    start = math.atan2(tip[1] - center[1], tip[0] - center[0])
-    arc = Arc(center, radius, start, min(upper - lower, TURN))
-    return CriticalArc(arc, (q[0], q[1], q[2]), turning)
+    direction = math.atan2(tip[1] - center[1], tip[0] - center[0])
+    arc = Arc(center, math.dist(center, tip), direction, min(upper - lower, TURN))
+    return CriticalArc(arc, start, turning)
 
 
-def joint_points(arm: PlanarArm, q: JointPositions) -> tuple[Point, Point, Point, Point]:
-    """Base, elbow, wrist and tip at joint positions `q` [m]."""
-    points = [(0.0, 0.0)]
-    direction = 0.0
-    for length, angle in zip(arm.link_lengths, q, strict=True):
-        direction += angle
-        x, y = points[-1]
-        points.append((x + length * math.cos(direction), y + length * math.sin(direction)))
-    return points[0], points[1], points[2], points[3]
+def _with(q: JointPositions, joint: int, angle: float) -> JointPositions:
+    """The joint positions with one of them changed."""
+    q1, q2, q3 = (angle if index == joint else other for index, other in enumerate(q))
+    return q1, q2, q3

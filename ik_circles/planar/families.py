@@ -1,24 +1,31 @@
-"""Poses that a whole family of joint triples reaches: links without length, wrist on the base."""
+"""Poses that a whole family of joint positions reaches: links without length, wrist on the base.
+
+One joint, or the sum of two, is free there. A family is answered with one member: inside the limits
+and nearest to the seed.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
+from ik_circles.geometry.circles import Point
 from ik_circles.planar.limits import turns_and_limits
+from ik_circles.planar.model import ArmModel, JointPositions
 
-if TYPE_CHECKING:
-    from ik_circles.planar.arm import PlanarArm
-    from ik_circles.planar.model import JointPositions
-
-#: An angle may be past a limit by this much, which is rounding [rad].
+#: A sum of joint angles may be past the sum of their limits by this much: rounding does that [rad].
 ANGLE_ROUNDING = 9e-13
+#: The wrist may be off by this share of the closure, because a link without length may itself be as
+#: long as one tolerance.
+SHARE_OF_CLOSURE = 0.5
+#: A miss of one tolerance turns a direction by up to two tolerances' share of the longer link.
+DIRECTION_ROUNDING = 2.0
 
 
-def is_family(arm: PlanarArm, distance: float) -> bool:
-    length_1, length_2, _ = arm.link_lengths
-    tolerance = arm.tolerance
+def is_family(model: ArmModel, distance: float) -> bool:
+    """Whether a wrist at a distance from the base [m] leaves a joint free."""
+    length_1, length_2, _ = model.link_lengths
+    tolerance = model.tolerance
     return (
         length_1 <= tolerance
         or length_2 <= tolerance
@@ -27,49 +34,68 @@ def is_family(arm: PlanarArm, distance: float) -> bool:
 
 
 def family_member(
-    arm: PlanarArm,
-    wrist: tuple[float, float],
-    phi: float,
-    seed: JointPositions,
-    closure: float,
+    model: ArmModel, wrist: Point, phi: float, seed: JointPositions, closure: float
 ) -> JointPositions | None:
-    """The member of the family that is inside the limits and nearest to the seed; the wrist may
-    be off by half of `closure`, in tolerances, as links without length may be as long as one."""
-    length_1, length_2, _ = arm.link_lengths
-    tolerance, distance = arm.tolerance, math.hypot(*wrist)
-    off = 0.5 * closure * tolerance
-    limits_1, limits_2, limits_3 = arm.limits
-    direction = math.atan2(wrist[1], wrist[0])
-    if length_1 <= tolerance and length_2 <= tolerance:
-        if distance > off:
-            return None
-        rest = limits_2[0] + limits_3[0], limits_2[1] + limits_3[1]
-        parts = _share_turns(phi, limits_1, rest, seed[0], seed[1] + seed[2])
-        if parts is None:
-            return None
-        q2, q3 = _share(parts[1], limits_2, limits_3, seed[1], seed[2])
-        return parts[0], q2, q3
-    if length_1 <= tolerance:
-        if abs(distance - length_2) > off:
-            return None
-        return _with_one_fixed(arm, 2, phi - direction, phi, seed)
-    if length_2 <= tolerance:
-        if abs(distance - length_1) > off:
-            return None
-        return _with_one_fixed(arm, 0, direction, phi, seed)
-    return _with_one_fixed(arm, 1, math.pi, phi, seed)
+    """The member of a family inside the limits and nearest to the seed; None if there is none.
+
+    The wrist [m] may be off by half of `closure`, in tolerances.
+    """
+    length_1, length_2, _ = model.link_lengths
+    distance, direction = math.hypot(*wrist), math.atan2(wrist[1], wrist[0])
+    has_no_1, has_no_2 = length_1 <= model.tolerance, length_2 <= model.tolerance
+    reach = 0.0 if has_no_1 and has_no_2 else length_2 if has_no_1 else length_1
+    if (has_no_1 or has_no_2) and abs(distance - reach) > SHARE_OF_CLOSURE * closure * (
+        model.tolerance
+    ):
+        return None
+    if has_no_1 and has_no_2:
+        return _all_free(model, phi, seed)
+    if has_no_1:
+        return _with_one_fixed(model, 2, phi - direction, phi, seed)
+    if has_no_2:
+        return _with_one_fixed(model, 0, direction, phi, seed)
+    return _with_one_fixed(model, 1, math.pi, phi, seed)
+
+
+def family_orientations(model: ArmModel, direction: float) -> list[float]:
+    """Orientations at which a family may end, at a point in a direction from the base [rad].
+
+    Where links without length share a point, all joints of the family are at limits there.
+    """
+    length_1, length_2, length_3 = model.link_lengths
+    limits_1, limits_2, limits_3 = model.limits
+    if length_3 > model.tolerance:  # links 2 and 3 may fold onto a base that links 1 and 2 share
+        sums = [a + b + math.pi for a in limits_1 for b in limits_2]
+    elif length_1 <= model.tolerance and length_2 <= model.tolerance:
+        sums = [a + b + c for a in limits_1 for b in limits_2 for c in limits_3]
+    elif length_2 <= model.tolerance:
+        sums = [direction + b + c for b in limits_2 for c in limits_3]
+    else:
+        sums = [a + math.pi + c for a in limits_1 for c in limits_3]
+    return [total for total in sums if math.isfinite(total)]
+
+
+def _all_free(model: ArmModel, phi: float, seed: JointPositions) -> JointPositions | None:
+    """Only the sum of all three joints counts."""
+    limits_1, limits_2, limits_3 = model.limits
+    rest = limits_2[0] + limits_3[0], limits_2[1] + limits_3[1]
+    parts = _share_turns(phi, limits_1, rest, seed[0], seed[1] + seed[2])
+    if parts is None:
+        return None
+    q1, others = parts
+    return q1, *_share(others, limits_2, limits_3, seed[1], seed[2])
 
 
 def _with_one_fixed(
-    arm: PlanarArm, joint: int, angle: float, phi: float, seed: JointPositions
+    model: ArmModel, joint: int, angle: float, phi: float, seed: JointPositions
 ) -> JointPositions | None:
-    """`joint` at a turn of `angle`, the other two share the rest of `phi`, nearest to the seed."""
+    """One joint at a turn of `angle`; the other two share the rest of `phi`, nearest to the seed."""
     first, second = (other for other in (0, 1, 2) if other != joint)
     members: list[JointPositions] = []
-    window = ANGLE_ROUNDING + 2.0 * arm.tolerance / max(arm.link_lengths[:2])
-    for value, _ in turns_and_limits(angle, arm.limits[joint], window):
+    window = ANGLE_ROUNDING + DIRECTION_ROUNDING * model.tolerance / max(model.link_lengths[:2])
+    for value, _ in turns_and_limits(angle, model.limits[joint], window):
         parts = _share_turns(
-            phi - value, arm.limits[first], arm.limits[second], seed[first], seed[second]
+            phi - value, model.limits[first], model.limits[second], seed[first], seed[second]
         )
         if parts is not None:
             q = [value, value, value]
@@ -85,7 +111,7 @@ def _with_one_fixed(
 def _share_turns(
     total: float, limits_a: Limits, limits_b: Limits, near_a: float, near_b: float
 ) -> tuple[float, float] | None:
-    """Two angles inside their limits that add up to a turn of `total`, nearest to those given."""
+    """Two angles inside their limits whose sum is a turn of `total`, nearest to those given."""
     range_of_sum = limits_a[0] + limits_b[0], limits_a[1] + limits_b[1]
     wanted = near_a + near_b
     if range_of_sum[0] == -math.inf:
@@ -101,7 +127,7 @@ def _share_turns(
 def _share(
     total: float, limits_a: Limits, limits_b: Limits, near_a: float, near_b: float
 ) -> tuple[float, float]:
-    """Split `total`, which the limits allow, so that both parts are moved equally little."""
+    """Split a sum that the limits allow; both parts move equally far from those given."""
     allowed = max(limits_a[0], total - limits_b[1]), min(limits_a[1], total - limits_b[0])
     part_a = nearest_in(nearest_in((near_a + total - near_b) / 2.0, allowed), limits_a)
     return part_a, nearest_in(total - part_a, limits_b)

@@ -1,57 +1,64 @@
-"""Turning joint angles into their limits, and onto a limit that rounding put them past."""
+"""Joint angles inside their limits, and on a limit that rounding put them past."""
 
 from __future__ import annotations
 
 import math
 from itertools import product
-from typing import TYPE_CHECKING
 
 from ik_circles.geometry.angles import Limits, nearest_in, turns_into, wrap
+from ik_circles.geometry.circles import bend
+from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions
 
-if TYPE_CHECKING:
-    from ik_circles.planar.arm import PlanarArm
-    from ik_circles.planar.model import JointPositions
-
-#: A solution put exactly on a limit may miss the target by this many tolerances.
+#: A solution put exactly on a limit may miss its pose by this many tolerances.
 CLOSURE = 9.0
-#: Where only orientations are looked for, by so many: those between two that are near enough are.
+#: A stricter closure, in tolerances, for tests of whether an orientation is reachable: a pose that
+#: is then asked for, and differs from the tested one by rounding, still closes.
 CLOSURE_OF_LOOKS = 4.0
-
-
-def home(arm: PlanarArm) -> JointPositions:
-    """Joint positions as near to zero as the limits allow [rad]."""
-    q1, q2, q3 = (nearest_in(0.0, limits) for limits in arm.limits)
-    return q1, q2, q3
+#: Near the base, an error of one tolerance turns the wrist's direction by its share of the wrist's
+#: distance; base and wrist each add one such share.
+ROUNDING_AT_BASE = 2.0
 
 
 def inside_limits(
-    arm: PlanarArm,
+    model: ArmModel,
     angles: JointPositions,
     pose: tuple[float, float, float],
     distance: float,
-    closure: float = CLOSURE,
+    closure: float,
 ) -> list[JointPositions]:
-    """The turns of `angles` inside the limits; a joint that rounding put past one is put on it."""
-    window = rounding_window(arm, distance)
+    """Every turn of the angles inside the limits; a joint that rounding put past one is put on it.
+
+    Parameters
+    ----------
+    angles : one solution [rad], of any turns
+    pose : what it must reach `(x, y, phi)` [m, m, rad]
+    distance : of the wrist from the base [m]
+    closure : by how many tolerances a solution on a limit may miss the pose
+    """
+    window = rounding_window(model, distance)
     choices = [
         turns_and_limits(angle, limits, window)
-        for angle, limits in zip(angles, arm.limits, strict=True)
+        for angle, limits in zip(angles, model.limits, strict=True)
     ]
     found: list[JointPositions] = []
     for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
         one: JointPositions | None = q1, q2, q3
         if on_1 or on_2 or on_3:
-            one = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), pose, closure)
+            one = _on_limits(model, (q1, q2, q3), (on_1, on_2, on_3), pose, closure)
         if one is not None and one not in found:
             found.append(one)
     return found
 
 
-def rounding_window(arm: PlanarArm, distance: float) -> float:
-    """How far [rad] a tolerance in metres can move a joint: by its root where the arm is straight
-    or folded, by its share of the wrist's distance, and its root, where that is near the base."""
-    share = arm.tolerance / distance
-    return min(arm.rounding_at_fold + 4.0 * math.sqrt(share) + 2.0 * share, math.pi)
+def rounding_window(model: ArmModel, distance: float) -> float:
+    """How far an error of one tolerance can move a joint, with the wrist at a distance [m, rad].
+
+    It moves a joint by a root of its share of a link where the elbow is straight or folded, and by
+    its share of the wrist's distance, and the root of that, where the wrist is near the base.
+    """
+    share = model.tolerance / distance
+    near_base = ROUNDING_AT_FOLD * math.sqrt(share) + ROUNDING_AT_BASE * share
+    return min(model.rounding_at_fold + near_base, math.pi)
 
 
 def turns_and_limits(angle: float, limits: Limits, window: float) -> list[tuple[float, bool]]:
@@ -66,73 +73,69 @@ def turns_and_limits(angle: float, limits: Limits, window: float) -> list[tuple[
 
 
 def _on_limits(
-    arm: PlanarArm,
+    model: ArmModel,
     q: JointPositions,
     on_limit: tuple[bool, bool, bool],
     pose: tuple[float, float, float],
     closure: float,
 ) -> JointPositions | None:
-    """Keep one of the joints on its limit, solve the other two again, accept if that closes;
-    where a short link makes that worse than it was, accept `q` itself if it closes."""
-    for joint in (0, 1, 2):
-        if on_limit[joint]:
-            solved = _solve_with_frozen(arm, joint, q, pose)
-            if _closes(arm, solved, pose, closure):
+    """Solve a pose again with one of the joints kept on its limit; None if nothing closes.
+
+    That may put another joint on its limit, which is then kept instead. Beside a short link both
+    may be worse than the joint positions as they are.
+    """
+    for kept in (0, 1, 2):
+        if on_limit[kept]:
+            solved = _solved_with_one_kept(model, kept, q, pose)
+            if _closes(model, solved, pose, closure):
                 return solved
-            for other in (0, 1, 2):  # that put another joint on its limit
-                if not on_limit[other] and solved[other] in arm.limits[other]:
-                    again = _solve_with_frozen(arm, other, solved, pose)
-                    if _closes(arm, again, pose, closure):
+            for other in (0, 1, 2):
+                if not on_limit[other] and solved[other] in model.limits[other]:
+                    again = _solved_with_one_kept(model, other, solved, pose)
+                    if _closes(model, again, pose, closure):
                         return again
-    return q if _closes(arm, q, pose, closure) else None
+    return q if _closes(model, q, pose, closure) else None
 
 
-def _solve_with_frozen(
-    arm: PlanarArm, joint: int, q: JointPositions, pose: tuple[float, float, float]
+def _solved_with_one_kept(
+    model: ArmModel, kept: int, q: JointPositions, pose: tuple[float, float, float]
 ) -> JointPositions:
-    length_1, length_2, length_3 = arm.link_lengths
-    x, y, phi = pose
-    wrist_x, wrist_y = x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
-    if joint == 0:
-        upper_arm = q[0]
+    """The joint positions next to `q` that reach a pose as nearly as one joint, kept, allows."""
+    length_1, length_2, _ = model.link_lengths
+    phi = pose[2]
+    wrist_x, wrist_y = model.wrist(*pose)
+    q1, q2, q3 = q
+    if kept == 0:
+        upper_arm = q1
         forearm = math.atan2(
             wrist_y - length_1 * math.sin(upper_arm), wrist_x - length_1 * math.cos(upper_arm)
         )
-    elif joint == 1:
-        bend = math.atan2(length_2 * math.sin(q[1]), length_1 + length_2 * math.cos(q[1]))
-        upper_arm = math.atan2(wrist_y, wrist_x) - bend
-        forearm = upper_arm + q[1]
+    elif kept == 1:
+        upper_arm = math.atan2(wrist_y, wrist_x) - bend(length_1, length_2, q2)
+        forearm = upper_arm + q2
     else:
-        forearm = phi - q[2]
+        forearm = phi - q3
         upper_arm = math.atan2(
             wrist_y - length_2 * math.sin(forearm), wrist_x - length_2 * math.cos(forearm)
         )
-    q1, q2, q3 = q
-    if joint != 0:
-        q1 = _turned_next_to(q1, upper_arm, arm.limits[0])
-    if joint != 1:
-        q2 = _turned_next_to(q2, forearm - q1, arm.limits[1])
-    if joint != 2:
-        q3 = _turned_next_to(q3, phi - q1 - q2, arm.limits[2])
+    if kept != 0:
+        q1 = _next_to(q1, upper_arm, model.limits[0])
+    if kept != 1:
+        q2 = _next_to(q2, forearm - q1, model.limits[1])
+    if kept != 2:
+        q3 = _next_to(q3, phi - q1 - q2, model.limits[2])
     return q1, q2, q3
 
 
-def _turned_next_to(near: float, angle: float, limits: Limits) -> float:
+def _next_to(near: float, angle: float, limits: Limits) -> float:
+    """The turn of an angle next to another one, or the limit before it [rad]."""
     return nearest_in(near + wrap(angle - near), limits)
 
 
 def _closes(
-    arm: PlanarArm, q: JointPositions, pose: tuple[float, float, float], closure: float
+    model: ArmModel, q: JointPositions, pose: tuple[float, float, float], closure: float
 ) -> bool:
-    length_1, length_2, length_3 = arm.link_lengths
-    forearm, tool = q[0] + q[1], q[0] + q[1] + q[2]
-    miss_x = (
-        length_1 * math.cos(q[0]) + length_2 * math.cos(forearm) + length_3 * math.cos(tool)
-    ) - pose[0]
-    miss_y = (
-        length_1 * math.sin(q[0]) + length_2 * math.sin(forearm) + length_3 * math.sin(tool)
-    ) - pose[1]
-    return (
-        math.hypot(miss_x, miss_y) <= closure * arm.tolerance
-        and abs(wrap(tool - pose[2])) * arm.max_reach <= closure * arm.tolerance
-    )
+    """Whether joint positions reach a pose to within `closure` tolerances."""
+    tip = model.forward_kinematics(q)
+    turned = abs(wrap(tip.phi - pose[2])) * model.max_reach
+    return max(math.dist(tip[:2], pose[:2]), turned) <= closure * model.tolerance

@@ -1,35 +1,185 @@
-"""What an arm is: link lengths, joint limits, its tolerance and its forward kinematics."""
+"""What an arm is: three links, three joints with their limits, and where they put the tip.
+
+The model knows nobody. What one may ask an arm is built on top of it, a layer each: the solutions
+of a pose (`inverse`), the orientations at a point (`orientations`), the `workspace`.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.errors import InvalidArmError, NotFiniteError
-from ik_circles.geometry.angles import TURN, Limits
+from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
+from ik_circles.geometry.circles import Point
 
-#: The one tolerance: what misses by no more than this share of the arm's reach is met.
+#: A miss of at most this share of the arm's reach counts as met.
 TOLERANCE = 1e-13
-
-
-#: The longest link of an arm is between these [m].
-SHORTEST, LONGEST = 1e-12, 1e12
-
-
-#: Whole turns of the three joints may make so many solutions of one: all of them are listed.
+#: The longest link of an arm is at least this long [m].
+SHORTEST = 1e-12
+#: The longest link of an arm is at most this long [m].
+LONGEST = 1e12
+#: Whole turns of the joints multiply solutions; limits that allow more of them are refused.
 MOST_SOLUTIONS = 1e5
-
+#: Where the elbow is straight or folded, an error of one tolerance moves a joint by up to this
+#: many times the square root of the tolerance's share of the shortest link.
+ROUNDING_AT_FOLD = 4.0
 
 JointPositions = tuple[float, float, float]
 
 
 class Pose2D(NamedTuple):
-    """Position of the tip [m] and orientation of the tool [rad], counter-clockwise from +x."""
+    """Position of the tip [m] and orientation of the tool [rad], counter-clockwise from +x.
+
+    Attributes
+    ----------
+    x, y : float
+        Position [m], the base joint at the origin.
+    phi : float
+        Orientation [rad]; poses that are computed have it in (-pi, pi].
+    """
 
     x: float
     y: float
     phi: float
+
+
+@dataclass(frozen=True)
+class ArmModel:
+    """Three links and three revolute joints in a plane, the base joint at the origin."""
+
+    link_lengths: tuple[float, float, float]
+    joint_limits: tuple[Limits | None, Limits | None, Limits | None] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, 'link_lengths', _checked_lengths(self.link_lengths))
+        object.__setattr__(self, 'joint_limits', _checked_limits(self.joint_limits))
+
+    @cached_property
+    def max_reach(self) -> float:
+        """Radius of the outer safe zone [m]: the sum of the links."""
+        return sum(self.link_lengths)
+
+    @cached_property
+    def min_reach(self) -> float:
+        """Radius of the inner safe zone [m].
+
+        It is what is left of the longest link when the others fold back along it, at least 0.
+        """
+        return max(0.0, 2.0 * max(self.link_lengths) - sum(self.link_lengths))
+
+    @cached_property
+    def tolerance(self) -> float:
+        """Largest miss that counts as met [m]: a share of 1e-13 of the arm's reach."""
+        return TOLERANCE * self.max_reach
+
+    @cached_property
+    def limits(self) -> tuple[Limits, Limits, Limits]:
+        """Joint limits [rad], `(-inf, inf)` for a continuous joint."""
+        a, b, c = self.joint_limits or (None, None, None)
+        return a or CONTINUOUS, b or CONTINUOUS, c or CONTINUOUS
+
+    @cached_property
+    def has_continuous_joints(self) -> bool:
+        """Whether a joint turns without end."""
+        return any(lower == -math.inf for lower, _ in self.limits)
+
+    @cached_property
+    def has_families(self) -> bool:
+        """Whether links without length let a family of joint positions share one pose."""
+        length_1, length_2, length_3 = (length <= self.tolerance for length in self.link_lengths)
+        equal = abs(self.link_lengths[0] - self.link_lengths[1]) <= self.tolerance
+        return length_1 or length_2 or (length_3 and equal)
+
+    @cached_property
+    def home(self) -> JointPositions:
+        """Joint positions as near to zero as the limits allow [rad]."""
+        q1, q2, q3 = (nearest_in(0.0, limits) for limits in self.limits)
+        return q1, q2, q3
+
+    @cached_property
+    def rounding_at_fold(self) -> float:
+        """How far an error of one tolerance moves a joint of a straight or folded arm [rad]."""
+        shortest = min(length for length in self.link_lengths if length > self.tolerance)
+        return ROUNDING_AT_FOLD * math.sqrt(self.tolerance / shortest)
+
+    @overload
+    def forward_kinematics(self, q: JointPositions) -> Pose2D: ...
+
+    @overload
+    def forward_kinematics(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...
+
+    def forward_kinematics(
+        self, q: JointPositions | ArrayLike
+    ) -> Pose2D | NDArray[np.float64]:
+        """Return the pose of the tool at joint positions.
+
+        Parameters
+        ----------
+        q : tuple of three floats, or array of shape (3,) or (N, 3)
+            Joint positions [rad], inside the limits or not.
+
+        Returns
+        -------
+        Pose2D or array of shape (N, 3)
+            Pose `(x, y, phi)` [m, m, rad], one row for each row of `q`.
+
+        Raises
+        ------
+        InvalidArmError
+            If `q` has another shape.
+
+        Examples
+        --------
+        >>> PlanarArm((0.4, 0.3, 0.2)).forward_kinematics((0.0, 0.0, 0.0))
+        Pose2D(x=0.9..., y=0.0, phi=0.0)
+        """
+        if isinstance(q, tuple) and len(q) == 3:
+            q1, q2, q3 = q
+            return self._pose_at(q1, q1 + q2, q1 + q2 + q3)
+        joints = np.asarray(q, dtype=float)
+        if joints.ndim not in (1, 2) or joints.shape[-1] != 3:
+            raise InvalidArmError(
+                f'joint positions have shape {joints.shape}; give (3,) or (N, 3)'
+            )
+        directions = np.cumsum(joints, axis=-1)
+        if joints.ndim == 1:
+            return self._pose_at(*map(float, directions))
+        lengths = np.array(self.link_lengths)
+        x, y = np.cos(directions) @ lengths, np.sin(directions) @ lengths
+        phi = np.pi - np.mod(np.pi - directions[:, 2], TURN)
+        return np.column_stack((x, y, phi))
+
+    def _pose_at(self, upper_arm: float, forearm: float, tool: float) -> Pose2D:
+        """Pose with the links in these directions [rad]."""
+        length_1, length_2, length_3 = self.link_lengths
+        cos, sin = math.cos, math.sin
+        return Pose2D(
+            length_1 * cos(upper_arm) + length_2 * cos(forearm) + length_3 * cos(tool),
+            length_1 * sin(upper_arm) + length_2 * sin(forearm) + length_3 * sin(tool),
+            wrap(tool),
+        )
+
+    def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
+        """Base, elbow, wrist and tip at joint positions `q` [rad], each `(x, y)` [m]."""
+        points = [(0.0, 0.0)]
+        direction = 0.0
+        for length, angle in zip(self.link_lengths, q, strict=True):
+            direction += angle
+            x, y = points[-1]
+            points.append((x + length * math.cos(direction), y + length * math.sin(direction)))
+        return points[0], points[1], points[2], points[3]
+
+    def wrist(self, x: float, y: float, phi: float) -> Point:
+        """Where the wrist is when the tip is at `(x, y)` [m] with the orientation `phi` [rad]."""
+        length_3 = self.link_lengths[2]
+        return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
 
 
 def _checked_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:

@@ -1,46 +1,55 @@
-"""The outline of the workspace, cut out of the critical arcs."""
+"""The outline of the workspace: pieces of the critical arcs with the workspace on one side only."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ik_circles.geometry.angles import sweep_to
-from ik_circles.geometry.arcs import Arc, _area_towards_origin
+from ik_circles.geometry.arcs import Arc, area_towards_origin
 from ik_circles.geometry.circles import Point, intersect_circles
-from ik_circles.geometry.intervals import Interval
-from ik_circles.planar.orientations import intervals, orientation_cuts
+from ik_circles.planar.orientations import Orientations
 
-if TYPE_CHECKING:
-    from ik_circles.planar.arm import PlanarArm
+#: Points and circles that rounding moved apart by up to this many tolerances are the same.
+SAME = 10.0
+
 
 @dataclass(frozen=True)
 class Boundary:
-    """Outline of the workspace: arcs [m, rad], and the area that they enclose [m^2]."""
+    """Outline of the workspace, holes included.
+
+    Attributes
+    ----------
+    arcs : tuple of Arc
+        Pieces of circles that the outline is made of, each counter-clockwise [m, rad].
+    area : float
+        Area that they enclose [m^2].
+    """
 
     arcs: tuple[Arc, ...]
     area: float
 
 
-def _outline(arm: PlanarArm, arcs: Sequence[Arc]) -> Boundary:
-    """Cut the arcs at each other; keep the pieces that have the workspace on one side only, those
-    that follow each other as one."""
-    tolerance = arm.tolerance
-    outline: list[Arc] = []
-    enclosed, before = 0.0, (False, False)
+def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
+    """Cut the critical arcs at each other and keep the pieces that separate in from out.
+
+    Pieces of one arc that follow each other are joined.
+    """
+    tolerance = orientations.model.tolerance
+    kept: list[Arc] = []
+    enclosed, sides_before = 0.0, (False, False)
     for piece in _distinct(_cut_at_each_other(arcs, tolerance), tolerance):
-        inner, outer = _sides(arm, piece, arcs)
+        inner, outer = _sides(orientations, piece, arcs)
         if (inner and outer) or (piece.sweep == 0.0 and (inner or outer)):
             continue
-        enclosed += (inner - outer) * _area_towards_origin(piece)
-        if outline and before == (inner, outer) and _follows(piece, outline[-1], tolerance):
-            outline[-1] = outline[-1]._replace(sweep=piece.end - outline[-1].start)
+        enclosed += (inner - outer) * area_towards_origin(piece)
+        if kept and sides_before == (inner, outer) and _follows(piece, kept[-1], tolerance):
+            kept[-1] = kept[-1]._replace(sweep=piece.end - kept[-1].start)
         else:
-            outline.append(piece)
-        before = inner, outer
-    return Boundary(tuple(outline), abs(enclosed))
+            kept.append(piece)
+        sides_before = inner, outer
+    return Boundary(tuple(kept), abs(enclosed))
 
 
 def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:
@@ -50,15 +59,11 @@ def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:
 
 
 def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
+    """Pieces between the places where the arcs' circles meet; arcs without length as they are."""
     for arc in arcs:
         cuts = {0.0, arc.sweep}
         for other in arcs:
-            meeting = intersect_circles(
-                arc.center, arc.radius, other.center, other.radius, tolerance
-            )
-            if _same_circle(arc, other, tolerance):
-                meeting = (other.point_at(other.start), other.point_at(other.end))
-            for point in meeting:
+            for point in _meeting_points(arc, other, tolerance):
                 direction = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
                 cuts.add(min(sweep_to(arc.start, direction), arc.sweep))
         ordered = sorted(cuts)
@@ -68,19 +73,26 @@ def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
             yield arc
 
 
+def _meeting_points(arc: Arc, other: Arc, tolerance: float) -> tuple[Point, ...]:
+    """Where an arc's circle meets another's; on the same circle, the other's ends."""
+    if _same_circle(arc, other, tolerance):
+        return other.point_at(other.start), other.point_at(other.end)
+    return intersect_circles(arc.center, arc.radius, other.center, other.radius, tolerance)
+
+
 def _same_circle(arc: Arc, other: Arc, tolerance: float) -> bool:
     apart = math.dist(arc.center, other.center) + abs(arc.radius - other.radius)
-    return apart <= 10.0 * tolerance
+    return apart <= SAME * tolerance
 
 
 def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
-    """Leave out pieces that lie on an earlier piece of the same circle, and pieces of no length."""
+    """Leave out each piece that lies on an earlier piece of the same circle."""
     kept: list[Arc] = []
     for piece in pieces:
         middle = piece.point_at(piece.start + piece.sweep / 2.0)
         on_earlier = any(
             _same_circle(piece, other, tolerance)
-            and other.distance_to(middle) <= 10.0 * tolerance
+            and other.distance_to(middle) <= SAME * tolerance
             for other in kept
         )
         if not on_earlier:
@@ -88,26 +100,23 @@ def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
     return kept
 
 
-def _sides(arm: PlanarArm, piece: Arc, arcs: Sequence[Arc]) -> tuple[bool, bool]:
-    """Whether the workspace is inside and outside of the piece, at its middle.
+def _sides(
+    orientations: Orientations, piece: Arc, arcs: Sequence[Arc]
+) -> tuple[bool, bool]:
+    """Whether the workspace is inside and outside of a piece, at its middle.
 
-    The looks are half as far away as the nearest other arc, or the far side of the piece's own
-    circle, so that nothing lies in between.
+    Both looks are half as far away as the nearest other arc, or the far side of the piece's own
+    circle. So nothing lies in between.
     """
+    model = orientations.model
     angle = piece.start + piece.sweep / 2.0
     middle = piece.point_at(angle)
     clearances = [
         distance
         for distance in (arc.distance_to(middle) for arc in arcs)
-        if distance > 10.0 * arm.tolerance
+        if distance > SAME * model.tolerance
     ]
-    step = min([*clearances, piece.radius or arm.max_reach]) / 2.0
-    outer = Arc(piece.center, piece.radius + step, 0.0, 0.0).point_at(angle)
-    inner = Arc(piece.center, piece.radius - step, 0.0, 0.0).point_at(angle)
-    return bool(_orientations(arm, inner)), bool(_orientations(arm, outer))
-
-
-def _orientations(arm: PlanarArm, point: Point) -> list[Interval]:
-    if math.hypot(*point) > arm.max_reach + arm.tolerance:
-        return []
-    return intervals(arm, *point, orientation_cuts(arm, *point))
+    step = min([*clearances, piece.radius or model.max_reach]) / 2.0
+    inner = piece._replace(radius=piece.radius - step).point_at(angle)
+    outer = piece._replace(radius=piece.radius + step).point_at(angle)
+    return bool(orientations.of_point(*inner)), bool(orientations.of_point(*outer))

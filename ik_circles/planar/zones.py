@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.circles import ORIGIN
+from ik_circles.planar.model import ArmModel
 
-if TYPE_CHECKING:
-    from ik_circles.planar.arm import PlanarArm
 
 @dataclass(frozen=True)
 class SafeZones:
-    """Ring about the base that targets must lie in [m].
+    """Ring about the base that targets must lie in.
 
-    Outer zone: the sum of the links; inner zone: max(0, 2 longest - sum). Each is shrunk by
-    `margin`, so that targets keep that far away from the base where the links leave no hole.
+    The outer zone is the sum of the links, the inner zone max(0, 2 longest - sum). Both are shrunk
+    by a margin. So targets keep that far away from the base, too, where the links leave no hole.
+
+    Attributes
+    ----------
+    inner, outer : float
+        Radii of the ring [m].
+    margin : float
+        By how much both zones are shrunk [m].
     """
 
     inner: float
@@ -26,29 +32,58 @@ class SafeZones:
     margin: float = 0.0
 
     @classmethod
-    def of(cls, arm: PlanarArm, margin: float = 0.0) -> SafeZones:
-        """The arm's zones, shrunk by `margin` [m]; InvalidSettingError if nothing is left."""
+    def of(cls, model: ArmModel, margin: float = 0.0) -> SafeZones:
+        """Return the safe zones of an arm.
+
+        Parameters
+        ----------
+        model : ArmModel or PlanarArm
+            The arm.
+        margin : float
+            By how much both zones are shrunk [m], at least 0.
+
+        Returns
+        -------
+        SafeZones
+            The ring that is left.
+
+        Raises
+        ------
+        InvalidSettingError
+            If the margin is not such a number, or leaves nothing between the zones.
+        """
         if not margin >= 0.0 or math.isinf(margin):
             raise InvalidSettingError(
                 f'safe_zone_margin is {margin} m; it must be a finite length of at least 0 m'
             )
-        inner, outer = arm.min_reach + margin, arm.max_reach - margin
+        inner, outer = model.min_reach + margin, model.max_reach - margin
         if inner > outer:
             raise InvalidSettingError(
                 f'safe_zone_margin {margin:.6g} m leaves nothing between the safe zones of '
-                f'{arm.min_reach:.6g} m and {arm.max_reach:.6g} m; make it smaller'
+                f'{model.min_reach:.6g} m and {model.max_reach:.6g} m; make it smaller'
             )
         return cls(inner, outer, margin)
 
     @property
     def circles(self) -> tuple[Arc, ...]:
-        """The zones' own circles, if a margin makes them cut into the workspace."""
+        """Both circles of the ring if a margin makes them cut into the workspace, else none."""
         if self.margin == 0.0:
             return ()
-        return tuple(
-            Arc((0.0, 0.0), radius, -math.pi, TURN) for radius in (self.inner, self.outer)
-        )
+        return tuple(Arc(ORIGIN, radius, -math.pi, TURN) for radius in (self.inner, self.outer))
 
     def contains(self, distance: float, tolerance: float) -> bool:
-        """Whether a point at `distance` from the base is inside both zones."""
+        """Return whether a point at a distance from the base [m] is in the ring.
+
+        Parameters
+        ----------
+        distance : float
+            Distance from the base [m].
+        tolerance : float
+            Miss that counts as met [m].
+
+        Returns
+        -------
+        bool
+            Whether it is in the ring.
+        """
         return self.inner - tolerance <= distance <= self.outer + tolerance

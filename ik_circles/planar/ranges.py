@@ -1,0 +1,98 @@
+"""The limits of the three joints as ranges that angles are turned into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import copysign, inf, pi, remainder
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.planar.model import ArmModel, JointPositions
+
+#: A range wider than this may hold a second turn of the same angle, with rounding [rad].
+NEARLY_A_TURN = TURN - 1e-3
+#: A joint past its limit by no more than this is at it: rounding alone does that [rad].
+NO_EXCESS = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class JointRanges:
+    """Lower end, upper end and middle of each joint's range [rad].
+
+    A continuous joint has the range from -pi to pi. Named numbers are unpacked here for speed: the
+    same loop over three tuples makes a pose's solutions take FIGURE times as long.
+    """
+
+    lower_1: float
+    upper_1: float
+    middle_1: float
+    lower_2: float
+    upper_2: float
+    middle_2: float
+    lower_3: float
+    upper_3: float
+    middle_3: float
+    have_one_turn: bool
+
+    @classmethod
+    def of(cls, model: ArmModel) -> JointRanges:
+        """Make the ranges of an arm."""
+        numbers: list[float] = []
+        for lower, upper in model.limits:
+            if lower == -inf:
+                lower, upper = -pi, pi
+            numbers += lower, upper, (lower + upper) / 2.0
+        have_one_turn = all(
+            lower == -inf or upper - lower <= NEARLY_A_TURN for lower, upper in model.limits
+        )
+        return cls(*numbers, have_one_turn=have_one_turn)
+
+    def turned(
+        self, q1: float, q2: float, q3: float, window: float
+    ) -> JointPositions | None:
+        """The joint angles, turned next to the middle of a range where they are outside of it.
+
+        None if one is then outside by more than `window` [rad].
+        """
+        if not self.lower_1 <= q1 <= self.upper_1:
+            q1 = self.middle_1 + remainder(q1 - self.middle_1, TURN)
+            if not self.lower_1 - window <= q1 <= self.upper_1 + window:
+                return None
+        if not self.lower_2 <= q2 <= self.upper_2:
+            q2 = self.middle_2 + remainder(q2 - self.middle_2, TURN)
+            if not self.lower_2 - window <= q2 <= self.upper_2 + window:
+                return None
+        if not self.lower_3 <= q3 <= self.upper_3:
+            q3 = self.middle_3 + remainder(q3 - self.middle_3, TURN)
+            if not self.lower_3 - window <= q3 <= self.upper_3 + window:
+                return None
+        return q1, q2, q3
+
+    def hold(self, q1: float, q2: float, q3: float) -> bool:
+        """Whether the joint angles are inside their ranges."""
+        return (
+            self.lower_1 <= q1 <= self.upper_1
+            and self.lower_2 <= q2 <= self.upper_2
+            and self.lower_3 <= q3 <= self.upper_3
+        )
+
+    def excess(
+        self, q1: float, q2: float, q3: float, most: float
+    ) -> JointPositions | None:
+        """How far each joint is past its range when turned as near to it as whole turns allow [rad].
+
+        Negative below the lower end, 0 inside. None if one is past its range by more than `most`.
+        """
+        excess_1 = _past(q1, self.upper_1, self.middle_1)
+        if abs(excess_1) > most:
+            return None
+        excess_2 = _past(q2, self.upper_2, self.middle_2)
+        if abs(excess_2) > most:
+            return None
+        excess_3 = _past(q3, self.upper_3, self.middle_3)
+        return None if abs(excess_3) > most else (excess_1, excess_2, excess_3)
+
+
+def _past(angle: float, upper: float, middle: float) -> float:
+    away = remainder(angle - middle, TURN)
+    past = abs(away) + middle - upper
+    return copysign(past, away) if past > NO_EXCESS else 0.0

@@ -1,0 +1,95 @@
+"""The triangle of base, elbow and wrist: two circles meet at the elbow.
+
+Link 1 keeps the elbow on a circle about the base, link 2 on a circle about the wrist. Only the
+directions of the two links count, so the division of the single-division form (Inigo Quilez,
+"Simple inverse kinematics") falls away. The offset from the line of centers is Heron's product.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.planar.model import ArmModel
+
+Floats = NDArray[np.float64]
+
+#: Directions of link 1 and of link 2 [rad].
+LinkDirections = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ElbowTriangle:
+    """Links 1 and 2 of an arm as two sides of a triangle.
+
+    Attributes
+    ----------
+    difference : float
+        Square of link 1 less the square of link 2 [m^2].
+    inner, outer : float
+        Squared distances of the wrist from the base where the elbow is folded and straight [m^2].
+    folded, straight : float
+        The same with room for rounding: between them both elbows are sound [m^2].
+    nearest, farthest : float
+        Squared distances of the wrist that are met to within the tolerance [m^2]; `nearest` is -1
+        where the wrist may be on the base.
+    room : float
+        How negative rounding may make Heron's product [m^4].
+    """
+
+    difference: float
+    inner: float
+    outer: float
+    folded: float
+    straight: float
+    nearest: float
+    farthest: float
+    room: float
+
+    @classmethod
+    def of(cls, model: ArmModel) -> ElbowTriangle:
+        """Make the triangle of an arm."""
+        length_1, length_2, _ = model.link_lengths
+        tolerance, hole = model.tolerance, abs(length_1 - length_2)
+        return cls(
+            difference=(length_1 - length_2) * (length_1 + length_2),
+            inner=(length_1 - length_2) ** 2,
+            outer=(length_1 + length_2) ** 2,
+            folded=(hole + tolerance) ** 2,
+            straight=max(0.0, length_1 + length_2 - tolerance) ** 2,
+            nearest=(hole - tolerance) ** 2 if hole > tolerance else -1.0,
+            farthest=(length_1 + length_2 + tolerance) ** 2,
+            room=tolerance * model.max_reach * (length_1 + length_2) ** 2,
+        )
+
+    def closes(self, x: float, y: float) -> bool:
+        """Whether the circles meet with the wrist at `(x, y)` [m], to within rounding."""
+        square = x * x + y * y
+        return (self.outer - square) * (square - self.inner) >= -self.room
+
+    def elbow_up_and_down(self, x: float, y: float) -> tuple[LinkDirections, LinkDirections]:
+        """Directions of links 1 and 2 with the wrist at `(x, y)` [m], elbow up before elbow down.
+
+        A wrist out of reach is taken as one on the line where the elbow is straight or folded.
+        """
+        square = x * x + y * y
+        room = (self.outer - square) * (square - self.inner)
+        aside = sqrt(room) if room > 0.0 else 0.0
+        to_wrist = atan2(y, x)
+        at_base = atan2(aside, square + self.difference)
+        at_wrist = atan2(aside, square - self.difference)
+        return (to_wrist + at_base, to_wrist - at_wrist), (to_wrist - at_base, to_wrist + at_wrist)
+
+    def elbows_up_and_down(self, x: Floats, y: Floats) -> Floats:
+        """`elbow_up_and_down` for N wrists: shape (2, 2, N), by elbow, then link [rad]."""
+        square = x * x + y * y
+        aside = np.sqrt(np.maximum((self.outer - square) * (square - self.inner), 0.0))
+        to_wrist = np.arctan2(y, x)
+        at_base = np.arctan2(aside, square + self.difference)
+        at_wrist = np.arctan2(aside, square - self.difference)
+        up = to_wrist + at_base, to_wrist - at_wrist
+        down = to_wrist - at_base, to_wrist + at_wrist
+        return np.array((up, down))
