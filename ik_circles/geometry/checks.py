@@ -1,22 +1,66 @@
-"""Checks of what the methods are given: each sentence names the value, the rule and the fix."""
+"""The one home of input checks: each error names the value, the rule and the fix.
+
+A check takes the name that its error mentions, and returns the value as plain floats:
+
+    x, y, z = checks.vector('point', point, 3)
+    checks.finite(x=x, y=y, phi=phi)
+
+A path that is asked a thousand times a second tests `math.isfinite(x + y + phi)` first, and calls
+`finite` only to find out which of them it was.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
-from ik_circles.errors import InvalidArmError, InvalidSettingError, NotFiniteError
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ik_circles.errors import (
+    IkCirclesError,
+    InvalidArmError,
+    InvalidSettingError,
+    NotFiniteError,
+)
+from ik_circles.geometry.angles import TURN, Limits
 from ik_circles.geometry.circles import Point
 
-#: The longest link of a chain is between these [m], as PlanarArm's.
-SHORTEST, LONGEST = 1e-12, 1e12
-#: How much of a value that cannot be read an error quotes [characters].
+Floats = NDArray[np.float64]
+
+#: The shortest that the longest link of an arm or a limb may be [m].
+SHORTEST = 1e-12
+#: The longest that the longest link of an arm or a limb may be [m].
+LONGEST = 1e12
+#: Joint limits may allow one solution this many whole turns: all of them are listed.
+MOST_SOLUTIONS = 1e5
+#: An error quotes this much of a value that cannot be read [characters].
 QUOTED = 60
 
 
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def number(name: str, value: object) -> float:
+    """A finite number. Raises InvalidArmError, NotFiniteError."""
+    try:
+        found = float(cast(float, value))
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArmError(f'{name} is {repr(value)[:QUOTED]}; give a number') from None
+    if not math.isfinite(found):
+        raise NotFiniteError(f'{name} is {found}; it must be a finite number')
+    return found
+
+
+def finite(**values: object) -> None:
+    """Finite numbers, each by its name. Raises InvalidArmError, NotFiniteError."""
+    for name, value in values.items():
+        number(name, value)
+
+
 def numbers(name: str, values: object) -> tuple[float, ...]:
-    """Finite numbers of any count; InvalidArmError, NotFiniteError."""
+    """Any count of finite numbers. Raises InvalidArmError, NotFiniteError."""
     try:
         found = tuple(float(value) for value in cast(Iterable[float], values))
     except (TypeError, ValueError, OverflowError):
@@ -29,7 +73,7 @@ def numbers(name: str, values: object) -> tuple[float, ...]:
 
 
 def vector(name: str, values: object, size: int) -> tuple[float, ...]:
-    """So many finite numbers."""
+    """`size` finite numbers. Raises InvalidArmError, NotFiniteError."""
     found = numbers(name, values)
     if len(found) != size:
         raise InvalidArmError(f'{name} has {len(found)} numbers; give {size}')
@@ -37,19 +81,22 @@ def vector(name: str, values: object, size: int) -> tuple[float, ...]:
 
 
 def point(name: str, values: object) -> Point:
-    """A point (x, y) in the plane [m]."""
+    """A point (x, y) in the plane [m]. Raises InvalidArmError, NotFiniteError."""
     x, y = vector(name, values, 2)
     return x, y
 
 
-def number(name: str, value: object) -> float:
-    """A finite number."""
-    return vector(name, (value,), 1)[0]
+# --- what an arm is -------------------------------------------------------------------------------
 
 
-def link_lengths(name: str, values: object) -> tuple[float, ...]:
-    """One length or more [m], each at least 0, the longest between SHORTEST and LONGEST."""
+def link_lengths(name: str, values: object, count: int | None = None) -> tuple[float, ...]:
+    """`count` lengths [m], or one and more, each at least 0, the longest of a sensible size.
+
+    Raises InvalidArmError, NotFiniteError.
+    """
     lengths = numbers(name, values)
+    if count is not None and len(lengths) != count:
+        raise InvalidArmError(f'{len(lengths)} {name} given; give {count}')
     if not lengths:
         raise InvalidArmError(f'{name} is empty; give one length [m] or more')
     if min(lengths) < 0.0:
@@ -58,10 +105,75 @@ def link_lengths(name: str, values: object) -> tuple[float, ...]:
         )
     if not SHORTEST <= max(lengths) <= LONGEST:
         raise InvalidArmError(
-            f'the longest of {name} is {max(lengths):.4g} m; '
+            f'the longest of {name} {lengths} is {max(lengths):.4g} m; '
             f'it must be between {SHORTEST:.0e} and {LONGEST:.0e} m'
         )
     return lengths
+
+
+def joint_limits(
+    limits: Sequence[Sequence[float] | None] | None, count: int
+) -> tuple[Limits | None, ...]:
+    """For each of `count` joints its (lower, upper) [rad], or None for a continuous joint.
+
+    Raises InvalidArmError, NotFiniteError.
+    """
+    if limits is None:
+        return (None,) * count
+    try:
+        rows = list(limits)
+    except TypeError:
+        raise InvalidArmError(f'joint limits are {limits!r}; give {count} pairs') from None
+    if len(rows) != count:
+        raise InvalidArmError(f'{len(rows)} joint limits given; give {count}')
+    found = tuple(_limit(f'limits of joint {joint}', row) for joint, row in enumerate(rows, 1))
+    turns = math.prod(max(1.0, (upper - lower) / TURN) for lower, upper in filter(None, found))
+    if turns > MOST_SOLUTIONS:
+        raise InvalidArmError(
+            f'the joint limits give a target up to {2.0 * turns:.3g} solutions by whole turns; '
+            'give None for a joint that turns without end, or narrow its limits'
+        )
+    return found
+
+
+def _limit(name: str, limit: Sequence[float] | None) -> Limits | None:
+    if limit is None:
+        return None
+    try:
+        lower, upper = (float(value) for value in limit)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArmError(
+            f'{name} are {repr(limit)[:QUOTED]}; give (lower, upper) or None'
+        ) from None
+    if not (math.isfinite(lower) and math.isfinite(upper)):
+        raise NotFiniteError(
+            f'{name} are ({lower}, {upper}) rad; '
+            'give finite numbers, or None for a continuous joint'
+        )
+    if lower > upper:
+        raise InvalidArmError(
+            f'{name} are upside down: lower {lower} rad > upper {upper} rad; swap them'
+        )
+    return lower, upper
+
+
+def seed(values: Sequence[float] | None) -> tuple[float, float, float] | None:
+    """Joint positions to stay near to [rad], or None. Raises InvalidArmError, NotFiniteError."""
+    if values is None:
+        return None
+    q1, q2, q3 = vector('the seed', values, 3)
+    return q1, q2, q3
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+def share(name: str, value: object) -> float:
+    """A share from 0 to 1. Raises InvalidArmError, NotFiniteError, InvalidSettingError."""
+    found = number(name, value)
+    if not 0.0 <= found <= 1.0:
+        raise InvalidSettingError(f'{name} is {found}; it is a share of a length: give 0 to 1')
+    return found
 
 
 def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
@@ -71,3 +183,54 @@ def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
             f'{name} is {repr(value)[:QUOTED]}; choose one of {", ".join(choices)}'
         )
     return value
+
+
+def at_least_zero(name: str, value: float, unit: str) -> float:
+    """A number of at least 0, infinity included, with its unit. Raises InvalidSettingError."""
+    if not value >= 0.0:
+        raise InvalidSettingError(f'{name} is {value} {unit}; it must be at least 0')
+    return value
+
+
+# --- arrays ---------------------------------------------------------------------------------------
+
+
+def targets(values: ArrayLike) -> Floats:
+    """Positions (N, 2) or poses (N, 3). Raises InvalidArmError, NotFiniteError."""
+    expected = 'positions (N, 2) or poses (N, 3)'
+    return _rows('targets', values, (2, 3), expected, InvalidArmError)
+
+
+def points(name: str, values: ArrayLike) -> Floats:
+    """Points (N, 2) [m]. Raises InvalidSettingError, NotFiniteError."""
+    return _rows(name, values, (2,), 'points (N, 2)', InvalidSettingError)
+
+
+def _rows(
+    name: str,
+    values: ArrayLike,
+    widths: tuple[int, ...],
+    expected: str,
+    error: type[IkCirclesError],
+) -> Floats:
+    try:
+        rows = np.asarray(values, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise error(f'{name} are not all numbers; give {expected}') from None
+    if rows.ndim != 2 or rows.shape[1] not in widths:
+        raise error(f'{name} have shape {rows.shape}; give {expected}')
+    finite_rows = np.isfinite(rows).all(axis=1)
+    if not finite_rows.all():
+        row = int(np.argmin(finite_rows))
+        raise NotFiniteError(f'{name}: row {row} is {rows[row]}; it must be finite numbers')
+    return rows
+
+
+def distances(name: str, offsets: Floats) -> Floats:
+    """Lengths (N,) of offsets (N, 2) [m]. Raises NotFiniteError if one overflows."""
+    with np.errstate(over='ignore'):
+        found: Floats = np.hypot(offsets[:, 0], offsets[:, 1])
+    if not np.isfinite(found).all():
+        row = int(np.argmin(np.isfinite(found)))
+        raise NotFiniteError(f'{name}: row {row} is too far from the base; move it nearer')
+    return found

@@ -30,19 +30,16 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.circles import Point, angle_between_sides
+from ik_circles.geometry.tolerances import STRAIGHT, TOLERANCE
 from ik_circles.limbs.round_shape import concentrations, even_bend, even_share
 from ik_circles.planar.zones import SafeZones
 
-#: What misses by no more than this share of the chain's reach is met.
-TOLERANCE = 1e-13
 POLICIES = ('outermost', 'even', 'near')
 SIDES = ('left', 'right')
 ORIGIN: Point = (0.0, 0.0)
 #: 'near' keeps a joint this share of its reach away from the base where the links before it fold
 #: onto the base: close to it, their direction could turn by any angle in one step.
 KEEP_OUT = 0.05
-#: A joint bent by less than this [rad] is straight: 'near' takes the side that was asked for.
-STRAIGHT = 1e-9
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ from typing import NamedTuple, cast
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.circles import Point, intersect_circles
-from ik_circles.limbs.n_links import ORIGIN, POLICIES, SIDES, TOLERANCE, ChainShape, LinkChain
+from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.limbs.n_links import ORIGIN, POLICIES, SIDES, ChainShape, LinkChain
 
 #: A fork may miss a ring by so many tolerances: it is rounded, and so are the rings.
 SLACK = 4.0

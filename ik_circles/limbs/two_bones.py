@@ -24,6 +24,7 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.circles import angle_between_sides
+from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.limbs.cone import Section, nearest_in_section
 from ik_circles.limbs.space import (
     Quaternion,
@@ -44,8 +45,6 @@ from ik_circles.limbs.space import (
 
 Outcome = Literal['reached', 'too_far', 'too_near', 'hip_limit']
 
-#: What misses by no more than this share of the bones' length is met.
-TOLERANCE = 1e-13
 #: Points farther away have distances that overflow [m].
 FARTHEST = 1e150
 

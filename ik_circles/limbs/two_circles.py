@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ik_circles.errors import NotFiniteError
-from ik_circles.geometry import checks, inputs
+from ik_circles.geometry import checks
+from ik_circles.geometry.checks import Floats
 from ik_circles.geometry.circles import Point, intersect_circles
-from ik_circles.geometry.inputs import Floats
-from ik_circles.planar.model import TOLERANCE
+from ik_circles.geometry.tolerances import TOLERANCE
 
 OUT_OF_REACH = ('none', 'nearest')
 
@@ -144,11 +144,11 @@ def solve_two_circles_batch(
     """
     checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
     a = np.array(checks.point('base', base))
-    points = inputs.points('targets', targets)
+    points = checks.points('targets', targets)
     length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
     with np.errstate(over='ignore'):
         offset = points - a
-    distance = inputs.distances('targets', offset)
+    distance = checks.distances('targets', offset)
     total, hole = length_1 + length_2, abs(length_1 - length_2)
     tolerance = TOLERANCE * total
     direction = np.where((distance == 0.0)[:, None], (1.0, 0.0), offset)

@@ -21,11 +21,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ik_circles.geometry import checks, inputs
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, turns_into, wrap
-from ik_circles.geometry.inputs import Floats
-from ik_circles.planar.limits import CLOSURE, turns_and_limits
-from ik_circles.planar.model import TOLERANCE
+from ik_circles.geometry.checks import Floats
+from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
+from ik_circles.planar.limits import turns_and_limits
 
 BRANCHES = ('elbow_up', 'elbow_down')
 #: Alternatives of the same miss, to within this share of the reach, are taken in their order.
@@ -175,9 +175,9 @@ def solve_two_links_batch(
     NotFiniteError, InvalidArmError, InvalidSettingError
     """
     checks.choice('branch', branch, BRANCHES)
-    points = inputs.points('targets', targets)
+    points = checks.points('targets', targets)
     length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
-    distance = inputs.distances('targets', points)
+    distance = checks.distances('targets', points)
     total, difference = length_1 + length_2, length_1 - length_2
     tolerance = TOLERANCE * total
     slacks = np.stack((total - distance, distance + difference, distance - difference))
@@ -207,10 +207,10 @@ def _checked(
     limits: Sequence[Sequence[float] | None] | None,
 ) -> _Links:
     target = checks.number('x', x), checks.number('y', y)
-    inputs.distances('target', np.array([target]))
+    checks.distances('target', np.array([target]))
     length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
-    limits_1, limits_2 = inputs.joint_limits(limits, 2)
-    return _Links(target, length_1, length_2, limits_1, limits_2)
+    limits_1, limits_2 = checks.joint_limits(limits, 2)
+    return _Links(target, length_1, length_2, limits_1 or CONTINUOUS, limits_2 or CONTINUOUS)
 
 
 def _is_family(links: _Links) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry import checks
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.limits import home
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.outermost import solve_outermost
 from ik_circles.planar.redundancy.z_form import solve_z_form
-from ik_circles.planar.selection import Policy, check_choice, solve, solve_near, turned_to
+from ik_circles.planar.selection import Policy, solve, solve_near, turned_to
 
 KEEP_ORIENTATION, CENTRED, OUTERMOST, Z_FORM = CHOICES = (
     'keep_orientation',
@@ -34,11 +34,8 @@ class Redundancy:
     z_form_k: float = 0.5
 
     def __post_init__(self) -> None:
-        check_choice('redundancy', self.choice, CHOICES)
-        if not 0.0 <= self.z_form_k <= 1.0:
-            raise InvalidSettingError(
-                f'z_form_k is {self.z_form_k}; it must be a share of link 2, from 0 to 1'
-            )
+        checks.choice('redundancy', self.choice, CHOICES)
+        checks.share('z_form_k', self.z_form_k)
 
 
 def candidates(

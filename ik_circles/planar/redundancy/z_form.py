@@ -23,10 +23,11 @@ from itertools import product
 from typing import NamedTuple
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks, inputs
+from ik_circles.geometry import checks
 from ik_circles.geometry.polynomials import cubic_roots
+from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.model import TOLERANCE, JointPositions
+from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.z_limits import put_inside
 
 #: How far rounding may move a double root of the cubic: by the root of TOLERANCE.
@@ -99,7 +100,7 @@ def z_shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape
     NotFiniteError, InvalidArmError, InvalidSettingError
     """
     links = checked_z_lengths(lengths)
-    k = inputs.share('k', k)
+    k = checks.share('k', k)
     span = checks.number('distance', distance)
     if span < 0.0:
         raise InvalidArmError(f'distance is {span} m; it must be at least 0')
@@ -119,7 +120,7 @@ def solve_z_form(arm: PlanarArm, x: float, y: float, k: float) -> list[JointPosi
     NotFiniteError, InvalidSettingError
     """
     x, y = checks.number('x', x), checks.number('y', y)
-    k = inputs.share('k', k)
+    k = checks.share('k', k)
     distance, direction = math.hypot(x, y), math.atan2(y, x)
     found: list[JointPositions] = []
     for shape in _shapes(arm.link_lengths, distance, k):
@@ -136,10 +137,8 @@ def solve_z_form(arm: PlanarArm, x: float, y: float, k: float) -> list[JointPosi
 
 def checked_z_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:
     """Three lengths [m]. Raises NotFiniteError, InvalidArmError."""
-    links = checks.link_lengths('link lengths', lengths)
-    if len(links) != 3:
-        raise InvalidArmError(f'{len(links)} link lengths given; the Z-form has 3')
-    return links[0], links[1], links[2]
+    length_1, length_2, length_3 = checks.link_lengths('link lengths', lengths, 3)
+    return length_1, length_2, length_3
 
 
 def _shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]:

@@ -7,8 +7,9 @@ from itertools import product
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, wrap
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.limits import CLOSURE, home, turns_and_limits
+from ik_circles.planar.limits import home, turns_and_limits
 from ik_circles.planar.model import JointPositions
 
 

@@ -14,9 +14,9 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ik_circles.geometry import inputs
+from ik_circles.geometry import checks
 from ik_circles.geometry.polynomials import cubic_roots
-from ik_circles.planar.model import TOLERANCE
+from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.redundancy.z_form import SIGNS, checked_z_lengths
 
 
@@ -37,7 +37,7 @@ def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
     NotFiniteError, InvalidArmError, InvalidSettingError
     """
     links = checked_z_lengths(lengths)
-    k = inputs.share('k', k)
+    k = checks.share('k', k)
     reach = sum(links)
     length_1, length_2, length_3 = (length / reach for length in links)
     curve = _Curve(length_1, k * length_2, (1.0 - k) * length_2, length_3)

@@ -1,0 +1,10 @@
+"""Tolerances that several floors share: each has its unit and its reason here, once."""
+
+#: What misses by no more than this share of the reach is met. It is about a thousand roundings of
+#: a float: more than the closed forms make, less than any robot can measure.
+TOLERANCE = 1e-13
+#: A solution put exactly on a limit may miss the target by this many tolerances: the joint moved by
+#: one tolerance, and the others follow it through a triangle.
+CLOSURE = 9.0
+#: A bend of no more than this is straight [rad]: its side of the line is rounding.
+STRAIGHT = 1e-9
