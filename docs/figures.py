@@ -40,8 +40,6 @@ from ik_circles.geometry.angles import TURN, wrap
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.intervals import middle_of_widest
 from ik_circles.pictures.drawing import TargetMark, scenario_figure
-from ik_circles.planar.critical_arcs import joint_points
-from ik_circles.planar.orientations import orientation_cuts
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.spatial.yaw import Yaw
 
@@ -243,7 +241,7 @@ def shoulders() -> Figure:
         draw_line(axes, plane, '--', color=color, linewidth=1.2)
         draw_line(axes, [(0.0, 0.0), foot], '-', color=color, linewidth=1.5)
         q = chain.arm.inverse_kinematics(*shoulder.point, BESIDE_PHI)[0]
-        links = [chain.from_plane(*p, shoulder.yaw)[:2] for p in joint_points(chain.arm, q)]
+        links = [chain.from_plane(*p, shoulder.yaw)[:2] for p in chain.arm.joint_points(q)]
         degrees = math.degrees(shoulder.yaw)
         draw_line(axes, links, '-o', color=color, linewidth=4, markersize=8, zorder=4,
               label=f'{name}: yaw {degrees:.1f}°')  # fmt: skip
@@ -349,7 +347,7 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
     radius = arm.link_lengths[2]
     ends = [wrap(end) for interval in found for end in interval]
     cuts = []
-    for phi in sorted({round(wrap(cut), 9) for cut in orientation_cuts(arm, *target)}):
+    for phi in sorted({round(wrap(cut), 9) for cut in arm.orientations.cuts(*target)}):
         place = Arc(target, radius, 0.0, 0.0).point_at(phi + math.pi)
         changes = any(abs(wrap(phi - end)) < AT_LIMIT for end in ends)
         text = f'{_happening(arm, *target, phi)}, {round(math.degrees(phi))}°'

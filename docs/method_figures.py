@@ -45,7 +45,6 @@ from ik_circles.limbs import (
     solve_two_circles,
     solve_two_links,
 )
-from ik_circles.planar.critical_arcs import joint_points
 from ik_circles.planar.redundancy import solve_z_form, z_reach
 from ik_circles.planar.redundancy.policy import CHOICES, Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose
@@ -178,7 +177,7 @@ def method_z_form() -> Figure:
     share = 0.4
     draw_line(left, (ORIGIN, Z_TARGET), '--', color=GREY, linewidth=1.2)
     for q, color, name in zip(solve_z_form(Z_ARM, *Z_TARGET, share), (GREEN, PINK), ('', 'mirror')):
-        points = joint_points(Z_ARM, q)
+        points = Z_ARM.joint_points(q)
         draw_links(left, points, color)
         crossing = _between(points[1], points[2], share)
         left.plot(*crossing, 'o', color=PAPER, markeredgecolor=INK, markersize=8, zorder=7)
@@ -219,7 +218,7 @@ def method_redundancy() -> Figure:
         found = candidates(ARM, *ARM_TARGET, ARM_WAS, Policy(), Redundancy(choice))
         q = choose(ARM, found, ARM_WAS, 'nearest')
         assert q is not None
-        points = joint_points(ARM, q)
+        points = ARM.joint_points(q)
         outline(axes, ARM)
         if choice == 'keep_orientation':
             draw_arm(axes, ARM, ARM_WAS, GREY, linewidth=2, alpha=0.6)

@@ -18,7 +18,6 @@ from ik_circles import Arc, PlanarArm
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
 from ik_circles.pictures.palette import DARK, LIGHT, THEMED, style
-from ik_circles.planar.critical_arcs import joint_points
 
 ROOT = Path(__file__).resolve().parents[1]
 GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED
@@ -92,7 +91,7 @@ def draw_arm(
     axes: Any, arm: PlanarArm, q: tuple[float, float, float], color: str, **how: Any
 ) -> None:
     """An arm at joint angles."""
-    draw_links(axes, joint_points(arm, q), color, **how)
+    draw_links(axes, arm.joint_points(q), color, **how)
 
 
 def draw_links(axes: Any, points: Iterable[Point], color: str, **how: Any) -> None:

@@ -27,7 +27,6 @@ from ik_circles.limbs.space import Quaternion, Vector
 from ik_circles.limbs.tree import TreeShape
 from ik_circles.limbs.two_links import BRANCHES
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.critical_arcs import joint_points
 from ik_circles.planar.redundancy.policy import CHOICES, Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose
 from ik_circles.robot.arm import NamedPositions, RobotArm
@@ -79,7 +78,7 @@ def by_redundancy(
             found = candidates(arm, x, y, None, Policy(), redundancy)
             q = choose(arm, found, None, 'nearest')
             named = None if q is None else named_joints(q)
-        shape = () if q is None else (tuple(joint_points(arm, q)),)
+        shape = () if q is None else (tuple(arm.joint_points(q)),)
         answers.append(Answer(choice, shape, None if q is None else 0.0, named))
     return answers
 

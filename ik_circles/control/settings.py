@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry import checks
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
-from ik_circles.planar.selection import BRANCHES, Policy, check_choice
+from ik_circles.planar.selection import BRANCHES, Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm
 
@@ -49,11 +50,11 @@ class Settings:
     controller_joints: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        check_choice('branch', self.branch, BRANCHES)
-        check_choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
+        checks.choice('branch', self.branch, BRANCHES)
+        checks.choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
         self.kind  # noqa: B018  (it checks what it is made of)
-        check_choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
-        check_choice('command_interface', self.command_interface, COMMAND_INTERFACES)
+        checks.choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
+        checks.choice('command_interface', self.command_interface, COMMAND_INTERFACES)
         for name, unit in UNITS.items():
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0.0):

@@ -7,6 +7,9 @@ difference of squares, which keeps its digits where the circles nearly touch.
 
 import math
 
+import numpy as np
+from numpy.typing import NDArray
+
 Point = tuple[float, float]
 
 ORIGIN: Point = (0.0, 0.0)
@@ -75,6 +78,23 @@ def angle_between_sides(
             math.sqrt(near * (opposite + difference)), math.sqrt(far * (total + opposite))
         )
     return 0.0 if near < far else math.pi
+
+
+def angles_between_sides(
+    sides_a: NDArray[np.float64], side_b: float, opposite: float, tolerance: float
+) -> NDArray[np.float64]:
+    """`angle_between_sides` for N distances (N,), NaN where `meeting_directions` finds none."""
+    difference, total = np.abs(sides_a - side_b), sides_a + side_b
+    near, far = opposite - difference, total - opposite
+    angles = 2.0 * np.arctan2(
+        np.sqrt(np.maximum(near, 0.0) * (opposite + difference)),
+        np.sqrt(np.maximum(far, 0.0) * (total + opposite)),
+    )
+    angles[near <= FLAT * tolerance] = 0.0
+    angles[far <= FLAT * tolerance] = math.pi
+    miss = -MISS * tolerance
+    angles[(near < miss) | (far < miss) | (sides_a <= tolerance)] = np.nan
+    return np.asarray(angles)
 
 
 def meeting_directions(

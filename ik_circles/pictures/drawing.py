@@ -11,7 +11,6 @@ import numpy as np
 from ik_circles.cli.comparison import Answer
 from ik_circles.pictures.palette import LIGHT, SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.critical_arcs import joint_points
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 
@@ -59,7 +58,7 @@ def scenario_figure(
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
     _draw_workspace(axes, arm, zones)
     for number, q in enumerate(poses, 1):
-        x, y = zip(*joint_points(arm, q))
+        x, y = zip(*arm.joint_points(q))
         shade = 0.35 + 0.65 * number / len(poses)
         axes.plot(x, y, '-o', color=THEMED.blue, alpha=shade, linewidth=3, markersize=6, zorder=3)
     drawn: list[TargetMark] = []

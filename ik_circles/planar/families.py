@@ -89,7 +89,7 @@ def _all_free(model: ArmModel, phi: float, seed: JointPositions) -> JointPositio
 def _with_one_fixed(
     model: ArmModel, joint: int, angle: float, phi: float, seed: JointPositions
 ) -> JointPositions | None:
-    """One joint at a turn of `angle`; the other two share the rest of `phi`, nearest to the seed."""
+    """One joint at a turn of `angle`; the others share the rest of `phi`, nearest to the seed."""
     first, second = (other for other in (0, 1, 2) if other != joint)
     members: list[JointPositions] = []
     window = ANGLE_ROUNDING + DIRECTION_ROUNDING * model.tolerance / max(model.link_lengths[:2])

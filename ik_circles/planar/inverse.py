@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.families import family_member, is_family
-from ik_circles.planar.limits import CLOSURE, CLOSURE_OF_LOOKS, inside_limits
+from ik_circles.planar.limits import CLOSURE_OF_LOOKS, inside_limits
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.ranges import JointRanges
 from ik_circles.planar.triangle import ElbowTriangle
@@ -118,7 +119,7 @@ class PoseSolver:
         return sorted(past, key=lambda one: -abs(one.angle))
 
     def _is_ordinary(self, square: float) -> bool:
-        """Whether a squared distance of the wrist [m^2] makes two elbows, one turn of each joint."""
+        """Whether a squared distance of the wrist [m^2] makes two elbows and one turn of each."""
         return self._is_plain and self.triangle.folded < square < self.triangle.straight
 
     def _window(self, square: float) -> float:

@@ -9,8 +9,6 @@ from ik_circles.geometry.angles import Limits, nearest_in, turns_into, wrap
 from ik_circles.geometry.circles import bend
 from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions
 
-#: A solution put exactly on a limit may miss its pose by this many tolerances.
-CLOSURE = 9.0
 #: A stricter closure, in tolerances, for tests of whether an orientation is reachable: a pose that
 #: is then asked for, and differs from the tested one by rounding, still closes.
 CLOSURE_OF_LOOKS = 4.0

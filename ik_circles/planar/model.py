@@ -7,7 +7,6 @@ of a pose (`inverse`), the orientations at a point (`orientations`), the `worksp
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, overload
@@ -15,18 +14,12 @@ from typing import NamedTuple, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ik_circles.errors import InvalidArmError, NotFiniteError
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import ORIGIN, Point
+from ik_circles.geometry.tolerances import TOLERANCE
 
-#: A miss of at most this share of the arm's reach counts as met.
-TOLERANCE = 1e-13
-#: The longest link of an arm is at least this long [m].
-SHORTEST = 1e-12
-#: The longest link of an arm is at most this long [m].
-LONGEST = 1e12
-#: Whole turns of the joints multiply solutions; limits that allow more of them are refused.
-MOST_SOLUTIONS = 1e5
 #: Where the elbow is straight or folded, an error of one tolerance moves a joint by up to this
 #: many times the square root of the tolerance's share of the shortest link.
 ROUNDING_AT_FOLD = 4.0
@@ -58,8 +51,10 @@ class ArmModel:
     joint_limits: tuple[Limits | None, Limits | None, Limits | None] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, 'link_lengths', _checked_lengths(self.link_lengths))
-        object.__setattr__(self, 'joint_limits', _checked_limits(self.joint_limits))
+        lengths = checks.link_lengths('link lengths', self.link_lengths, 3)
+        object.__setattr__(self, 'link_lengths', lengths)
+        if self.joint_limits is not None:
+            object.__setattr__(self, 'joint_limits', checks.joint_limits(self.joint_limits, 3))
 
     @cached_property
     def max_reach(self) -> float:
@@ -168,7 +163,7 @@ class ArmModel:
 
     def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
         """Base, elbow, wrist and tip at joint positions `q` [rad], each `(x, y)` [m]."""
-        points = [(0.0, 0.0)]
+        points = [ORIGIN]
         direction = 0.0
         for length, angle in zip(self.link_lengths, q, strict=True):
             direction += angle
@@ -180,55 +175,3 @@ class ArmModel:
         """Where the wrist is when the tip is at `(x, y)` [m] with the orientation `phi` [rad]."""
         length_3 = self.link_lengths[2]
         return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
-
-
-def _checked_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:
-    values = tuple(float(length) for length in lengths)
-    if len(values) != 3:
-        raise InvalidArmError(f'{len(values)} link lengths given; a planar arm here has 3')
-    if not all(math.isfinite(length) for length in values):
-        raise NotFiniteError(f'link lengths {values} must be finite numbers of metres')
-    if min(values) < 0.0:
-        raise InvalidArmError(f'link length {min(values)} m is negative; lengths are at least 0')
-    if not SHORTEST <= max(values) <= LONGEST:
-        raise InvalidArmError(
-            f'the longest of the link lengths {values} is {max(values):.4g} m; '
-            f'it must be between {SHORTEST:.0e} and {LONGEST:.0e} m'
-        )
-    return values[0], values[1], values[2]
-
-
-def _checked_limits(
-    limits: Sequence[Sequence[float] | None] | None,
-) -> tuple[Limits | None, Limits | None, Limits | None] | None:
-    if limits is None:
-        return None
-    if len(limits) != 3:
-        raise InvalidArmError(f'{len(limits)} joint limits given; a planar arm here has 3')
-    a, b, c = (_checked_limit(number, limit) for number, limit in enumerate(limits, 1))
-    turns = math.prod(max(1.0, (upper - lower) / TURN) for lower, upper in filter(None, (a, b, c)))
-    if turns > MOST_SOLUTIONS:
-        raise InvalidArmError(
-            f'the joint limits give a pose up to {2.0 * turns:.3g} solutions by whole turns; give '
-            'None for a joint that turns without end, or narrow its limits'
-        )
-    return a, b, c
-
-
-def _checked_limit(number: int, limit: Sequence[float] | None) -> Limits | None:
-    if limit is None:
-        return None
-    if len(limit) != 2:
-        raise InvalidArmError(f'limits of joint {number} are {limit}; give (lower, upper) or None')
-    lower, upper = float(limit[0]), float(limit[1])
-    if not (math.isfinite(lower) and math.isfinite(upper)):
-        raise NotFiniteError(
-            f'limits of joint {number} are ({lower}, {upper}) rad; '
-            'give finite numbers, or None for a continuous joint'
-        )
-    if lower > upper:
-        raise InvalidArmError(
-            f'limits of joint {number} are upside down: lower {lower} rad > upper {upper} rad; '
-            'swap them'
-        )
-    return lower, upper

@@ -23,8 +23,8 @@ from ik_circles.planar.model import ArmModel
 #: A cut that works alone, with a gap on both sides, is where two cuts meet. Rounding may have split
 #: them by less than this [rad].
 SPLIT_CUT = 1e-4
-#: The elbow may be straight or folded only if its limits allow that to within this [rad]; wider than
-#: any rounding, because a superfluous cut is harmless.
+#: The elbow may be straight or folded only if its limits allow that to within this [rad]. It is
+#: wider than any rounding, because a superfluous cut is harmless.
 ELBOW_WINDOW = 0.1
 
 
@@ -123,7 +123,7 @@ class Orientations:
     def intervals_by_elbow(
         self, x: float, y: float
     ) -> tuple[list[Interval], list[Interval]]:
-        """The orientations with elbow up, and with elbow down, less those that are reached alone."""
+        """The orientations with elbow up and with elbow down, but none that works alone."""
         gaps = _gaps(self.cuts(x, y))
         bends = [
             [math.sin(q[1]) for q in self.solver.solutions(x, y, (start + end) / 2.0)]

@@ -22,6 +22,7 @@ class JointRanges:
     same loop over three tuples makes a pose's solutions take FIGURE times as long.
     """
 
+    have_one_turn: bool
     lower_1: float
     upper_1: float
     middle_1: float
@@ -31,7 +32,6 @@ class JointRanges:
     lower_3: float
     upper_3: float
     middle_3: float
-    have_one_turn: bool
 
     @classmethod
     def of(cls, model: ArmModel) -> JointRanges:
@@ -44,7 +44,7 @@ class JointRanges:
         have_one_turn = all(
             lower == -inf or upper - lower <= NEARLY_A_TURN for lower, upper in model.limits
         )
-        return cls(*numbers, have_one_turn=have_one_turn)
+        return cls(have_one_turn, *numbers)
 
     def turned(
         self, q1: float, q2: float, q3: float, window: float
@@ -78,7 +78,7 @@ class JointRanges:
     def excess(
         self, q1: float, q2: float, q3: float, most: float
     ) -> JointPositions | None:
-        """How far each joint is past its range when turned as near to it as whole turns allow [rad].
+        """How far each joint is past its range at the turn nearest to it [rad].
 
         Negative below the lower end, 0 inside. None if one is past its range by more than `most`.
         """

@@ -1,27 +1,31 @@
-"""Choosing one solution: which tool orientation, and which elbow branch."""
+"""Choosing one solution: which tool orientation first, then which elbow, then which turn."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from enum import Enum, auto
 
-from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import TURN, nearest_in, wrap
 from ik_circles.geometry.intervals import middle_of_widest, nearest_orientation, stand_ins
-from ik_circles.planar.inverse import solutions
-from ik_circles.planar.limits import home
-from ik_circles.planar.orientations import intervals_of_branches, orientation_cuts
-from ik_circles.planar.verdict import orientations
+from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.model import ArmModel, JointPositions
+from ik_circles.planar.orientations import Orientations
+from ik_circles.planar.workspace import Workspace
 
-if TYPE_CHECKING:
-    from ik_circles.planar.arm import PlanarArm
-    from ik_circles.planar.model import JointPositions
-
-#: An elbow bent by no more than this is straight, and on both branches.
-STRAIGHT = 1e-9
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
-ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centred')
+FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centred')
+
+
+class Aim(Enum):
+    """What the orientation of a solution is taken from."""
+
+    TARGET = auto()
+    SEED = auto()
+    WIDEST_INTERVAL = auto()
 
 
 @dataclass(frozen=True)
@@ -29,26 +33,28 @@ class Policy:
     """How one solution is chosen; see PlanarArm.solve."""
 
     branch: str = 'nearest'
-    orientation_mode: str = 'preferred'
+    orientation_mode: str = PREFERRED
     orientation_tolerance: float = math.pi
 
     def __post_init__(self) -> None:
-        check_choice('branch', self.branch, BRANCHES)
-        check_choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
-        if not self.orientation_tolerance >= 0.0:
-            raise InvalidSettingError(
-                f'orientation_tolerance is {self.orientation_tolerance} rad; it must be at least 0'
-            )
+        checks.choice('branch', self.branch, BRANCHES)
+        checks.choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
+        checks.at_least_zero('orientation_tolerance', self.orientation_tolerance, 'rad')
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the target's orientation is taken or none."""
+        return self.orientation_mode == FIXED
 
-def check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
-    """InvalidSettingError unless `value` is one of the choices."""
-    if value not in choices:
-        raise InvalidSettingError(f"{name} is '{value}'; choose one of {', '.join(choices)}")
+    def aim(self, has_orientation: bool, has_seed: bool) -> Aim:
+        """What the orientation is taken from, for a target with one or without, and a seed."""
+        if has_orientation and self.orientation_mode in (FIXED, PREFERRED):
+            return Aim.TARGET
+        return Aim.SEED if has_seed and self.orientation_mode != CENTERED else Aim.WIDEST_INTERVAL
 
 
 def solve(
-    arm: PlanarArm,
+    workspace: Workspace,
     x: float,
     y: float,
     phi: float | None,
@@ -56,91 +62,110 @@ def solve(
     policy: Policy,
 ) -> JointPositions | None:
     """One solution or None; see PlanarArm.solve."""
-    wants_phi = phi is not None and policy.orientation_mode in ('fixed', 'preferred')
-    if phi is not None and wants_phi:
-        candidates = solutions(arm, x, y, phi, seed)
-        if candidates or policy.orientation_mode == 'fixed':
-            return choose(arm, candidates, seed, policy.branch)
-    found = orientations(arm, x, y)
+    solver, aim = workspace.solver, policy.aim(phi is not None, seed is not None)
+    if aim is Aim.TARGET and phi is not None:
+        candidates = solver.solutions(x, y, phi, seed)
+        if candidates or policy.is_fixed:
+            return choose(workspace.model, candidates, seed, policy.branch)
+    found = workspace.orientation_intervals(x, y)
     if not found:
         return None
-    if phi is not None and wants_phi:
+    if aim is Aim.TARGET and phi is not None:
         orientation = nearest_orientation(found, phi)
         if abs(wrap(orientation - phi)) > policy.orientation_tolerance:
             return None
-    elif seed is not None and policy.orientation_mode != 'centred':
+    elif aim is Aim.SEED and seed is not None:
         orientation = nearest_orientation(found, sum(seed))
     else:
         orientation = middle_of_widest(found)
-    candidates = solutions(arm, x, y, orientation, seed)
-    if not candidates and policy.orientation_tolerance >= math.pi:
-        others = (solutions(arm, x, y, other, seed) for other in stand_ins(found))
-        candidates = next(filter(None, others), [])
-    return choose(arm, candidates, seed, policy.branch)
+    tried = [orientation]
+    if policy.orientation_tolerance >= math.pi:
+        tried += stand_ins(found)
+    candidates = _first_solved(solver, x, y, tried, seed)
+    return choose(workspace.model, candidates, seed, policy.branch)
 
 
-def solve_near(
-    arm: PlanarArm, x: float, y: float, seed: JointPositions, branch: str
+def _first_solved(
+    solver: PoseSolver,
+    x: float,
+    y: float,
+    orientations: Iterable[float],
+    seed: JointPositions | None,
 ) -> list[JointPositions]:
-    """With any orientation: for each branch, the solution at the seed's orientation, or at the
-    nearest to it that has this branch. Following the seed's branch, an arm does not flip its elbow
-    where a joint limit ends it at the seed's orientation only."""
-    within = _half_a_turn_around(arm, seed)
+    """The solutions at the first of the orientations that has any."""
+    solutions = (solver.solutions(x, y, orientation, seed) for orientation in orientations)
+    return next(filter(None, solutions), [])
+
+
+def solve_on_each_branch(
+    workspace: Workspace, x: float, y: float, seed: JointPositions, branch: str
+) -> list[JointPositions]:
+    """With any orientation, the solution of each elbow that is nearest to the seed's orientation.
+
+    Where a joint limit ends the seed's branch at the seed's orientation only, an arm follows its
+    branch to the next orientation and does not flip its elbow.
+    """
+    orientations = _within_half_a_turn(workspace.model, seed)
     near = {
         nearest_orientation(found, sum(seed))
-        for found in intervals_of_branches(within, x, y, orientation_cuts(within, x, y))
+        for found in orientations.intervals_by_elbow(x, y)
         if found
     }
-    candidates = (solutions(arm, x, y, orientation, seed) for orientation in sorted(near))
-    chosen = (choose(arm, found, seed, branch) for found in candidates)
+    solver, model = orientations.solver, orientations.model
+    candidates = (solver.solutions(x, y, orientation, seed) for orientation in sorted(near))
+    chosen = (choose(model, found, seed, branch) for found in candidates)
     return [q for q in chosen if q is not None]
 
 
-def _half_a_turn_around(arm: PlanarArm, seed: JointPositions) -> PlanarArm:
-    """The arm whose joints stay within half a turn of the seed: one that has a whole turn between
-    its limits can otherwise go on at a limit, a turn away."""
-    if all(upper - lower < TURN or lower == -math.inf for lower, upper in arm.limits):
-        return arm
-    a, b, c = (
-        None if lower == -math.inf else (max(lower, near - math.pi), min(upper, near + math.pi))
-        for (lower, upper), near in zip(arm.limits, map(nearest_in, seed, arm.limits), strict=True)
-    )
-    return replace(arm, joint_limits=(a, b, c))
+def _within_half_a_turn(model: ArmModel, seed: JointPositions) -> Orientations:
+    """The orientations with all joints within half a turn of the seed.
+
+    A joint with a whole turn between its limits could otherwise go on at a limit, a turn away.
+    """
+    if any(upper - lower >= TURN and lower > -math.inf for lower, upper in model.limits):
+        a, b, c = (
+            None if lower == -math.inf else (max(lower, near - math.pi), min(upper, near + math.pi))
+            for (lower, upper), near in zip(model.limits, map(nearest_in, seed, model.limits))
+        )
+        model = replace(model, joint_limits=(a, b, c))
+    return Orientations(PoseSolver(model))
 
 
 def choose(
-    arm: PlanarArm,
+    model: ArmModel,
     candidates: list[JointPositions],
     seed: JointPositions | None,
     branch: str,
 ) -> JointPositions | None:
-    """The candidate of the branch (any, if it has none) whose largest joint change is smallest.
+    """The candidate of the branch whose largest joint change from the seed is smallest.
 
-    Continuous joints are turned next to the seed, so that they never unwind.
+    Any candidate will do where none is of the branch. Continuous joints are turned next to the
+    seed, so they never unwind. Without a seed, the arm's home stands in for it.
     """
-    start = home(arm) if seed is None else seed
+    start = model.home if seed is None else seed
     if branch != 'nearest':
         candidates = [q for q in candidates if is_on_branch(q, branch)] or candidates
-    if arm.has_continuous_joints:
-        candidates = [turned_to(arm, q, start) for q in candidates]
+    if model.has_continuous_joints:
+        candidates = [turned_to(model, q, start) for q in candidates]
     return min(candidates, key=lambda q: _changes(q, start), default=None)
 
 
-def turned_to(arm: PlanarArm, q: JointPositions, start: JointPositions) -> JointPositions:
-    """The same with continuous joints turned next to `start`."""
+def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> JointPositions:
+    """The joint positions with continuous joints turned next to `start`."""
     q1, q2, q3 = (
         near + wrap(angle - near) if lower == -math.inf else angle
-        for angle, near, (lower, _) in zip(q, start, arm.limits)
+        for angle, near, (lower, _) in zip(q, start, model.limits)
     )
     return q1, q2, q3
 
 
 def is_on_branch(q: JointPositions, branch: str) -> bool:
-    """Elbow up: left of the line from base to wrist, so that joint 2 bends clockwise."""
+    """Whether the elbow is up (joint 2 bends clockwise) or down as asked; straight is both."""
     bend = math.sin(q[1])
     return branch == 'nearest' or (bend if branch == 'elbow_up' else -bend) <= STRAIGHT
 
 
 def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:
+    """Largest joint change and their sum [rad]."""
     change_1, change_2, change_3 = abs(q[0] - start[0]), abs(q[1] - start[1]), abs(q[2] - start[2])
     return max(change_1, change_2, change_3), change_1 + change_2 + change_3

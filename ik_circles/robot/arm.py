@@ -15,12 +15,11 @@ from ik_circles.errors import NotFiniteError
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.rigid import Matrix, Rotation, Rows, inverse_pose, rotation_about
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.limits import home
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import JointLabel, Labels
+from ik_circles.reasons import JointLabel, JointLabels
 from ik_circles.robot.tree import Robot, UrdfJoint
 from ik_circles.spatial.verdict import (
     Configuration,
@@ -221,7 +220,7 @@ class RobotArm:
     @cached_property
     def home(self) -> Configuration:
         """Yaw angle and joint angles as near to zero as the limits allow [rad]."""
-        return Configuration(nearest_in(0.0, self.yaw.limits) if self.yaw else 0.0, home(self.arm))
+        return Configuration(nearest_in(0.0, self.yaw.limits) if self.yaw else 0.0, self.arm.home)
 
     def tool_rotation(self, phi: float, yaw: float = 0.0) -> Matrix:
         """Orientation of tip_link in base_link (3x3) when the tool's orientation is `phi` in the
@@ -377,7 +376,7 @@ class RobotArm:
         ).solve(seed, policy, redundancy)
 
     @cached_property
-    def labels(self) -> Labels:
+    def labels(self) -> JointLabels:
         """How messages speak of the three joints."""
         a, b, c = map(JointLabel, self.joint_names, self.joint_signs)
         return a, b, c

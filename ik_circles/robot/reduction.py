@@ -11,8 +11,8 @@ import numpy as np
 from ik_circles.errors import NoPlanarArmError
 from ik_circles.geometry.angles import Limits, wrap
 from ik_circles.geometry.rigid import Matrix
+from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.model import TOLERANCE
 from ik_circles.robot.arm import RobotArm, link_poses
 from ik_circles.robot.text import listed
 from ik_circles.robot.tree import TURNING, Robot, UrdfJoint

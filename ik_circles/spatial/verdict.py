@@ -18,13 +18,13 @@ from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Rotation
-from ik_circles.planar.limits import CLOSURE
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.redundancy.policy import Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose, is_on_branch
 from ik_circles.planar.selection import solve as choose_planar
-from ik_circles.planar.verdict import Reachability, check
+from ik_circles.planar.verdict import Question, Reachability, check
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import Code, Reason, excess_text, metres_text, reachable_with, with_nearest
+from ik_circles.reasons import Code, Reason, excess_text, meters_text, reachable_with, with_nearest
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 if TYPE_CHECKING:
@@ -354,8 +354,8 @@ class SpatialReachability:
         if not self._ways and yaw is not None:
             aside = abs(yaw.aside)
             missing = aside - self._chain.place_of(yaw, self._wanted.point).radius
-            why = f"the arm's plane passes it at {metres_text(aside)}"
-            too_close = f'too close to the axis of {label.name} by {metres_text(missing)}: {why}'
+            why = f"the arm's plane passes it at {meters_text(aside)}"
+            too_close = f'too close to the axis of {label.name} by {meters_text(missing)}: {why}'
             return Reason(too_close, missing)
         way = self._least_wrong()
         if yaw is None:
@@ -433,7 +433,9 @@ def _way(chain: RobotArm, wanted: Wanted, shoulder: Shoulder, yaws: list[float])
             phi, tilt = chain.tool_orientation(wanted.rotation, shoulder.yaw)
         else:
             phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
-    found = check(chain.arm, shoulder.point, phi, wanted.zones, chain.labels)
+    found = check(
+        Question(chain.arm.workspace, shoulder.point, phi, wanted.zones, chain.labels)
+    )
     is_level = tilt is None or tilt <= wanted.tilt_tolerance
     return Way(shoulder, yaws, phi, tilt, is_level, found)
 
@@ -450,7 +452,7 @@ def _nearest(arm: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones) -> Config
     best, least = None, math.inf
     for end in yaw.ends():
         outwards, off = yaw.seen_at(end, place)
-        found = check(arm, yaw.in_plane(outwards, place.height), None, zones)
+        found = check(Question(arm.workspace, yaw.in_plane(outwards, place.height), None, zones))
         q = found.nearest_joint_positions
         if q is not None:
             distance = math.hypot(off, min(0.0, found.margin))
@@ -473,7 +475,8 @@ def _likely_tips(
     also on each arc."""
     sides = [place.radius, -place.radius] if yaw.holds_axis else [0.0]
     for outwards in sides:
-        q = check(arm, yaw.in_plane(outwards, place.height), None, zones).nearest_joint_positions
+        point = yaw.in_plane(outwards, place.height)
+        q = check(Question(arm.workspace, point, None, zones)).nearest_joint_positions
         if q is not None:
             yield arm.forward_kinematics(q)[:2], q
     if not yaw.holds_axis:
@@ -522,5 +525,5 @@ def _candidates(
     if way.found.reachable and not arm.has_families:  # whose member depends on the seed
         chosen = choose(arm, way.found.solutions, near, policy.branch)
     else:
-        chosen = choose_planar(arm, *way.shoulder.point, way.phi, near, policy)
+        chosen = choose_planar(arm.workspace, *way.shoulder.point, way.phi, near, policy)
     return [] if chosen is None else [chosen]

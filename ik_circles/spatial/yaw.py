@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, Limits, nearest_in, turns_into, wrap
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point
-from ik_circles.planar.orientations import ends
 
 #: A yaw angle past a limit by more than this is past it by more than rounding [rad].
 NEARLY = 1e-3

@@ -14,7 +14,6 @@ from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.pictures.palette import BLUE, GREEN, GREY, ORANGE, RED
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.critical_arcs import joint_points
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer.state import Construction
@@ -46,7 +45,7 @@ def side_view(
     parts = [_still(arm, zones)]
     if wanted is not None:
         parts += _circles(arm, wanted, scale)
-    parts.append(_links(joint_points(arm, q), scale))
+    parts.append(_links(arm.joint_points(q), scale))
     if wanted is not None:
         color = GREEN if reachable else RED
         if not reachable and nearest is not None:
@@ -90,7 +89,7 @@ def _circles(arm: PlanarArm, wanted: Construction, scale: float) -> list[str]:
         _line([wrist, wanted.point], scale, PURPLE, 1.3),
     ]
     for q in arm.inverse_kinematics(x, y, wanted.phi):
-        parts.append(_line(joint_points(arm, q)[:3], scale, GHOST, 1.5, dashed='3 3'))
+        parts.append(_line(arm.joint_points(q)[:3], scale, GHOST, 1.5, dashed='3 3'))
     for elbow in intersect_circles((0.0, 0.0), upper_arm, wrist, forearm, arm.tolerance):
         parts.append(_dot(elbow, scale, 3.5, PURPLE, 'white', 'meeting'))
     parts.append(_dot(wrist, scale, 2.5, PURPLE, 'white'))

@@ -8,7 +8,6 @@ import pytest
 from random_arms import inside, random_arm, random_joints, tip, turn_between
 
 from ik_circles import PlanarArm
-from ik_circles.planar.inverse import solutions
 
 ARMS = 20_000
 CLOSURE = 1e-12  # of the arm's reach, and in radians
@@ -149,5 +148,5 @@ def test_of_a_family_the_member_nearest_to_the_seed_is_given(lengths):
         if lengths == (1, 1, 1):
             q = (q[0], math.pi, q[2])  # folded: the wrist is on the base
         position, phi = tip(arm, q)
-        (member,) = solutions(arm, position.real, position.imag, phi, q)
+        (member,) = arm.inverse_kinematics(position.real, position.imag, phi, seed=q)
         assert joint_difference(arm, member, q) < 1e-12

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 
 from ik_circles.geometry import checks
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.limits import home
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.outermost import solve_outermost
 from ik_circles.planar.redundancy.z_form import solve_z_form
-from ik_circles.planar.selection import Policy, solve, solve_near, turned_to
+from ik_circles.planar.selection import Policy, solve, solve_on_each_branch, turned_to
 
 KEEP_ORIENTATION, CENTRED, OUTERMOST, Z_FORM = CHOICES = (
     'keep_orientation',
@@ -53,12 +52,12 @@ def candidates(
             if redundancy.choice == OUTERMOST
             else solve_z_form(arm, x, y, redundancy.z_form_k)
         )
-        return [turned_to(arm, q, seed or home(arm)) for q in found]
+        return [turned_to(arm, q, seed or arm.home) for q in found]
     if redundancy.choice == CENTRED:
         policy = replace(policy, orientation_mode='centred')
-    chosen = solve(arm, x, y, None, seed, policy)
+    chosen = solve(arm.workspace, x, y, None, seed, policy)
     if chosen is None:
         return []
     if seed is None or policy.orientation_mode == 'centred':
         return [chosen]
-    return [chosen, *solve_near(arm, x, y, seed, policy.branch)]
+    return [chosen, *solve_on_each_branch(arm.workspace, x, y, seed, policy.branch)]

@@ -9,7 +9,7 @@ from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.limits import home, turns_and_limits
+from ik_circles.planar.limits import turns_and_limits
 from ik_circles.planar.model import JointPositions
 
 
@@ -43,7 +43,7 @@ def _with_free_joints(
     """The angles with free joints near zero; two joints that share a sum, inside the limits."""
     length_1, length_2, length_3 = arm.link_lengths
     tolerance, distance = arm.tolerance, math.hypot(*target)
-    near_1, near_2, near_3 = home(arm)
+    near_1, near_2, near_3 = arm.home
     q1, q2, q3 = angles
     if distance <= tolerance:  # every direction of a line that has no length
         return (

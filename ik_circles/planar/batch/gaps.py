@@ -1,0 +1,111 @@
+"""The orientations of many points: the gaps between the cuts of each, and which are reached."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.circles import angles_between_sides
+from ik_circles.geometry.intervals import WIDTH_ROUNDING
+from ik_circles.planar.batch.poses import Bools, Floats, reached, wrapped
+from ik_circles.planar.orientations import Orientations
+
+
+class Gaps(NamedTuple):
+    """Orientations between neighboring cuts, for N points with K cuts at most.
+
+    Attributes
+    ----------
+    lower, upper : (K, N) [rad], NaN where a point has fewer cuts
+    open : (K, N) whether they are reached
+    awkward : (N,) a cut is reached alone, which is left to the code for one target
+    """
+
+    lower: Floats
+    upper: Floats
+    open: Bools
+    awkward: Bools
+
+
+def gaps_of(
+    orientations: Orientations, x: Floats, y: Floats, with_lone_cuts: bool = False
+) -> Gaps:
+    """The gaps of each point; see Orientations.intervals.
+
+    Cuts that are reached with no reached gap beside them are looked for only if asked for.
+    """
+    solver, model = orientations.solver, orientations.model
+    cuts = np.sort(_cuts(orientations, x, y), axis=0)
+    cuts[0] = np.where(np.isnan(cuts[0]), 0.0, cuts[0])
+    exists = ~np.isnan(cuts)
+    last = exists.sum(axis=0) - 1, np.arange(len(x))
+    upper = np.vstack((cuts[1:], np.full((1, len(x)), np.nan)))
+    upper[last] = cuts[0] + TURN
+    exists &= np.hypot(x, y) <= model.max_reach + model.tolerance
+    is_open = np.zeros(cuts.shape, bool)
+    row, column = np.nonzero(exists)
+    middle = (cuts[row, column] + upper[row, column]) / 2.0
+    is_open[row, column] = reached(solver, x[column], y[column], middle)
+    awkward = np.zeros(len(x), bool)
+    if with_lone_cuts:
+        before = np.vstack((is_open[last][None, :], is_open[:-1]))
+        row, column = np.nonzero(exists & ~is_open & ~before)
+        awkward[column[reached(solver, x[column], y[column], cuts[row, column])]] = True
+    return Gaps(cuts, upper, is_open, awkward)
+
+
+def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
+    """Cuts (K, N) in [-pi, pi], NaN for no cut; see Orientations.cuts."""
+    model, circles = orientations.model, orientations.circles
+    length_1, length_2, length_3 = model.link_lengths
+    distance, outwards = np.hypot(x, y), np.arctan2(y, x)
+    pairs: list[Floats] = []
+    for reach, turn in circles.rigid:
+        angle = angles_between_sides(distance, reach, length_1, model.tolerance)
+        pairs += outwards + turn + angle, outwards + turn - angle
+    if length_3 > model.tolerance:
+        for reach in circles.spans:
+            angle = angles_between_sides(distance, length_3, reach, model.tolerance)
+            pairs += outwards + angle, outwards - angle
+        for elbow_x, elbow_y in circles.elbows:
+            away_x, away_y = x - elbow_x, y - elbow_y
+            away, direction = np.hypot(away_x, away_y), np.arctan2(away_y, away_x)
+            angle = angles_between_sides(away, length_3, length_2, model.tolerance)
+            pairs += direction + angle, direction - angle
+    cuts = np.array(pairs) if pairs else np.full((1, len(x)), np.nan)
+    return wrapped(cuts)
+
+
+def nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
+    """The reached orientation nearest to `phi` (N,), NaN where there is none [rad]."""
+    into = np.mod(phi - gaps.lower, TURN)
+    width = gaps.upper - gaps.lower
+    after = np.where(gaps.open, np.maximum(into - width, 0.0), np.inf)
+    before = np.where(gaps.open & (into > width), TURN - into, after)
+    ends = np.where(before < after, gaps.lower, np.where(after > 0.0, gaps.upper, phi))
+    cost = np.minimum(after, before)
+    best = np.argmin(cost, axis=0)
+    columns = np.arange(len(phi))
+    return wrapped(np.where(np.isfinite(cost[best, columns]), ends[best, columns], np.nan))
+
+
+def middle_of_widest(gaps: Gaps) -> Floats:
+    """Middle of the widest run of reached gaps (N,), NaN where there is none [rad]."""
+    exists = ~np.isnan(gaps.lower)
+    whole: Bools = np.asarray((gaps.open | ~exists).all(axis=0))
+    start: Floats = np.zeros(len(whole))
+    widest: Floats = np.full(len(whole), -1.0)
+    middle: Floats = np.full(len(whole), np.nan)
+    running: Bools = np.zeros(len(whole), bool)
+    for turn in (0.0, TURN):  # twice round, for the run that crosses the end
+        for lower, upper, is_open, there in zip(gaps.lower, gaps.upper, gaps.open, exists):
+            start = np.where(is_open & ~running, lower + turn, start)
+            width = upper + turn - start
+            better = is_open & (width > widest + WIDTH_ROUNDING)
+            widest = np.where(better, width, widest)
+            middle = np.where(better, start + width / 2.0, middle)
+            running = np.where(there, is_open, running)
+    middle[whole] = 0.0
+    return wrapped(middle)

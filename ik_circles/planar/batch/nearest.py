@@ -1,0 +1,56 @@
+"""Distances of many points to arcs, and the nearest reachable points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc
+from ik_circles.planar.batch.poses import Floats
+from ik_circles.planar.workspace import Workspace
+
+#: Smallest distance that is divided by [m].
+LEAST = 1e-300
+
+
+def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
+    """Joint positions (N, 3) at the reachable points nearest to points that are not [rad]."""
+    critical = workspace.critical_arcs
+    _, which, offset = distance_to_arcs([one.arc for one in critical], x, y)
+    joints = np.array([one.joints for one in critical])[which]
+    turning = np.array([one.turning for one in critical])[which]
+    upper = np.array([workspace.model.limits[one.turning][1] for one in critical])[which]
+    rows = np.arange(len(x))
+    joints[rows, turning] = np.minimum(joints[rows, turning] + offset, upper)
+    return np.asarray(joints)
+
+
+def distance_to_arcs(
+    arcs: Sequence[Arc], x: Floats, y: Floats
+) -> tuple[Floats, NDArray[np.intp], Floats]:
+    """Distance [m] to the nearest of the arcs, which one it is, and the offset on it [rad]."""
+    least: Floats = np.full(len(x), np.inf)
+    least_beyond: Floats = np.full(len(x), np.inf)
+    which, offset_on = np.zeros(len(x), np.intp), np.zeros(len(x))
+    base = np.hypot(x, y)
+    scale = np.maximum(base, LEAST)
+    for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
+        away_x, away_y = x - center_x, y - center_y
+        offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
+        past = np.where(offset - sweep < TURN - offset, sweep, 0.0)
+        offset = np.where(offset <= sweep, offset, past)
+        place_x = center_x + radius * np.cos(start + offset)
+        place_y = center_y + radius * np.sin(start + offset)
+        distance = np.hypot(x - place_x, y - place_y)
+        # What it is beyond the distance to the base: from afar, only that has digits to compare.
+        beyond = place_x * (place_x / scale) + place_y * (place_y / scale)
+        beyond -= 2.0 * (place_x * (x / scale) + place_y * (y / scale))
+        beyond /= np.maximum(distance / scale + base / scale, LEAST)
+        nearer = beyond < least_beyond
+        least_beyond = np.where(nearer, beyond, least_beyond)
+        least = np.where(nearer, distance, least)
+        which[nearer], offset_on[nearer] = index, offset[nearer]
+    return least, which, offset_on

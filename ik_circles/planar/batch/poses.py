@@ -1,0 +1,148 @@
+"""The solutions of many poses: both elbows in columns, then one chosen for each row."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.limits import ROUNDING_AT_BASE
+from ik_circles.planar.model import ROUNDING_AT_FOLD, JointPositions
+from ik_circles.planar.ranges import NEARLY_A_TURN
+from ik_circles.planar.selection import choose
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+#: Weight of the sum of all joint changes, which decides between equal largest changes [1].
+SUM_WEIGHT = 1e-11
+#: Cost of the elbow that was not asked for, above any change of joints [rad].
+OTHER_BRANCH = 1e6
+#: Smallest squared distance that is divided by [m^2].
+LEAST_SQUARE = 1e-300
+
+
+class Elbows(NamedTuple):
+    """Solutions with elbow up and elbow down of N poses.
+
+    Attributes
+    ----------
+    q : joint angles (2, 3, N) [rad]
+    inside : (2, N) whether they are inside the limits
+    doubtful : (N,) whether rounding decides about the row
+    """
+
+    q: Floats
+    inside: Bools
+    doubtful: Bools
+
+
+def elbows(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Elbows:
+    """Both elbows of each pose; see PoseSolver.solutions for the geometry."""
+    model, triangle = solver.model, solver.triangle
+    length_3 = model.link_lengths[2]
+    wrist_x, wrist_y = x - length_3 * np.cos(phi), y - length_3 * np.sin(phi)
+    square = wrist_x * wrist_x + wrist_y * wrist_y
+    directions = triangle.elbows_up_and_down(wrist_x, wrist_y)
+    upper_arm, forearm = directions[:, 0], directions[:, 1]
+    q = np.stack((upper_arm, forearm - upper_arm, phi - forearm), axis=1)
+    window = _rounding_windows(solver, square)
+    inside, close = np.ones((2, len(x)), bool), np.ones((2, len(x)), bool)
+    on_limit = np.zeros(len(x), bool)
+    for joint, (lower, upper) in enumerate(model.limits):
+        angle = q[:, joint]
+        middle = (lower + upper) / 2.0 if math.isfinite(lower) else 0.0
+        angle -= TURN * np.rint((angle - middle) / TURN)
+        if math.isfinite(lower):
+            inside &= (angle >= lower) & (angle <= upper)
+            close &= (angle >= lower - window) & (angle <= upper + window)
+            if upper - lower > NEARLY_A_TURN:  # another turn may be on a limit
+                on_limit |= (np.abs(wrapped(angle - lower)) <= window).any(axis=0)
+                on_limit |= (np.abs(wrapped(angle - upper)) <= window).any(axis=0)
+    triangular = (square > triangle.folded) & (square < triangle.straight)
+    touching = ~triangular & (square <= triangle.farthest) & (square >= triangle.nearest)
+    inside &= triangular
+    past_limit = (close & ~inside).any(axis=0) & triangular
+    return Elbows(q, inside, touching | past_limit | on_limit)
+
+
+def _rounding_windows(solver: PoseSolver, square: Floats) -> Floats:
+    """`limits.rounding_window` for squared distances of the wrist [rad]."""
+    share = solver.model.tolerance / np.sqrt(np.maximum(square, LEAST_SQUARE))
+    near_base = ROUNDING_AT_FOLD * np.sqrt(share) + ROUNDING_AT_BASE * share
+    return np.asarray(np.minimum(solver.model.rounding_at_fold + near_base, math.pi))
+
+
+def reached(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Bools:
+    """Whether each pose has a solution (N,)."""
+    _, inside, doubtful = elbows(solver, x, y, phi)
+    found: Bools = np.asarray(inside.any(axis=0))
+    for row in np.flatnonzero(doubtful & ~found):
+        found[row] = solver.reaches(float(x[row]), float(y[row]), float(phi[row]))
+    return found
+
+
+def chosen(
+    solver: PoseSolver,
+    x: Floats,
+    y: Floats,
+    phi: Floats,
+    seed: Floats | None = None,
+    branch: str = 'nearest',
+) -> Floats:
+    """The solution of each pose (N, 3) [rad] that seed and branch choose, as `selection.choose`.
+
+    Without a seed it is the first solution. NaN where there is none.
+    """
+    q, inside, doubtful = elbows(solver, x, y, phi)
+    _turn_next_to(q, seed, solver)
+    take_down = ~inside[0]
+    if seed is not None:
+        change = np.abs(q - seed.T)
+        cost = change.max(axis=1) + SUM_WEIGHT * change.sum(axis=1)
+        if branch != 'nearest':
+            cost[0 if branch == 'elbow_down' else 1] += OTHER_BRANCH
+        cost[~inside] = np.inf
+        take_down = cost[1] < cost[0]
+    taken: Floats = np.where(take_down, q[1], q[0]).T
+    taken[~inside.any(axis=0)] = np.nan
+    for row in np.flatnonzero(doubtful & ~np.isnan(phi)):
+        near = None if seed is None else triple(seed[row])
+        found = solver.solutions(float(x[row]), float(y[row]), float(phi[row]), near)
+        one = found[0] if found and near is None else choose(solver.model, found, near, branch)
+        taken[row] = np.nan if one is None else one
+    return taken
+
+
+def _turn_next_to(q: Floats, seed: Floats | None, solver: PoseSolver) -> None:
+    """Turn the joints that have several turns next to the seed, in place."""
+    for joint, (lower, upper) in enumerate(solver.model.limits):
+        angle = q[:, joint]
+        if math.isinf(lower) and seed is not None:
+            angle += TURN * np.rint((seed[:, joint] - angle) / TURN)
+        elif math.isfinite(lower) and upper - lower > NEARLY_A_TURN:
+            near = np.full(q.shape[2], lower) if seed is None else seed[:, joint]
+            q[:, joint] = _nearest_turn(angle, near, lower, upper)
+
+
+def _nearest_turn(angle: Floats, reference: Floats, lower: float, upper: float) -> Floats:
+    """The turn of each angle inside limits of a turn or more that is nearest to the reference."""
+    turned = angle + TURN * np.rint((reference - angle) / TURN)
+    turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)
+    turned += TURN * np.ceil(np.maximum(lower - turned, 0.0) / TURN)
+    return np.clip(turned, lower, upper)
+
+
+def wrapped(angle: Floats) -> Floats:
+    """Angles turned into [-pi, pi]."""
+    return np.asarray(angle - TURN * np.rint(angle / TURN))
+
+
+def triple(joints: Floats) -> JointPositions:
+    """A row of three joint positions as plain floats."""
+    q1, q2, q3 = map(float, joints)
+    return q1, q2, q3

@@ -1,0 +1,178 @@
+"""What may be asked of many targets at once: solutions, verdicts, dexterity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.planar import selection, verdict
+from ik_circles.planar.batch.gaps import gaps_of, middle_of_widest, nearest_orientation
+from ik_circles.planar.batch.nearest import distance_to_arcs, nearest_joints
+from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
+from ik_circles.planar.selection import Aim, Policy
+from ik_circles.planar.verdict import Question, Reachability
+from ik_circles.planar.workspace import Workspace
+from ik_circles.reasons import Code
+
+#: Targets worked on together: few enough for their columns to stay in the processor's cache.
+CHUNK = 4096
+
+
+class ReachabilityBatch(NamedTuple):
+    """Answers for N targets.
+
+    Attributes
+    ----------
+    code : array of shape (N,)
+        Reason codes, see `Code`.
+    nearest : array of shape (N, 3)
+        Nearest poses `(x, y, phi)` [m, m, rad].
+    nearest_joint_positions : array of shape (N, 3)
+        Joint positions there [rad].
+    margin : array of shape (N,)
+        Signed distances to the workspace's boundary [m].
+    """
+
+    code: NDArray[np.uint8]
+    nearest: Floats
+    nearest_joint_positions: Floats
+    margin: Floats
+
+    @property
+    def reachable(self) -> Bools:
+        """Whether the arm can take each target, shape (N,)."""
+        return np.asarray(self.code == Code.OK)
+
+
+class Batch:
+    """Asks one arm about many targets."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace, self._orientations = workspace, workspace.orientations
+        self._solver, self._model = workspace.solver, workspace.model
+
+    def solve(self, targets: Floats, seed: Floats | None, policy: Policy) -> Floats:
+        """Chosen joint positions (N, 3) [rad]; see PlanarArm.solve_batch."""
+        start = self._model.home if seed is None else seed
+        near = np.broadcast_to(np.asarray(start, dtype=float), (len(targets), 3))
+        aim = policy.aim(targets.shape[1] == 3, seed is not None)
+
+        def some(rows: Floats, near_rows: Floats) -> Floats:
+            if self._model.has_families:
+                return self._solve_each(rows, near_rows, policy, seed is not None)
+            return self._solve(rows, near_rows, policy, aim, seed is not None)
+
+        return _in_chunks(some, targets, near)
+
+    def dexterity(self, x: Floats, y: Floats) -> Floats:
+        """Share of the full turn (N,) with which each point can be reached."""
+
+        def share(points: Floats) -> Floats:
+            if self._model.has_families:
+                return np.array([self.dexterity_at(*point) for point in points.tolist()])
+            gaps = gaps_of(self._orientations, points[:, 0], points[:, 1])
+            widths = np.where(gaps.open, gaps.upper - gaps.lower, 0.0)
+            return np.asarray(np.minimum(widths.sum(axis=0) / TURN, 1.0))
+
+        return _in_chunks(share, np.column_stack((x, y)))
+
+    def dexterity_at(self, x: float, y: float) -> float:
+        """The same for one point."""
+        intervals = self._workspace.orientation_intervals(x, y)
+        return min(sum(upper - lower for lower, upper in intervals) / TURN, 1.0)
+
+    def check(self, targets: Floats) -> ReachabilityBatch:
+        """Verdicts for positions (N, 2) or poses (N, 3); see PlanarArm.check_reachability_batch."""
+        columns = _in_chunks(self._check, targets)
+        return ReachabilityBatch(
+            columns[:, 0].astype(np.uint8), columns[:, 1:4], columns[:, 4:7], columns[:, 7]
+        )
+
+    def _solve(
+        self, targets: Floats, seed: Floats, policy: Policy, aim: Aim, seeded: bool
+    ) -> Floats:
+        """`selection.solve` in columns."""
+        x, y = targets[:, 0], targets[:, 1]
+        taken: Floats = np.full((len(x), 3), np.nan)
+        if aim is Aim.TARGET:
+            taken = chosen(self._solver, x, y, targets[:, 2], seed, policy.branch)
+            if policy.is_fixed:
+                return taken
+        rows = np.flatnonzero(np.isnan(taken[:, 0]))
+        x, y, near = x[rows], y[rows], seed[rows]
+        gaps = gaps_of(self._orientations, x, y, with_lone_cuts=True)
+        if aim is Aim.TARGET:
+            wanted = targets[rows, 2]
+            phi = nearest_orientation(gaps, wanted)
+            phi[np.abs(wrapped(phi - wanted)) > policy.orientation_tolerance] = np.nan
+        elif aim is Aim.SEED:
+            phi = nearest_orientation(gaps, near.sum(axis=1))
+        else:
+            phi = middle_of_widest(gaps)
+        taken[rows] = chosen(self._solver, x, y, phi, near, policy.branch)
+        awkward = rows[gaps.awkward]
+        taken[awkward] = self._solve_each(targets[awkward], seed[awkward], policy, seeded)
+        return taken
+
+    def _solve_each(
+        self, targets: Floats, seed: Floats, policy: Policy, seeded: bool
+    ) -> Floats:
+        """One target after the other."""
+        taken = np.full((len(targets), 3), np.nan)
+        for row, (x, y, *phi) in enumerate(targets.tolist()):
+            near = triple(seed[row]) if seeded else None
+            wanted = phi[0] if phi else None
+            joints = selection.solve(self._workspace, x, y, wanted, near, policy)
+            if joints is not None:
+                taken[row] = joints
+        return taken
+
+    def _check(self, targets: Floats) -> Floats:
+        """`verdict.check` in columns: code, nearest, joint positions there, margin (N, 8)."""
+        model, x, y = self._model, targets[:, 0], targets[:, 1]
+        distance = np.hypot(x, y)
+        gaps = gaps_of(self._orientations, x, y, with_lone_cuts=True)
+        reached = gaps.open.any(axis=0)
+        code = np.full(len(x), int(Code.JOINT_LIMIT))
+        code[distance > model.max_reach + model.tolerance] = Code.TOO_FAR
+        code[distance < model.min_reach - model.tolerance] = Code.TOO_CLOSE
+        code[reached] = Code.OK
+        if targets.shape[1] == 3:
+            phi = wrapped(targets[:, 2])
+            works = ~np.isnan(chosen(self._solver, x, y, phi)[:, 0])
+            code[reached & ~works] = Code.ORIENTATION
+            phi = np.where(works, phi, nearest_orientation(gaps, phi))
+        else:
+            phi = middle_of_widest(gaps)
+        joints = chosen(self._solver, x, y, phi)
+        nearest = np.column_stack((x, y, phi))
+        out = np.flatnonzero(~reached)
+        if len(out):
+            joints[out] = nearest_joints(self._workspace, x[out], y[out])
+            nearest[out] = model.forward_kinematics(joints[out])
+        to_boundary = distance_to_arcs(self._workspace.boundary.arcs, x, y)[0]
+        away = -np.hypot(nearest[:, 0] - x, nearest[:, 1] - y)
+        answers = np.column_stack((code, nearest, joints, np.where(reached, to_boundary, away)))
+        on_outline = ~reached & (away >= -model.tolerance)
+        doubtful = gaps.awkward | on_outline | (reached & np.isnan(joints[:, 0]))
+        for row in np.flatnonzero(doubtful | model.has_families):
+            one = self._check_one(*targets[row].tolist())
+            if one.nearest is not None and one.nearest_joint_positions is not None:
+                answers[row] = one.code, *one.nearest, *one.nearest_joint_positions, one.margin
+        return answers
+
+    def _check_one(self, x: float, y: float, phi: float | None = None) -> Reachability:
+        zones = self._workspace.safe_zones
+        return verdict.check(Question(self._workspace, (x, y), phi, zones))
+
+
+def _in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
+    """The work on a few thousand rows at a time."""
+    starts = range(0, max(1, len(columns[0])), CHUNK)
+    with np.errstate(over='ignore', invalid='ignore'):  # of targets at 1e300 m
+        parts = [work(*(column[start : start + CHUNK] for column in columns)) for start in starts]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
