@@ -15,17 +15,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, turns_into, wrap
+from ik_circles.geometry.angles import CONTINUOUS, Limits, turns_into
 from ik_circles.geometry.checks import Floats
+from ik_circles.geometry.limits import next_to, settled
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
-from ik_circles.planar.limits import turns_and_limits
 
 BRANCHES = ('elbow_up', 'elbow_down')
 #: Alternatives of the same miss, to within this share of the reach, are taken in their order.
@@ -234,36 +233,20 @@ def _solutions_of(links: _Links, elbow_up: bool) -> list[TwoJoints]:
     q = (direction + at_base, -bend) if elbow_up else (direction - at_base, bend)
     share = tolerance / max(distance, tolerance)
     window = min(4.0 * math.sqrt(tolerance / min(length_1, length_2)) + 4.0 * share**0.5, math.pi)
-    found: list[TwoJoints] = []
-    for (q1, on_1), (q2, on_2) in product(
-        turns_and_limits(q[0], links.limits_1, window),
-        turns_and_limits(q[1], links.limits_2, window),
-    ):
-        one: TwoJoints | None = (q1, q2)
-        if on_1 or on_2:
-            one = _on_limits(links, q1, q2)
-        if one is not None and one not in found:
-            found.append(one)
-    return found
+    return settled(
+        q,
+        (links.limits_1, links.limits_2),
+        window,
+        retries=lambda q, _: _solved_again(links, *q),
+        closes=lambda q: links.miss(*q) <= CLOSURE * tolerance,
+    )
 
 
-def _on_limits(links: _Links, q1: float, q2: float) -> TwoJoints | None:
-    """Of two joints that rounding put past a limit: themselves, or one of them solved again."""
-    for one in (
-        (q1, _next_to(q2, _q2_for(links, q1), links.limits_2)),
-        (_next_to(q1, _q1_for(links, q2), links.limits_1), q2),
-        (q1, q2),
-    ):
-        if links.miss(*one) <= CLOSURE * links.tolerance:
-            return one
-    return None
-
-
-def _next_to(near: float, angle: float, limits: Limits) -> float:
-    """The turn of `angle` that is next to `near`, or the limit before it [rad]."""
-    if limits == CONTINUOUS:
-        return wrap(angle)
-    return nearest_in(near + wrap(angle - near), limits)
+def _solved_again(links: _Links, q1: float, q2: float) -> Iterator[TwoJoints]:
+    """Joints of which one is on its limit: with either of them solved again, and as they are."""
+    yield q1, next_to(q2, _q2_for(links, q1), links.limits_2)
+    yield next_to(q1, _q1_for(links, q2), links.limits_1), q2
+    yield q1, q2
 
 
 def _q2_for(links: _Links, q1: float) -> float:

@@ -10,7 +10,7 @@ import math
 
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.planar.limits import turns_and_limits
+from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.planar.model import ArmModel, JointPositions
 
 #: A sum of joint angles may be past the sum of their limits by this much: rounding does that [rad].

@@ -48,46 +48,41 @@ class PoseSolver:
         self._ordinary_from = inf if tiny else ORDINARY_SHARE * model.max_reach**2
 
     def solutions(
-        self, x: float, y: float, phi: float, seed: JointPositions | None = None
+        self,
+        x: float,
+        y: float,
+        phi: float,
+        seed: JointPositions | None = None,
+        closure: float = CLOSURE,
     ) -> list[JointPositions]:
-        """Every joint triple inside the limits for a pose; see PlanarArm.inverse_kinematics."""
+        """Every joint triple inside the limits for a pose; see PlanarArm.inverse_kinematics.
+
+        A solution with a joint on a limit may miss the pose by `closure` tolerances.
+        """
         try:
             wrist_x, wrist_y = self.model.wrist(x, y, phi)
         except ValueError:  # an infinite angle has no cosine
             return []
-        square = wrist_x * wrist_x + wrist_y * wrist_y
-        if not self._is_ordinary(square):
-            return self._special_solutions((x, y, phi), (wrist_x, wrist_y), seed, CLOSURE)
-        window = self._window(square)
+        square, triangle = wrist_x * wrist_x + wrist_y * wrist_y, self.triangle
+        if not (self._is_plain and triangle.folded < square < triangle.straight):
+            return self._special_solutions((x, y, phi), (wrist_x, wrist_y), seed, closure)
         found: list[JointPositions] = []
-        for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y):
-            q = self.ranges.turned(upper_arm, forearm - upper_arm, phi - forearm, window)
-            if q is None:
-                continue
-            if self.ranges.hold(*q):
+        for upper_arm, forearm in triangle.elbow_up_and_down(wrist_x, wrist_y):
+            angles = upper_arm, forearm - upper_arm, phi - forearm
+            q = self.ranges.turned(*angles)
+            if q is not None:
                 found.append(q)
-            else:
-                on_limits = inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE)
+                continue
+            window = LARGE_ROUNDING if square > self._ordinary_from else TURN
+            q = self.ranges.turned(*angles, window)
+            if q is not None:
+                on_limits = inside_limits(self.model, q, (x, y, phi), sqrt(square), closure)
                 found += [one for one in on_limits if one not in found]
         return found
 
     def reaches(self, x: float, y: float, phi: float) -> bool:
-        """Whether a pose has a solution; one orientation of many, so its closure is stricter."""
-        wrist_x, wrist_y = self.model.wrist(x, y, phi)
-        square = wrist_x * wrist_x + wrist_y * wrist_y
-        pose = x, y, phi
-        if not self._is_ordinary(square):
-            wrist = wrist_x, wrist_y
-            return bool(self._special_solutions(pose, wrist, None, CLOSURE_OF_LOOKS))
-        window = self._window(square)
-        for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y):
-            q = self.ranges.turned(upper_arm, forearm - upper_arm, phi - forearm, window)
-            if q is not None and (
-                self.ranges.hold(*q)
-                or inside_limits(self.model, q, pose, sqrt(square), CLOSURE_OF_LOOKS)
-            ):
-                return True
-        return False
+        """Whether an orientation can be reached at a point, with the stricter closure."""
+        return bool(self.solutions(x, y, phi, None, CLOSURE_OF_LOOKS))
 
     def least_excess(
         self, x: float, y: float, orientations: Iterable[float]
@@ -117,14 +112,6 @@ class PoseSolver:
                     fewest, least, best = passed, worst, excess
         past = [JointExcess(joint, angle) for joint, angle in enumerate(best) if angle]
         return sorted(past, key=lambda one: -abs(one.angle))
-
-    def _is_ordinary(self, square: float) -> bool:
-        """Whether a squared distance of the wrist [m^2] makes two elbows and one turn of each."""
-        return self._is_plain and self.triangle.folded < square < self.triangle.straight
-
-    def _window(self, square: float) -> float:
-        """How far past a limit it is worth a look whether rounding put a joint there [rad]."""
-        return LARGE_ROUNDING if square > self._ordinary_from else TURN
 
     def _special_solutions(
         self,

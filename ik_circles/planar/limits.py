@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from itertools import product
+from collections.abc import Iterator
 
-from ik_circles.geometry.angles import Limits, nearest_in, turns_into, wrap
+from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.circles import bend
+from ik_circles.geometry.limits import settled
 from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions
+
+Pose = tuple[float, float, float]
 
 #: A stricter closure, in tolerances, for tests of whether an orientation is reachable: a pose that
 #: is then asked for, and differs from the tested one by rounding, still closes.
@@ -18,34 +21,24 @@ ROUNDING_AT_BASE = 2.0
 
 
 def inside_limits(
-    model: ArmModel,
-    angles: JointPositions,
-    pose: tuple[float, float, float],
-    distance: float,
-    closure: float,
+    model: ArmModel, angles: JointPositions, pose: Pose, distance: float, closure: float
 ) -> list[JointPositions]:
     """Every turn of the angles inside the limits; a joint that rounding put past one is put on it.
 
     Parameters
     ----------
-    angles : one solution [rad], of any turns
+    angles : one solution, of any turns [rad]
     pose : what it must reach `(x, y, phi)` [m, m, rad]
     distance : of the wrist from the base [m]
     closure : by how many tolerances a solution on a limit may miss the pose
     """
-    window = rounding_window(model, distance)
-    choices = [
-        turns_and_limits(angle, limits, window)
-        for angle, limits in zip(angles, model.limits, strict=True)
-    ]
-    found: list[JointPositions] = []
-    for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
-        one: JointPositions | None = q1, q2, q3
-        if on_1 or on_2 or on_3:
-            one = _on_limits(model, (q1, q2, q3), (on_1, on_2, on_3), pose, closure)
-        if one is not None and one not in found:
-            found.append(one)
-    return found
+    return settled(
+        angles,
+        model.limits,
+        rounding_window(model, distance),
+        retries=lambda q, on_limit: _solved_again(model, q, on_limit, pose),
+        closes=lambda q: _closes(model, q, pose, closure),
+    )
 
 
 def rounding_window(model: ArmModel, distance: float) -> float:
@@ -59,44 +52,26 @@ def rounding_window(model: ArmModel, distance: float) -> float:
     return min(model.rounding_at_fold + near_base, math.pi)
 
 
-def turns_and_limits(angle: float, limits: Limits, window: float) -> list[tuple[float, bool]]:
-    """Turns of `angle` inside the limits, and limits it passes by no more than `window` (True)."""
-    lower, upper = limits
-    if lower == -math.inf:
-        return [(wrap(angle), False)]
-    return [
-        (nearest_in(turn, limits), not lower <= turn <= upper)
-        for turn in turns_into(angle, (lower - window, upper + window))
-    ]
+def _solved_again(
+    model: ArmModel, q: JointPositions, on_limit: tuple[bool, ...], pose: Pose
+) -> Iterator[JointPositions]:
+    """A pose solved again with one of the joints kept on its limit, then the joints as they are.
 
-
-def _on_limits(
-    model: ArmModel,
-    q: JointPositions,
-    on_limit: tuple[bool, bool, bool],
-    pose: tuple[float, float, float],
-    closure: float,
-) -> JointPositions | None:
-    """Solve a pose again with one of the joints kept on its limit; None if nothing closes.
-
-    That may put another joint on its limit, which is then kept instead. Beside a short link both
-    may be worse than the joint positions as they are.
+    Solving again may put another joint on its limit, which is then kept instead. Beside a short
+    link both may be worse than the joints as they are.
     """
     for kept in (0, 1, 2):
         if on_limit[kept]:
             solved = _solved_with_one_kept(model, kept, q, pose)
-            if _closes(model, solved, pose, closure):
-                return solved
+            yield solved
             for other in (0, 1, 2):
                 if not on_limit[other] and solved[other] in model.limits[other]:
-                    again = _solved_with_one_kept(model, other, solved, pose)
-                    if _closes(model, again, pose, closure):
-                        return again
-    return q if _closes(model, q, pose, closure) else None
+                    yield _solved_with_one_kept(model, other, solved, pose)
+    yield q
 
 
 def _solved_with_one_kept(
-    model: ArmModel, kept: int, q: JointPositions, pose: tuple[float, float, float]
+    model: ArmModel, kept: int, q: JointPositions, pose: Pose
 ) -> JointPositions:
     """The joint positions next to `q` that reach a pose as nearly as one joint, kept, allows."""
     length_1, length_2, _ = model.link_lengths
@@ -131,7 +106,7 @@ def _next_to(near: float, angle: float, limits: Limits) -> float:
 
 
 def _closes(
-    model: ArmModel, q: JointPositions, pose: tuple[float, float, float], closure: float
+    model: ArmModel, q: JointPositions, pose: Pose, closure: float
 ) -> bool:
     """Whether joint positions reach a pose to within `closure` tolerances."""
     tip = model.forward_kinematics(q)

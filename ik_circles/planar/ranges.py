@@ -47,11 +47,11 @@ class JointRanges:
         return cls(have_one_turn, *numbers)
 
     def turned(
-        self, q1: float, q2: float, q3: float, window: float
+        self, q1: float, q2: float, q3: float, window: float = 0.0
     ) -> JointPositions | None:
         """The joint angles, turned next to the middle of a range where they are outside of it.
 
-        None if one is then outside by more than `window` [rad].
+        None if one is then still outside by more than `window` [rad].
         """
         if not self.lower_1 <= q1 <= self.upper_1:
             q1 = self.middle_1 + remainder(q1 - self.middle_1, TURN)
@@ -66,14 +66,6 @@ class JointRanges:
             if not self.lower_3 - window <= q3 <= self.upper_3 + window:
                 return None
         return q1, q2, q3
-
-    def hold(self, q1: float, q2: float, q3: float) -> bool:
-        """Whether the joint angles are inside their ranges."""
-        return (
-            self.lower_1 <= q1 <= self.upper_1
-            and self.lower_2 <= q2 <= self.upper_2
-            and self.lower_3 <= q3 <= self.upper_3
-        )
 
     def excess(
         self, q1: float, q2: float, q3: float, most: float

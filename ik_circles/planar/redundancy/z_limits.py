@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from itertools import product
+from collections.abc import Iterator
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, wrap
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.limits import next_to, settled, turns_and_limits
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.limits import turns_and_limits
 from ik_circles.planar.model import JointPositions
 
 
@@ -23,18 +23,27 @@ def put_inside(
     shared = _with_free_joints(arm, angles, target, k)
     if isinstance(shared, list):
         return shared
-    window = _window(arm, target)
-    choices = (
-        turns_and_limits(angle, limits, window) for angle, limits in zip(shared, arm.limits)
+    return settled(
+        shared,
+        arm.limits,
+        _window(arm, target),
+        retries=lambda q, on_limit: _solved_again(arm, q, on_limit, target, k),
+        closes=lambda q: is_z(arm, q, target, k),
     )
-    found: list[JointPositions] = []
-    for (q1, on_1), (q2, on_2), (q3, on_3) in product(*choices):
-        one: JointPositions | None = q1, q2, q3
-        if on_1 or on_2 or on_3:
-            one = _on_limits(arm, (q1, q2, q3), (on_1, on_2, on_3), target, k)
-        if one is not None and one not in found:
-            found.append(one)
-    return found
+
+
+def _solved_again(
+    arm: PlanarArm, q: JointPositions, on_limit: tuple[bool, ...], target: Point, k: float
+) -> Iterator[JointPositions]:
+    """Joints of which some are on a limit: as they are; then with one of those held and the others
+    solved again; then with one of the others held, which that may have put on its own limit."""
+    yield q
+    for joint in (0, 1, 2):
+        if on_limit[joint]:
+            once = _with_one_held(arm, joint, q, target, k)
+            yield once
+            for other in {0, 1, 2} - {joint}:
+                yield _with_one_held(arm, other, once, target, k)
 
 
 def _with_free_joints(
@@ -89,29 +98,6 @@ def _window(arm: PlanarArm, target: Point) -> float:
     """How far rounding may have moved a joint [rad]: the root of its share of a triangle."""
     share = arm.tolerance / max(math.hypot(*target), arm.tolerance)
     return min(arm.rounding_at_fold + 4.0 * math.sqrt(share), math.pi)
-
-
-def _on_limits(
-    arm: PlanarArm,
-    q: JointPositions,
-    on_limit: tuple[bool, bool, bool],
-    target: Point,
-    k: float,
-) -> JointPositions | None:
-    """The joints themselves if they make the Z, or one held and the other two solved again; then
-    another held, which that may have put on its limit."""
-    if is_z(arm, q, target, k):
-        return q
-    for joint in (0, 1, 2):
-        if on_limit[joint]:
-            other = _with_one_held(arm, joint, q, target, k)
-            if is_z(arm, other, target, k):
-                return other
-            for second in {0, 1, 2} - {joint}:
-                both = _with_one_held(arm, second, other, target, k)
-                if is_z(arm, both, target, k):
-                    return both
-    return None
 
 
 def is_z(arm: PlanarArm, q: JointPositions, target: Point, k: float) -> bool:
@@ -180,15 +166,7 @@ def _next_to(
     arm: PlanarArm, near: JointPositions, angles: JointPositions, held: int
 ) -> JointPositions:
     q1, q2, q3 = (
-        near[joint] if joint == held else _turned(near[joint], angle, arm.limits[joint])
+        near[joint] if joint == held else next_to(near[joint], angle, arm.limits[joint])
         for joint, angle in enumerate(angles)
     )
     return q1, q2, q3
-
-
-def _turned(near: float, angle: float, limits: Limits) -> float:
-    """The turn of `angle` next to `near`, or the limit before it [rad]."""
-    if limits == CONTINUOUS:
-        return wrap(angle)
-    return nearest_in(near + wrap(angle - near), limits)
-

@@ -1,0 +1,65 @@
+"""Angles inside joint limits: every turn of them, and joints that rounding has put past a limit.
+
+A closed form gives angles that are off by rounding. Where a joint is past its limit by no more than
+that, it is put on the limit, and the others are solved again so that the target is still met. What
+"solved again" and "met" mean is the caller's: `settled` is the mechanism.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import TypeVar, cast
+
+from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, turns_into, wrap
+
+#: Joint angles of an arm or a limb [rad].
+Angles = TypeVar('Angles', bound=tuple[float, ...])
+#: Which of the joints rounding has put on a limit.
+OnLimit = tuple[bool, ...]
+
+
+def settled(
+    angles: Angles,
+    limits: Sequence[Limits],
+    window: float,
+    retries: Callable[[Angles, OnLimit], Iterable[Angles]],
+    closes: Callable[[Angles], bool],
+) -> list[Angles]:
+    """Every turn of the angles inside the limits, joints next to a limit put on it.
+
+    Parameters
+    ----------
+    angles : of the joints, as a closed form gives them [rad]
+    limits : (lower, upper) of each joint [rad]
+    window : how far past a limit rounding may put a joint [rad]
+    retries : from angles with a joint put on its limit, the angles to try in that order
+    closes : whether angles meet the target; it is asked only about the retries
+    """
+    choices = (turns_and_limits(angle, limit, window) for angle, limit in zip(angles, limits))
+    found: list[Angles] = []
+    for choice in product(*choices):
+        q, on_limit = cast('tuple[Angles, OnLimit]', tuple(zip(*choice)))
+        one = next(filter(closes, retries(q, on_limit)), None) if any(on_limit) else q
+        if one is not None and one not in found:
+            found.append(one)
+    return found
+
+
+def turns_and_limits(angle: float, limits: Limits, window: float) -> list[tuple[float, bool]]:
+    """Turns of `angle` inside the limits, and limits it passes by no more than `window` (True)."""
+    lower, upper = limits
+    if lower == -math.inf:
+        return [(wrap(angle), False)]
+    return [
+        (nearest_in(turn, limits), not lower <= turn <= upper)
+        for turn in turns_into(angle, (lower - window, upper + window))
+    ]
+
+
+def next_to(near: float, angle: float, limits: Limits) -> float:
+    """The turn of `angle` nearest to `near`, or the limit before it; wrapped without limits."""
+    if limits == CONTINUOUS:
+        return wrap(angle)
+    return nearest_in(near + wrap(angle - near), limits)
