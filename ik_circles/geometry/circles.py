@@ -112,8 +112,8 @@ def meeting_directions(
     -------
     Two directions, alike where the circles touch, or none.
     """
-    miss = -MISS * tolerance
-    if radius_b - abs(distance - radius_a) < miss or distance + radius_a - radius_b < miss:
+    apart = abs(distance - radius_a)
+    if not apart - MISS * tolerance <= radius_b <= distance + radius_a + MISS * tolerance:
         return ()
     angle = angle_between_sides(distance, radius_a, radius_b, tolerance)
     return towards + angle, towards - angle

@@ -34,14 +34,14 @@ def united(pieces: Iterable[Interval]) -> list[Interval]:
         joined[-1] = joined[-1][0], max(joined[-1][1], upper + TURN)
     if joined and joined[-1][1] - joined[-1][0] >= TURN - ONE_ORIENTATION:
         return [EVERY_ORIENTATION]
-    return sorted(map(_normal, joined))
-
-
-def _normal(interval: Interval) -> Interval:
-    lower, upper = interval
-    if 0.0 < upper - lower <= ONE_ORIENTATION:
-        lower = upper = wrap((lower + upper) / 2.0)
-    return (lower + TURN, upper + TURN) if lower <= -math.pi else (lower, upper)
+    for index, (lower, upper) in enumerate(joined):
+        if 0.0 < upper - lower <= ONE_ORIENTATION:
+            lower = upper = wrap((lower + upper) / 2.0)
+            joined[index] = lower, upper
+        if lower <= -math.pi:
+            joined[index] = lower + TURN, upper + TURN
+    joined.sort()
+    return joined
 
 
 def contains(intervals: Iterable[Interval], angle: float) -> bool:

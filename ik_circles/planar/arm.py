@@ -13,14 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
-from ik_circles.planar import selection, verdict
+from ik_circles.planar import selection
 from ik_circles.planar.batch import Batch, ReachabilityBatch
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary
 from ik_circles.planar.selection import Policy
-from ik_circles.planar.verdict import Question, Reachability
+from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
 
@@ -161,7 +161,8 @@ class PlanarArm(ArmModel):
         """
         if not math.isfinite(x + y + (phi or 0.0)):
             checks.finite(x=x, y=y, phi=phi or 0.0)
-        return verdict.check(Question(self.workspace, (x, y), phi, self.safe_zones))
+        workspace = self.workspace
+        return Reachability(workspace, (x, y), phi, workspace.safe_zones)
 
     def solve(
         self,

@@ -48,41 +48,46 @@ class PoseSolver:
         self._ordinary_from = inf if tiny else ORDINARY_SHARE * model.max_reach**2
 
     def solutions(
-        self,
-        x: float,
-        y: float,
-        phi: float,
-        seed: JointPositions | None = None,
-        closure: float = CLOSURE,
+        self, x: float, y: float, phi: float, seed: JointPositions | None = None
     ) -> list[JointPositions]:
-        """Every joint triple inside the limits for a pose; see PlanarArm.inverse_kinematics.
-
-        A solution with a joint on a limit may miss the pose by `closure` tolerances.
-        """
+        """Every joint triple inside the limits for a pose; see PlanarArm.inverse_kinematics."""
         try:
-            wrist_x, wrist_y = self.model.wrist(x, y, phi)
+            wrist = wrist_x, wrist_y = self.model.wrist(x, y, phi)
         except ValueError:  # an infinite angle has no cosine
             return []
-        square, triangle = wrist_x * wrist_x + wrist_y * wrist_y, self.triangle
-        if not (self._is_plain and triangle.folded < square < triangle.straight):
-            return self._special_solutions((x, y, phi), (wrist_x, wrist_y), seed, closure)
+        square = wrist_x * wrist_x + wrist_y * wrist_y
+        if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
+            return self._special_solutions((x, y, phi), wrist, square, seed, CLOSURE)
+        window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         found: list[JointPositions] = []
-        for upper_arm, forearm in triangle.elbow_up_and_down(wrist_x, wrist_y):
-            angles = upper_arm, forearm - upper_arm, phi - forearm
-            q = self.ranges.turned(*angles)
+        for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
+            q2, q3 = forearm - upper_arm, phi - forearm
+            q = self.ranges.turned(upper_arm, q2, q3, 0.0)
             if q is not None:
                 found.append(q)
                 continue
-            window = LARGE_ROUNDING if square > self._ordinary_from else TURN
-            q = self.ranges.turned(*angles, window)
+            q = self.ranges.turned(upper_arm, q2, q3, window)
             if q is not None:
-                on_limits = inside_limits(self.model, q, (x, y, phi), sqrt(square), closure)
+                on_limits = inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE)
                 found += [one for one in on_limits if one not in found]
         return found
 
     def reaches(self, x: float, y: float, phi: float) -> bool:
-        """Whether an orientation can be reached at a point, with the stricter closure."""
-        return bool(self.solutions(x, y, phi, None, CLOSURE_OF_LOOKS))
+        """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
+        wrist = wrist_x, wrist_y = self.model.wrist(x, y, phi)
+        square = wrist_x * wrist_x + wrist_y * wrist_y
+        if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
+            pose = x, y, phi
+            return bool(self._special_solutions(pose, wrist, square, None, CLOSURE_OF_LOOKS))
+        window = LARGE_ROUNDING if square > self._ordinary_from else TURN
+        for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
+            q = self.ranges.turned(upper_arm, forearm - upper_arm, phi - forearm, window)
+            if q is not None and (
+                self.ranges.hold(q)
+                or inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS)
+            ):
+                return True
+        return False
 
     def least_excess(
         self, x: float, y: float, orientations: Iterable[float]
@@ -99,10 +104,11 @@ class PoseSolver:
         """
         fewest, least, best = 4, inf, NO_EXCESS_AT_ALL
         for phi in orientations:
-            wrist = self.model.wrist(x, y, phi)
-            if not self.triangle.closes(*wrist):
+            wrist_x, wrist_y = self.model.wrist(x, y, phi)
+            square = wrist_x * wrist_x + wrist_y * wrist_y
+            if not self.triangle.closes(square):
                 continue
-            for upper_arm, forearm in self.triangle.elbow_up_and_down(*wrist):
+            for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
                 most = least if fewest == 1 else inf  # a single joint is beaten by less only
                 excess = self.ranges.excess(upper_arm, forearm - upper_arm, phi - forearm, most)
                 if excess is None:
@@ -117,10 +123,13 @@ class PoseSolver:
         self,
         pose: tuple[float, float, float],
         wrist: Point,
+        square: float,
         seed: JointPositions | None,
         closure: float,
     ) -> list[JointPositions]:
         """Straight or folded elbows, joints of more than a turn, families, wrists out of reach."""
+        if self._is_plain and not self.triangle.nearest <= square <= self.triangle.farthest:
+            return []
         distance = hypot(*wrist)
         if is_family(self.model, distance):
             near = self.model.home if seed is None else seed

@@ -163,11 +163,14 @@ def _gaps(cuts: Iterable[float]) -> list[Interval]:
 
 def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
     """Cuts beside a narrow gap that are not the end of an open one."""
+    is_narrow = [end - start < SPLIT_CUT for start, end in gaps]
+    if not any(is_narrow):
+        return []
     return [
-        start
-        for index, (start, end) in enumerate(gaps)
-        if not (is_open[index] or is_open[index - 1])
-        and min(end - start, gaps[index - 1][1] - gaps[index - 1][0]) < SPLIT_CUT
+        gaps[index][0]
+        for index in range(len(gaps))
+        if (is_narrow[index] or is_narrow[index - 1])
+        and not (is_open[index] or is_open[index - 1])
     ]
 
 

@@ -47,7 +47,7 @@ class JointRanges:
         return cls(have_one_turn, *numbers)
 
     def turned(
-        self, q1: float, q2: float, q3: float, window: float = 0.0
+        self, q1: float, q2: float, q3: float, window: float
     ) -> JointPositions | None:
         """The joint angles, turned next to the middle of a range where they are outside of it.
 
@@ -66,6 +66,15 @@ class JointRanges:
             if not self.lower_3 - window <= q3 <= self.upper_3 + window:
                 return None
         return q1, q2, q3
+
+    def hold(self, q: JointPositions) -> bool:
+        """Whether all joint angles are inside their ranges."""
+        q1, q2, q3 = q
+        return (
+            self.lower_1 <= q1 <= self.upper_1
+            and self.lower_2 <= q2 <= self.upper_2
+            and self.lower_3 <= q3 <= self.upper_3
+        )
 
     def excess(
         self, q1: float, q2: float, q3: float, most: float

@@ -65,17 +65,20 @@ class ElbowTriangle:
             room=tolerance * model.max_reach * (length_1 + length_2) ** 2,
         )
 
-    def closes(self, x: float, y: float) -> bool:
-        """Whether the circles meet with the wrist at `(x, y)` [m], to within rounding."""
-        square = x * x + y * y
+    def closes(self, square: float) -> bool:
+        """Whether the circles meet at a squared distance of the wrist [m^2], but for rounding."""
         return (self.outer - square) * (square - self.inner) >= -self.room
 
-    def elbow_up_and_down(self, x: float, y: float) -> tuple[LinkDirections, LinkDirections]:
-        """Directions of links 1 and 2 with the wrist at `(x, y)` [m], elbow up before elbow down.
+    def elbow_up_and_down(
+        self, x: float, y: float, square: float
+    ) -> tuple[LinkDirections, LinkDirections]:
+        """Directions of links 1 and 2 with the elbow up, and with the elbow down [rad].
 
-        A wrist out of reach is taken as one on the line where the elbow is straight or folded.
+        Parameters
+        ----------
+        x, y, square : the wrist and its squared distance from the base [m, m^2]; where rounding
+            puts it out of reach, the elbow is straight or folded
         """
-        square = x * x + y * y
         room = (self.outer - square) * (square - self.inner)
         aside = sqrt(room) if room > 0.0 else 0.0
         to_wrist = atan2(y, x)

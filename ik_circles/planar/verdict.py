@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
@@ -29,33 +27,8 @@ from ik_circles.reasons import (
 )
 
 
-class Question(NamedTuple):
-    """Can the tip be at a point [m], with an orientation [rad] if one is given?
-
-    Attributes
-    ----------
-    workspace : the arm that is asked
-    point, phi : the target
-    zones : safe zones that the target must be in
-    labels : how messages name the joints
-    """
-
-    workspace: Workspace
-    point: Point
-    phi: float | None
-    zones: SafeZones
-    labels: JointLabels = UNNAMED_JOINTS
-
-
-class Stance(NamedTuple):
-    """An orientation of the tool [rad], and every joint triple that gives it at the point."""
-
-    phi: float
-    solutions: list[JointPositions]
-
-
 class Reachability:
-    """Answer of `check_reachability`.
+    """Verdict on a target, the answer of `check_reachability`.
 
     What the verdict does not need is computed when it is first asked for.
 
@@ -76,24 +49,49 @@ class Reachability:
 
     def __init__(
         self,
-        code: Code,
-        question: Question,
-        *,
-        cuts: Sequence[float] = (),
-        intervals: list[Interval] | None = None,
-        stance: Stance | None = None,
-        at_nearest_point: JointPositions | None = None,
+        workspace: Workspace,
+        point: Point,
+        phi: float | None,
+        zones: SafeZones,
+        labels: JointLabels = UNNAMED_JOINTS,
     ) -> None:
-        """Keep the verdict, and what was already computed for it."""
-        self.code, self.wanted_orientation = code, question.phi
-        self.reachable = code is Code.OK
-        self.position_reachable = self.reachable or code is Code.ORIENTATION
-        self._question, self._cuts = question, cuts
-        self._intervals, self._stance = intervals, stance
-        self._at_nearest_point = at_nearest_point
+        """Ask an arm for a point [m] inside safe zones; messages name the joints by labels."""
+        self._workspace, self._point, self._zones = workspace, point, zones
+        self._labels, self.wanted_orientation = labels, phi
+        self._cuts: list[float] | None = None
+        self._intervals: list[Interval] | None = None
+        self._orientation = math.nan
+        self._solutions: list[JointPositions] | None = None
+        self._at_nearest_point: JointPositions | None = None
+        self.code = self._verdict()
+        self.reachable = self.code is Code.OK
+        self.position_reachable = self.reachable or self.code is Code.ORIENTATION
 
     def __repr__(self) -> str:
         return f'Reachability({self.code.name}: {self.message}; nearest {self.nearest})'
+
+    def _verdict(self) -> Code:
+        """The safe zones decide first, then the pose, then the position with any orientation."""
+        workspace, (x, y), phi = self._workspace, self._point, self.wanted_orientation
+        distance, tolerance = math.hypot(x, y), workspace.model.tolerance
+        if distance > self._zones.outer + tolerance:
+            return Code.TOO_FAR
+        if distance < self._zones.inner - tolerance:
+            return Code.TOO_CLOSE
+        if phi is not None:
+            phi = wrap(phi)
+            solutions = workspace.solver.solutions(x, y, phi)
+            if solutions:
+                self._orientation, self._solutions = phi, solutions
+                return Code.OK
+        self._cuts = workspace.orientations.cuts(x, y)
+        self._intervals = workspace.orientations.intervals(x, y, self._cuts)
+        if not self._intervals:
+            self._at_nearest_point = workspace.nearest(self._point, self._zones)
+            self._intervals = workspace.on_outline(self._point, self._at_nearest_point)
+            if not self._intervals:
+                return Code.JOINT_LIMIT
+        return Code.OK if phi is None else Code.ORIENTATION
 
     @property
     def orientation_intervals(self) -> list[Interval]:
@@ -109,10 +107,9 @@ class Reachability:
             return reachable_with(self.orientation_intervals)
         if self.position_reachable:
             return self._wrong_orientation()
-        nearest, question = self.nearest, self._question
+        nearest, reach = self.nearest, self._workspace.model.max_reach
         place = None if nearest is None else nearest[:2]
-        reach = question.workspace.model.max_reach
-        return with_nearest(self.reason, question.point, place, reach)
+        return with_nearest(self.reason, self._point, place, reach)
 
     @property
     def nearest(self) -> Pose2D | None:
@@ -124,19 +121,18 @@ class Reachability:
         limits have no point in common.
         """
         if self.position_reachable:
-            return Pose2D(*self._question.point, self._at_position.phi)
+            self._take_stance()
+            return Pose2D(*self._point, self._orientation)
         joints = self.nearest_joint_positions
-        model = self._question.workspace.model
-        return None if joints is None else model.forward_kinematics(joints)
+        return None if joints is None else self._workspace.model.forward_kinematics(joints)
 
     @property
     def nearest_joint_positions(self) -> JointPositions | None:
         """Joint positions at `nearest` [rad]."""
         if self.position_reachable:
-            return next(iter(self._at_position.solutions), None)
+            return next(iter(self._take_stance()), None)
         if self._at_nearest_point is None:
-            workspace, point, _, zones, _ = self._question
-            self._at_nearest_point = workspace.nearest(point, zones)
+            self._at_nearest_point = self._workspace.nearest(self._point, self._zones)
         return self._at_nearest_point
 
     @property
@@ -148,18 +144,18 @@ class Reachability:
         if self.position_reachable:
             return self._distance_to_boundary()
         nearest = self.nearest
-        return math.nan if nearest is None else -math.dist(self._question.point, nearest[:2])
+        return math.nan if nearest is None else -math.dist(self._point, nearest[:2])
 
     @property
     def solutions(self) -> list[JointPositions]:
         """Every joint triple at `nearest` if the target is reachable, else none [rad]."""
-        return self._at_position.solutions if self.reachable else []
+        return self._take_stance() if self.reachable else []
 
     @property
     def reason(self) -> Reason:
         """Why the position is out of reach, without the nearest that is not."""
-        model, zones = self._question.workspace.model, self._question.zones
-        distance, first = math.hypot(*self._question.point), self._question.labels[0].name
+        model, zones, first = self._workspace.model, self._zones, self._labels[0].name
+        distance = math.hypot(*self._point)
         margin = f' and the safe zone margin is {meters_text(zones.margin)}' if zones.margin else ''
         if self.code is Code.TOO_FAR:
             missing = distance - zones.outer
@@ -174,64 +170,57 @@ class Reachability:
     # --- computed when they are first asked for ---
 
     def _found_intervals(self) -> list[Interval]:
-        workspace, (x, y), phi, _, _ = self._question
-        orientations = workspace.orientations
-        found = orientations.intervals(x, y, self._cuts or orientations.cuts(x, y))
-        if phi is not None and not found:  # rounding decides, and the pose was reached
-            return [(wrap(phi), wrap(phi))]
-        return found
+        orientations, (x, y), phi = self._workspace.orientations, self._point, self._orientation
+        found = orientations.intervals(x, y, orientations.cuts(x, y))
+        return found or [(phi, phi)]  # rounding decides, and the pose was reached
 
-    @property
-    def _at_position(self) -> Stance:
-        """How the arm stands at the position, which can be reached."""
-        if self._stance is None:
-            self._stance = self._found_stance()
-        return self._stance
+    def _take_stance(self) -> list[JointPositions]:
+        """Every joint triple at a reachable position, with the orientation of `nearest`.
 
-    def _found_stance(self) -> Stance:
-        """The stance with the wanted orientation, or the first stand-in for it that is reached.
-
-        On the outline none may be, by rounding: then it is that of the place on the outline.
+        It is the wanted orientation, or the first stand-in for it that is reached. On the outline
+        none may be, by rounding: then it is that of the place on the outline.
         """
-        workspace, point, phi, zones, _ = self._question
-        if phi is None:
-            wanted = middle_of_widest(self.orientation_intervals)
-        elif self.reachable:
-            wanted = wrap(phi)
-        else:
-            wanted = nearest_orientation(self.orientation_intervals, phi)
-        for orientation in (wanted, *stand_ins(self.orientation_intervals)):
-            found = workspace.solver.solutions(*point, orientation)
-            if found:
-                return Stance(orientation, found)
-        joints = workspace.nearest(point, zones)
-        return Stance(orientation, []) if joints is None else Stance(wrap(sum(joints)), [joints])
+        if self._solutions is not None:
+            return self._solutions
+        intervals, wanted = self.orientation_intervals, self.wanted_orientation
+        first = (
+            middle_of_widest(intervals)
+            if wanted is None
+            else nearest_orientation(intervals, wanted)
+        )
+        self._solutions = []
+        for self._orientation in (first, *stand_ins(intervals)):
+            self._solutions = self._workspace.solver.solutions(*self._point, self._orientation)
+            if self._solutions:
+                return self._solutions
+        joints = self._workspace.nearest(self._point, self._zones)
+        if joints is not None:
+            self._orientation, self._solutions = wrap(sum(joints)), [joints]
+        return self._solutions
 
     def _distance_to_boundary(self) -> float:
         """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
-        workspace, point, _, zones, _ = self._question
-        distance = math.hypot(*point)
+        distance, zones = math.hypot(*self._point), self._zones
         to_zones = zones.outer - distance
         if zones.inner > 0.0:
             to_zones = min(to_zones, distance - zones.inner)
-        return max(0.0, min(workspace.distance_to_boundary(point), to_zones))
+        return max(0.0, min(self._workspace.distance_to_boundary(self._point), to_zones))
 
     # --- sentences ---
 
     def _passed_limits(self, phi: float | None) -> str:
         """Which joints would pass which limits: the fewest, and the worst of them by the least."""
-        workspace, (x, y), _, _, labels = self._question
-        passed = [] if phi is None else workspace.solver.least_excess(x, y, [phi])
+        solver, (x, y) = self._workspace.solver, self._point
+        passed = [] if phi is None else solver.least_excess(x, y, [phi])
         if not passed:
-            turning = workspace.orientations.stationary(x, y)
-            passed = workspace.solver.least_excess(x, y, [*turning, *self._cuts])
+            turning = self._workspace.orientations.stationary(x, y)
+            passed = solver.least_excess(x, y, [*turning, *(self._cuts or ())])
         if not passed:
             return 'the joint limits keep the arm from it'
-        return ' and '.join(excess_text(labels[joint], excess) for joint, excess in passed)
+        return ' and '.join(excess_text(self._labels[joint], excess) for joint, excess in passed)
 
     def _wrong_orientation(self) -> str:
-        workspace, point, phi, _, _ = self._question
-        model, wanted = workspace.model, phi or 0.0
+        model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
         length_1, length_2, _ = model.link_lengths
         wrist = math.hypot(*model.wrist(*point, wanted))
         too_far, too_close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
@@ -241,31 +230,8 @@ class Reachability:
             why = f'the wrist would be too close by {meters_text(too_close)}'
         else:
             why = self._passed_limits(wanted)
+        self._take_stance()
         return (
             f'not with tool orientation {math.degrees(wrap(wanted)):.1f} deg: {why}; '
-            f'the nearest that works is {math.degrees(self._at_position.phi):.1f} deg'
+            f'the nearest that works is {math.degrees(self._orientation):.1f} deg'
         )
-
-
-def check(question: Question) -> Reachability:
-    """The verdict: the safe zones first, then the pose, then the position with any orientation."""
-    workspace, (x, y), phi, zones, _ = question
-    distance, tolerance = math.hypot(x, y), workspace.model.tolerance
-    if distance > zones.outer + tolerance:
-        return Reachability(Code.TOO_FAR, question)
-    if distance < zones.inner - tolerance:
-        return Reachability(Code.TOO_CLOSE, question)
-    if phi is not None:
-        wrapped = wrap(phi)
-        reached = workspace.solver.solutions(x, y, wrapped)
-        if reached:
-            return Reachability(Code.OK, question, stance=Stance(wrapped, reached))
-    cuts = workspace.orientations.cuts(x, y)
-    found = workspace.orientations.intervals(x, y, cuts)
-    if not found:
-        joints = workspace.nearest((x, y), zones)
-        found = workspace.on_outline((x, y), joints)
-        if not found:
-            return Reachability(Code.JOINT_LIMIT, question, cuts=cuts, at_nearest_point=joints)
-    code = Code.OK if phi is None else Code.ORIENTATION
-    return Reachability(code, question, cuts=cuts, intervals=found)

@@ -22,7 +22,7 @@ from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.redundancy.policy import Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose, is_on_branch
 from ik_circles.planar.selection import solve as choose_planar
-from ik_circles.planar.verdict import Question, Reachability, check
+from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code, Reason, excess_text, meters_text, reachable_with, with_nearest
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
@@ -433,9 +433,7 @@ def _way(chain: RobotArm, wanted: Wanted, shoulder: Shoulder, yaws: list[float])
             phi, tilt = chain.tool_orientation(wanted.rotation, shoulder.yaw)
         else:
             phi = chain.tool_angle(wanted.rotation, shoulder.yaw)
-    found = check(
-        Question(chain.arm.workspace, shoulder.point, phi, wanted.zones, chain.labels)
-    )
+    found = Reachability(chain.arm.workspace, shoulder.point, phi, wanted.zones, chain.labels)
     is_level = tilt is None or tilt <= wanted.tilt_tolerance
     return Way(shoulder, yaws, phi, tilt, is_level, found)
 
@@ -452,7 +450,7 @@ def _nearest(arm: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones) -> Config
     best, least = None, math.inf
     for end in yaw.ends():
         outwards, off = yaw.seen_at(end, place)
-        found = check(Question(arm.workspace, yaw.in_plane(outwards, place.height), None, zones))
+        found = Reachability(arm.workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
             distance = math.hypot(off, min(0.0, found.margin))
@@ -476,7 +474,7 @@ def _likely_tips(
     sides = [place.radius, -place.radius] if yaw.holds_axis else [0.0]
     for outwards in sides:
         point = yaw.in_plane(outwards, place.height)
-        q = check(Question(arm.workspace, point, None, zones)).nearest_joint_positions
+        q = Reachability(arm.workspace, point, None, zones).nearest_joint_positions
         if q is not None:
             yield arm.forward_kinematics(q)[:2], q
     if not yaw.holds_axis:

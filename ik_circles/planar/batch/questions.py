@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
-from ik_circles.planar import selection, verdict
+from ik_circles.planar import selection
 from ik_circles.planar.batch.gaps import gaps_of, middle_of_widest, nearest_orientation
 from ik_circles.planar.batch.nearest import distance_to_arcs, nearest_joints
 from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
 from ik_circles.planar.selection import Aim, Policy
-from ik_circles.planar.verdict import Question, Reachability
+from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
 
@@ -132,7 +132,7 @@ class Batch:
         return taken
 
     def _check(self, targets: Floats) -> Floats:
-        """`verdict.check` in columns: code, nearest, joint positions there, margin (N, 8)."""
+        """`Reachability` in columns: code, nearest, joint positions there, margin (N, 8)."""
         model, x, y = self._model, targets[:, 0], targets[:, 1]
         distance = np.hypot(x, y)
         gaps = gaps_of(self._orientations, x, y, with_lone_cuts=True)
@@ -166,8 +166,7 @@ class Batch:
         return answers
 
     def _check_one(self, x: float, y: float, phi: float | None = None) -> Reachability:
-        zones = self._workspace.safe_zones
-        return verdict.check(Question(self._workspace, (x, y), phi, zones))
+        return Reachability(self._workspace, (x, y), phi, self._workspace.safe_zones)
 
 
 def _in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
