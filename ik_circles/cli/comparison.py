@@ -22,10 +22,11 @@ from ik_circles.limbs import (
     solve_two_circles,
     solve_two_links,
 )
-from ik_circles.limbs.n_links import ORIGIN, POLICIES, ChainShape
+from ik_circles.limbs.bends import POLICIES
+from ik_circles.limbs.n_links import ORIGIN, ChainShape
 from ik_circles.limbs.space import Quaternion, Vector
 from ik_circles.limbs.tree import TreeShape
-from ik_circles.limbs.two_links import BRANCHES
+from ik_circles.limbs.two_links import ELBOWS
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.redundancy.policy import CHOICES, Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose
@@ -97,7 +98,7 @@ def two_links(target: Point, lengths: Point, limits: Limits | None) -> list[Answ
         for side, elbow in zip(('left', 'right'), found.elbows):
             name = f'two circles, {side}' if len(found.elbows) > 1 else 'two circles'
             answers.append(Answer(name, ((ORIGIN, elbow, found.tip),), found.miss))
-    for branch in BRANCHES:
+    for branch in ELBOWS:
         q, miss = solve_two_links(*target, *lengths, branch=branch, joint_limits=limits)
         points = LinkChain(lengths).forward_kinematics(q)
         answers.append(Answer(f'two angles, {branch}', (points,), miss, named_joints(q)))
