@@ -18,43 +18,22 @@ into the limbs (a hand's metacarpal bones), or solve one fork after the other.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
-from typing import NamedTuple, cast
+from typing import cast
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.circles import Point, intersect_circles
+from ik_circles.geometry.circles import Point
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.limbs.bends import POLICIES
 from ik_circles.limbs.n_links import ORIGIN, SIDES, ChainShape, LinkChain
+from ik_circles.limbs.rings import Ring, nearest_common, on_the_way
 
-#: A fork may miss a ring by this many tolerances: both are rounded.
-SLACK = 4.0
 #: A fork keeps away from the circles of each ring by the first of these shares of the ring's width
 #: that is possible, so that no limb is stretched needlessly. It counts where no fork is asked for.
 EASE = (0.2, 0.05, 0.01, 0.0)
-
-
-class Ring(NamedTuple):
-    """Points at distances from `inner` to `outer` about a center [m]."""
-
-    center: Point
-    inner: float
-    outer: float
-
-    def eased(self, share: float) -> Ring:
-        """Narrower by a share of the width on both sides."""
-        step = share * (self.outer - self.inner)
-        return Ring(self.center, self.inner + step, self.outer - step)
-
-    def contains(self, point: Point, tolerance: float) -> bool:
-        """Whether a point is in the ring, or misses it by no more than the tolerance [m]."""
-        distance = math.hypot(point[0] - self.center[0], point[1] - self.center[1])
-        return self.inner - tolerance <= distance <= self.outer + tolerance
 
 
 @dataclass(frozen=True)
@@ -188,7 +167,7 @@ class LinkTree:
             A point is not two finite numbers, or there is not one target for each limb.
         """
         rings = self.rings(targets, base)
-        return _nearest_common(rings, checks.point('near', near), TOLERANCE * self.reach)
+        return nearest_common(rings, checks.point('near', near), TOLERANCE * self.reach)
 
     def solve(
         self,
@@ -256,12 +235,12 @@ class LinkTree:
     ) -> Point | None:
         tolerance = TOLERANCE * self.reach
         if wanted is not None:
-            return _nearest_common(rings, checks.point('fork', wanted), tolerance)
+            return nearest_common(rings, checks.point('fork', wanted), tolerance)
         if before is not None:
-            return _nearest_common(rings, before.fork, tolerance)
-        near = _on_the_way(rings)
+            return nearest_common(rings, before.fork, tolerance)
+        near = on_the_way(rings)
         eased = ([ring.eased(share) for ring in rings] for share in EASE)
-        forks = (_nearest_common(narrow, near, tolerance) for narrow in eased)
+        forks = (nearest_common(narrow, near, tolerance) for narrow in eased)
         return next((fork for fork in forks if fork is not None), None)
 
     def _trunk_to(
@@ -316,35 +295,3 @@ def _rows(name: str, values: object) -> tuple[object, ...]:
 def _moved(points: tuple[Point, ...], base: Point) -> tuple[Point, ...]:
     """Points relative to a base."""
     return tuple((x - base[0], y - base[1]) for x, y in points)
-
-
-def _on_the_way(rings: Sequence[Ring]) -> Point:
-    """From the base towards the targets' mean, by the trunk's share of the way."""
-    (start_x, start_y), _, trunk = rings[0]
-    targets = [ring.center for ring in rings[1:]]
-    limbs = sum(ring.outer for ring in rings[1:]) / len(targets)
-    share = trunk / (trunk + limbs)
-    mean_x = sum(x / len(targets) for x, _ in targets)
-    mean_y = sum(y / len(targets) for _, y in targets)
-    return start_x + share * (mean_x - start_x), start_y + share * (mean_y - start_y)
-
-
-def _nearest_common(rings: Sequence[Ring], near: Point, tolerance: float) -> Point | None:
-    """The point of all rings that is nearest to a given one; None if they have none in common."""
-    common = [
-        place
-        for place in _candidates(rings, near, tolerance)
-        if all(ring.contains(place, SLACK * tolerance) for ring in rings)
-    ]
-    return min(common, key=lambda place: math.dist(place, near), default=None)
-
-
-def _candidates(rings: Sequence[Ring], near: Point, tolerance: float) -> Iterator[Point]:
-    """The point itself, its nearest on each circle, and where two circles meet."""
-    yield near
-    circles = [(ring.center, radius) for ring in rings for radius in {ring.inner, ring.outer}]
-    for (x, y), radius in circles:
-        direction = math.atan2(near[1] - y, near[0] - x)
-        yield x + radius * math.cos(direction), y + radius * math.sin(direction)
-    for (center_a, radius_a), (center_b, radius_b) in combinations(circles, 2):
-        yield from intersect_circles(center_a, radius_a, center_b, radius_b, tolerance)
