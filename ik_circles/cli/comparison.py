@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs import (
     BoneLimits,
     LinkChain,
@@ -23,12 +23,12 @@ from ik_circles.limbs import (
     solve_two_links,
 )
 from ik_circles.limbs.bends import POLICIES
-from ik_circles.limbs.n_links import ORIGIN, ChainShape
+from ik_circles.limbs.n_links import ChainShape
 from ik_circles.limbs.space import Quaternion, Vector
 from ik_circles.limbs.tree import TreeShape
 from ik_circles.limbs.two_links import ELBOWS
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.redundancy.policy import CHOICES, Redundancy, candidates
+from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose
 from ik_circles.robot.arm import NamedPositions, RobotArm
 
@@ -69,14 +69,14 @@ def by_redundancy(
     NotFiniteError, InvalidSettingError
     """
     answers = []
-    for choice in CHOICES:
+    for choice in REDUNDANCIES:
         redundancy = Redundancy(choice, z_form_k)
         if chain is not None:
             named = chain.solve(target, redundancy=redundancy)
             q = None if named is None else chain.arm_angles(named)
         else:
             x, y = target
-            found = candidates(arm, x, y, None, Policy(), redundancy)
+            found = candidates(arm.workspace, x, y, None, Policy(), redundancy)
             q = choose(arm, found, None, 'nearest')
             named = None if q is None else named_joints(q)
         shape = () if q is None else (tuple(arm.joint_points(q)),)

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator
 
 from ik_circles.geometry.angles import nearest_in, wrap
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs.bones import Bones
 from ik_circles.limbs.space import (
     Vector,
@@ -27,7 +27,6 @@ from ik_circles.limbs.space import (
     turned,
 )
 
-HIP: Point = (0.0, 0.0)
 #: A place may be this far outside of the cone, which rounding puts it [rad].
 ROUNDING = 1e-12
 
@@ -43,9 +42,9 @@ def _feet(bones: Bones, target: Point) -> Iterator[Point]:
     most, (lower, upper) = bones.limits.hip_angle, bones.limits.knee
     for radius in (bones.nearest, bones.farthest):
         if abs(bones.hip_angle(radius) - direction) <= most + ROUNDING:
-            yield _polar(HIP, radius, direction)
+            yield _polar(ORIGIN, radius, direction)
     for hip in (most, -most):
-        knee = _polar(HIP, bones.upper, hip)
+        knee = _polar(ORIGIN, bones.upper, hip)
         towards = math.atan2(target[1] - knee[1], target[0] - knee[0])
         bend = math.remainder(towards - hip, 2.0 * math.pi)
         nearest = math.copysign(nearest_in(abs(bend), (lower, upper)), bend)

@@ -22,13 +22,12 @@ from typing import cast
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs.bends import NEAR, POLICIES, Bends, bends_of
 from ik_circles.limbs.links import Links
 from ik_circles.planar.zones import SafeZones
 
 SIDES = ('left', 'right')
-ORIGIN: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True)

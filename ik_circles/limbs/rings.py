@@ -53,8 +53,8 @@ def _candidates(rings: Sequence[Ring], near: Point, tolerance: float) -> Iterato
 
 
 def on_the_way(rings: Sequence[Ring]) -> Point:
-    """Where a fork lies without strain: from the base towards the mean of the targets, by the trunk's
-    share of the way. The first ring is the trunk's, the others are those of the limbs."""
+    """A place for the fork: from the base towards the mean of the targets, by the trunk's share of
+    the way. The first ring is the trunk's, the others are those of the limbs."""
     (start_x, start_y), _, trunk = rings[0]
     targets = [ring.center for ring in rings[1:]]
     limbs = sum(ring.outer for ring in rings[1:]) / len(targets)

@@ -25,10 +25,10 @@ from typing import cast
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.limbs.bends import POLICIES
-from ik_circles.limbs.n_links import ORIGIN, SIDES, ChainShape, LinkChain
+from ik_circles.limbs.n_links import SIDES, ChainShape, LinkChain
 from ik_circles.limbs.rings import Ring, nearest_common, on_the_way
 
 #: A fork keeps away from the circles of each ring by the first of these shares of the ring's width

@@ -9,10 +9,8 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import CONTINUOUS, Limits, turns_into
 from ik_circles.geometry.limits import next_to, settled
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
+from ik_circles.planar.model import ROUNDING_AT_FOLD
 
-#: Where the elbow is straight or folded, or the target near the base, an error of one tolerance
-#: moves a joint by up to this many times the square root of the tolerance's share of the length.
-ROUNDING_AT_FOLD = 4.0
 #: Misses that differ by no more than this share of the reach are equal: the first one is taken.
 TIE = 1e-15
 

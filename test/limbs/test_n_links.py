@@ -322,7 +322,7 @@ def test_outermost_of_the_arm_is_inside_the_limits_and_as_far_out_as_any_orienta
         arm = random_arm(rng)
         for number in range(20):
             point, _ = tip(arm, random_joints(rng, arm))
-            found = solve_outermost(arm, point.real, point.imag)
+            found = solve_outermost(arm.workspace, point.real, point.imag)
             assert found, (arm, point)
             wrists = []
             for q in found:
@@ -343,13 +343,13 @@ def test_outermost_of_the_arm_without_limits_is_the_chain_s():
         chain = LinkChain(arm.link_lengths)
         x, y = random_target(rng, chain)
         wrist = radii(chain.solve((x, y)))[2]
-        for phi in outermost_orientations(arm, x, y):
+        for phi in outermost_orientations(arm.workspace, x, y):
             found = abs(complex(x, y) - cmath.rect(arm.link_lengths[2], phi))
             assert abs(found - wrist) <= 1e-9
 
 
 def test_outermost_of_the_arm_out_of_reach():
-    assert solve_outermost(PlanarArm((1.0, 1.0, 1.0)), 4.0, 0.0) == []
+    assert solve_outermost(PlanarArm((1.0, 1.0, 1.0)).workspace, 4.0, 0.0) == []
 
 
 # --- bad input ------------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ CHAIN = LinkChain((1.0, 1.0, 1.0))
         (lambda: CHAIN.solve((1, 1), 'near', previous=3), 'has 0 points.*links has 4'),
         (lambda: CHAIN.solve((1, 1), 'near', previous=[(0, math.nan)] * 4), 'previous.*nan'),
         (lambda: CHAIN.forward_kinematics((1, 2)), 'joint_angles has 2 numbers; give 3'),
-        (lambda: solve_outermost(PlanarArm((1, 1, 1)), math.nan, 0), 'x is nan'),
+        (lambda: solve_outermost(PlanarArm((1, 1, 1)).workspace, math.nan, 0), 'x is nan'),
     ],
 )
 def test_bad_input_names_the_value_the_rule_and_the_fix(make, message):

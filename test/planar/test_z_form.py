@@ -124,7 +124,7 @@ def test_every_z_is_found_again_and_closes():
         turn = rng.uniform(-PI, PI)
         x, y = distance * math.cos(turn), distance * math.sin(turn)
         arm = PlanarArm(tuple(lengths))
-        found = solve_z_form(arm, x, y, k)
+        found = solve_z_form(arm.solver, x, y, k)
         nearest = math.inf
         for q in found:
             place = lengths[0] * math.cos(q[0] - turn)
@@ -154,7 +154,7 @@ def test_every_z_of_short_outer_links_is_found():
             shapes = z_shapes(lengths, distance, k)
             nearest = min(abs(shape.crossing * distance - along) for shape in shapes)
             assert nearest <= 1e-3 * min(lengths)
-            for q in solve_z_form(PlanarArm(lengths), distance, 0.0, k):
+            for q in solve_z_form(PlanarArm(lengths).solver, distance, 0.0, k):
                 rows.append((*lengths, k, distance, 0.0, *q))
     assert len(rows) > 70_000
     for defect in defects(rows):
@@ -274,7 +274,7 @@ def test_limits_hold_and_what_is_inside_them_is_found():
             for joint, (below, above), limited in zip(q, room.tolist(), rng.integers(6, size=3))
         ]
         arm = PlanarArm(tuple(lengths), limits)
-        found = solve_z_form(arm, distance, 0.0, k)
+        found = solve_z_form(arm.solver, distance, 0.0, k)
         assert found, (case, lengths, k, distance, limits)
         for one in found:
             assert inside(arm, one)
@@ -284,11 +284,11 @@ def test_limits_hold_and_what_is_inside_them_is_found():
 
 
 def test_the_mirrored_z_is_the_other_way_round():
-    up, down = solve_z_form(PlanarArm((0.4, 0.3, 0.35)), 0.6, 0.0, 0.4)
+    up, down = solve_z_form(PlanarArm((0.4, 0.3, 0.35)).solver, 0.6, 0.0, 0.4)
     assert up[0] > 0.0 > down[0]
     assert up == tuple(-angle for angle in down)
     only_up = PlanarArm((0.4, 0.3, 0.35), [(0.0, 3.0), None, None])
-    assert solve_z_form(only_up, 0.6, 0.0, 0.4) == [up]
+    assert solve_z_form(only_up.solver, 0.6, 0.0, 0.4) == [up]
 
 
 def test_turns_and_mirrors_and_swaps():
@@ -333,7 +333,7 @@ def test_newton_from_the_middle_ends_where_there_is_no_z():
     assert abs((along**2 + part**2 - lengths[0] ** 2) / (2.0 * along * part)) > 1.0
     (shape,) = z_shapes(lengths, distance, k)
     assert abs(shape.crossing - x) > 0.5
-    assert len(solve_z_form(PlanarArm(lengths), distance, 0.0, k)) == 2
+    assert len(solve_z_form(PlanarArm(lengths).solver, distance, 0.0, k)) == 2
 
 
 def test_the_sources_own_example_is_in_the_middle():
@@ -382,7 +382,7 @@ def test_two_joints_on_their_limits():
 
 
 def check(arm, x, y, k, count=None):
-    found = solve_z_form(arm, x, y, k)
+    found = solve_z_form(arm.solver, x, y, k)
     assert found
     assert all(inside(arm, q) for q in found)
     for defect in defects([(*arm.link_lengths, k, x, y, *q) for q in found]):
@@ -412,7 +412,7 @@ def test_stretched(k):
 def test_folded(k):
     """L1 - L2 + L3, the source's least distance."""
     check(PlanarArm((0.5, 0.3, 0.4)), 0.6, 0.0, k, 1)
-    assert solve_z_form(PlanarArm((0.5, 0.3, 0.4)), 0.6 - 1e-9, 0.0, k) == []
+    assert solve_z_form(PlanarArm((0.5, 0.3, 0.4)).solver, 0.6 - 1e-9, 0.0, k) == []
 
 
 @pytest.mark.parametrize('k', [0.0, 0.2, 0.5, 1.0])
@@ -433,7 +433,7 @@ def test_a_link_without_length_on_the_line(zero, k):
 def test_a_link_without_length_at_the_crossing_leaves_two_links():
     check(PlanarArm((0.0, 0.5, 0.6)), 0.3, 0.4, 0.0)
     check(PlanarArm((0.6, 0.5, 0.0)), 0.3, 0.4, 1.0)
-    assert solve_z_form(PlanarArm((0.0, 0.5, 0.6)), 0.3, 0.4, 0.5) == []
+    assert solve_z_form(PlanarArm((0.0, 0.5, 0.6)).solver, 0.3, 0.4, 0.5) == []
     assert z_reach((0.0, 0.5, 0.6), 0.0) == [pytest.approx((0.1, 1.1))]
 
 
@@ -441,13 +441,13 @@ def test_a_link_without_length_at_the_crossing_leaves_two_links():
 @pytest.mark.parametrize('k', [0.0, 0.5, 1.0])
 def test_two_links_without_length(lengths, k):
     check(PlanarArm(lengths), 0.6, 0.8, k)
-    assert solve_z_form(PlanarArm(lengths), 0.6, 0.7, k) == []
+    assert solve_z_form(PlanarArm(lengths).solver, 0.6, 0.7, k) == []
 
 
 @pytest.mark.parametrize('k', [0.0, 0.5, 1.0])
 def test_what_carries_no_length_is_as_near_to_zero_as_the_limits_allow(k):
     def solve(limits):
-        return solve_z_form(PlanarArm((1.0, 0.0, 0.0), limits), 1.0, 0.0, k)
+        return solve_z_form(PlanarArm((1.0, 0.0, 0.0), limits).solver, 1.0, 0.0, k)
 
     assert solve(None) == [(0.0, 0.0, 0.0)]
     assert solve([(-2.0, 2.0)] * 3) == [(0.0, 0.0, 0.0)]
@@ -497,16 +497,16 @@ def test_target_on_the_base():
     found = check(PlanarArm((0.2, 0.5, 0.3)), 0.0, 0.0, 0.4, 1)
     assert found == [(0.0, PI, PI)]
     check(PlanarArm((0.2, 0.5, 0.3), [(1.0, 2.0), None, (-4.0, -3.0)]), 0.0, 0.0, 0.4)
-    assert solve_z_form(PlanarArm((0.3, 0.3, 0.3)), 0.0, 0.0, 0.5) == []
+    assert solve_z_form(PlanarArm((0.3, 0.3, 0.3)).solver, 0.0, 0.0, 0.5) == []
     check(PlanarArm((0.0, 0.3, 0.3)), 0.0, 0.0, 0.0)
     check(PlanarArm((0.3, 0.3, 0.0)), 0.0, 0.0, 1.0)
 
 
 def test_out_of_reach():
     arm = PlanarArm((0.3, 0.4, 0.35))
-    assert solve_z_form(arm, 1.06, 0.0, 0.5) == []
-    assert solve_z_form(arm, 1e300, 1e300, 0.5) == []
-    assert solve_z_form(arm, 1.7e308, 1.7e308, 0.5) == []
+    assert solve_z_form(arm.solver, 1.06, 0.0, 0.5) == []
+    assert solve_z_form(arm.solver, 1e300, 1e300, 0.5) == []
+    assert solve_z_form(arm.solver, 1.7e308, 1.7e308, 0.5) == []
 
 
 # --- the cubic ------------------------------------------------------------------------------------
@@ -533,9 +533,9 @@ def test_cubic_a_double_root_is_not_lost():
 def test_numbers_that_are_none(bad):
     arm = PlanarArm((0.3, 0.4, 0.35))
     for ask in (
-        lambda: solve_z_form(arm, bad, 0.0, 0.5),
-        lambda: solve_z_form(arm, 0.0, bad, 0.5),
-        lambda: solve_z_form(arm, 0.0, 0.0, bad),
+        lambda: solve_z_form(arm.solver, bad, 0.0, 0.5),
+        lambda: solve_z_form(arm.solver, 0.0, bad, 0.5),
+        lambda: solve_z_form(arm.solver, 0.0, 0.0, bad),
         lambda: z_shapes((bad, 1.0, 1.0), 1.0, 0.5),
         lambda: z_shapes((1.0, 1.0, 1.0), bad, 0.5),
         lambda: z_reach((1.0, 1.0, 1.0), bad),
@@ -547,7 +547,7 @@ def test_numbers_that_are_none(bad):
 def test_other_bad_input_names_the_value_and_the_rule():
     for k in (-0.1, 1.1, -1e-300):
         with pytest.raises(InvalidSettingError, match=rf'k is {k}; .*give 0 to 1'):
-            solve_z_form(PlanarArm((0.3, 0.4, 0.35)), 0.5, 0.0, k)
+            solve_z_form(PlanarArm((0.3, 0.4, 0.35)).solver, 0.5, 0.0, k)
     with pytest.raises(InvalidArmError, match=r'-1\.0 m; it must be at least 0'):
         z_shapes((1.0, 1.0, 1.0), -1.0, 0.5)
     with pytest.raises(InvalidArmError, match=r'-1\.0 m; lengths are at least 0'):
