@@ -93,14 +93,14 @@ class ZForm(Joints):
     name = f'solve_z_form, k = {K}'
 
     def ask(self, x, y):
-        return solve_z_form(self.arm, x, y, K)
+        return solve_z_form(self.arm.solver, x, y, K)
 
 
 class OutermostOfTheArm(Joints):
     name = 'solve_outermost'
 
     def ask(self, x, y):
-        return solve_outermost(self.arm, x, y)
+        return solve_outermost(self.arm.workspace, x, y)
 
 
 class Chain(Method):

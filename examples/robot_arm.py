@@ -15,7 +15,7 @@ from animation import BLUE, GREEN, GREY, INK, ORANGE, RED, links, print_rate, wr
 
 from ik_circles.geometry.circles import Point
 from ik_circles.limbs import ChainShape, LinkChain
-from ik_circles.limbs.n_links import POLICIES
+from ik_circles.limbs.bends import POLICIES
 
 CHAIN = LinkChain((0.62, 0.28, 0.2))
 FRAMES, STILL = 120, 47

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs import (
     BoneLimits,
     LinkChain,
@@ -22,12 +22,13 @@ from ik_circles.limbs import (
     solve_two_circles,
     solve_two_links,
 )
-from ik_circles.limbs.n_links import ORIGIN, POLICIES, ChainShape
+from ik_circles.limbs.bends import POLICIES
+from ik_circles.limbs.n_links import ChainShape
 from ik_circles.limbs.space import Quaternion, Vector
 from ik_circles.limbs.tree import TreeShape
-from ik_circles.limbs.two_links import BRANCHES
+from ik_circles.limbs.two_links import ELBOWS
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.redundancy.policy import CHOICES, Redundancy, candidates
+from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose
 from ik_circles.robot.arm import NamedPositions, RobotArm
 
@@ -68,14 +69,14 @@ def by_redundancy(
     NotFiniteError, InvalidSettingError
     """
     answers = []
-    for choice in CHOICES:
+    for choice in REDUNDANCIES:
         redundancy = Redundancy(choice, z_form_k)
         if chain is not None:
             named = chain.solve(target, redundancy=redundancy)
             q = None if named is None else chain.arm_angles(named)
         else:
             x, y = target
-            found = candidates(arm, x, y, None, Policy(), redundancy)
+            found = candidates(arm.workspace, x, y, None, Policy(), redundancy)
             q = choose(arm, found, None, 'nearest')
             named = None if q is None else named_joints(q)
         shape = () if q is None else (tuple(arm.joint_points(q)),)
@@ -97,7 +98,7 @@ def two_links(target: Point, lengths: Point, limits: Limits | None) -> list[Answ
         for side, elbow in zip(('left', 'right'), found.elbows):
             name = f'two circles, {side}' if len(found.elbows) > 1 else 'two circles'
             answers.append(Answer(name, ((ORIGIN, elbow, found.tip),), found.miss))
-    for branch in BRANCHES:
+    for branch in ELBOWS:
         q, miss = solve_two_links(*target, *lengths, branch=branch, joint_limits=limits)
         points = LinkChain(lengths).forward_kinematics(q)
         answers.append(Answer(f'two angles, {branch}', (points,), miss, named_joints(q)))

@@ -27,7 +27,7 @@ from ik_circles.cli.comparison import (
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError
 from ik_circles.geometry.circles import Point
 from ik_circles.limbs import BoneLimits, LinkChain
-from ik_circles.limbs.two_bones import NO_LIMITS
+from ik_circles.limbs.bones import NO_LIMITS
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones

@@ -1,4 +1,4 @@
-"""The roots of a cubic in closed form: G. Cardano's where one root is real, F. Viete's else."""
+"""The roots of a cubic in closed form: by G. Cardano where one root is real, else by F. Viete."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import math
 def cubic_roots(b: float, c: float, d: float) -> tuple[float, ...]:
     """Real parts of the roots of `t**3 + b t**2 + c t + d`, ascending.
 
-    Three, or two where a pair is complex: its real part is given, too, because rounding makes a
-    pair of what is a double root. Whoever needs real roots only must put them to the test.
+    There are three, or two where a pair is complex. The real part of the pair is given, too,
+    because rounding turns a double root into a pair. If only real roots will do, test them.
 
-    A largest root comes from the closed formula; the other two from the quadratic that is left
-    when it is divided out, so that roots near zero keep their digits beside a large one.
+    The largest root comes from the closed formula. The other two come from the quadratic that is
+    left when it is divided out, so that roots near zero keep their digits beside a large one.
     """
     first, alone = _outer_root(b, c, d)
     if first == 0.0:
@@ -33,7 +33,7 @@ def cubic_roots(b: float, c: float, d: float) -> tuple[float, ...]:
 
 
 def _outer_root(b: float, c: float, d: float) -> tuple[float, bool]:
-    """The real root of the largest size, and whether it is the only real one."""
+    """The real root of the largest magnitude, and whether it is the only real root."""
     shift = b / 3.0
     p = c / 3.0 - shift * shift
     q = (2.0 * shift * shift * shift - shift * c + d) / 2.0

@@ -1,9 +1,9 @@
 """Two bones of a skeleton: new rotations of hip and knee, given their parents' transforms.
 
-Source: "3D 2-Bone Inverse Kinematics" (see two_bones): each bone is moved and turned relative to
-its parent; the new direction of a bone is taken into its own axes, and the smallest rotation to it
-comes behind the bone's own. Added: the inverse of a rigid transform instead of a general one,
-opposite directions, and limits and pole of two_bones.
+Source: "3D 2-Bone Inverse Kinematics" (see two_bones). Each bone is moved and turned relative to
+its parent. The new direction of a bone is taken into its own axes, and the smallest rotation to it
+is applied before the bone's own. Added: the inverse of a rigid transform instead of a general one,
+opposite directions, and the limits and the pole of two_bones.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
+from ik_circles.limbs.bones import NO_LIMITS, BoneLimits, vector
 from ik_circles.limbs.space import (
     NO_TURN,
     RIGID,
@@ -30,21 +31,38 @@ from ik_circles.limbs.space import (
     transform,
     unit,
 )
-from ik_circles.limbs.two_bones import NO_LIMITS, BoneLimits, TwoBones, place_bones, vector
+from ik_circles.limbs.two_bones import TwoBones, place_bones
 
 ORIGIN: Vector = (0.0, 0.0, 0.0)
 
 
 class Bone(NamedTuple):
-    """A bone in its parent's axes: where its joint is [m], and how it is turned, (w, x, y, z)."""
+    """A bone in its parent's axes.
+
+    Attributes
+    ----------
+    translation : tuple of three floats
+        Where its joint is (x, y, z) [m].
+    rotation : tuple of four floats
+        How it is turned: a quaternion (w, x, y, z) of length 1.
+    """
 
     translation: Vector
     rotation: Quaternion = NO_TURN
 
 
 class TurnedBones(NamedTuple):
-    """New rotations of both bones in their parents' axes, (w, x, y, z), the transforms that follow
-    in the skeleton's space, and where knee and foot are there."""
+    """How both bones are turned, and where they are.
+
+    Attributes
+    ----------
+    hip_rotation, knee_rotation : tuple of four floats
+        New rotations of both bones in their parents' axes, as quaternions (w, x, y, z).
+    hip_transform, knee_transform : array (4, 4)
+        The transforms that follow from them, in the skeleton's space.
+    bones : TwoBones
+        Where knee and foot are in the skeleton's space.
+    """
 
     hip_rotation: Quaternion
     knee_rotation: Quaternion
@@ -63,20 +81,36 @@ def turn_bones(
     pole: Vector | None = None,
     limits: BoneLimits = NO_LIMITS,
 ) -> TurnedBones:
-    """Turn hip and knee so that the foot is on the target, or as near as two_bones puts it.
+    """Turn hip and knee so that the foot is on the target, or as near as `place_bones` puts it.
 
     Parameters
     ----------
-    parent : 4 x 4 rigid transform of the hip's parent in the skeleton's space
-    hip : the upper bone in its parent's axes
-    knee : the lower bone in the upper bone's axes
-    foot : (x, y, z) in the lower bone's axes [m]
-    target, pole : in the skeleton's space, as place_bones'
-    limits : as place_bones', the hip's cone in its parent's axes
+    parent : array (4, 4)
+        Rigid transform of the hip's parent in the skeleton's space.
+    hip : Bone
+        The upper bone in its parent's axes.
+    knee : Bone
+        The lower bone in the upper bone's axes.
+    foot : tuple of three floats
+        (x, y, z) in the lower bone's axes [m].
+    target : tuple of three floats
+        (x, y, z) in the skeleton's space [m].
+    pole : tuple of three floats, optional
+        Direction in the skeleton's space to which the knee bends as far as it can.
+    limits : BoneLimits
+        Of the knee's bend and of the hip, whose cone is in its parent's axes.
+
+    Returns
+    -------
+    TurnedBones
+        The new rotations, transforms and points.
 
     Raises
     ------
-    InvalidArmError, InvalidSettingError, NotFiniteError
+    InvalidArmError, NotFiniteError
+        A transform is not rigid, or a bone or a point is not what it must be.
+    InvalidSettingError
+        `limits` are no BoneLimits.
     """
     root = checked_transform('parent', parent)
     upper, lower, end = _checked('hip', hip), _checked('knee', knee), vector('foot', foot)
@@ -103,8 +137,11 @@ def turn_bones(
 def _turned(
     rotation: Quaternion, axes: Transform, start: Vector, end: Vector, bend: Vector
 ) -> Quaternion:
-    """A bone's rotation with the smallest one behind it that turns `start`, in the bone's axes, to
-    the direction `end` of the skeleton's space; a half turn about the axis of the bend."""
+    """A bone's rotation after the smallest one that turns `start` to `end`.
+
+    `start` is in the bone's axes, `end` a direction of the skeleton's space. A half turn is about
+    the axis of the bend.
+    """
     first, last = unit(start), unit(direction_in(axes, end))
     if first is None or last is None:
         return rotation

@@ -1,7 +1,7 @@
 """Vectors, quaternions and transforms in space, as far as two bones and single targets need them.
 
-Quaternions are of unit length and in the order (w, x, y, z), as in transforms3d; the product of two
-turns by the second first. Transforms are 4 x 4, rotation and translation only.
+Quaternions are of unit length and in the order (w, x, y, z), as in transforms3d. The product of two
+turns by the second one first. Transforms are 4 x 4 and rigid: a rotation and a translation.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ Transform = NDArray[np.float64]
 NO_TURN: Quaternion = (1.0, 0.0, 0.0, 0.0)
 #: A rotation matrix may miss orthogonality, and a quaternion unit length, by this share.
 RIGID = 1e-6
+#: The inverse of a smaller number than this overflows, or nearly.
+TINY = 1e-300
 #: A vector shorter than this share of what it is the rest of has no direction of its own.
 NO_DIRECTION = 1e-14
 
@@ -58,7 +60,7 @@ def unit(a: Vector) -> Vector | None:
     largest = max(map(abs, a))
     if largest == 0.0:
         return None
-    scaled = times(1.0 / largest, a) if largest > 1e-300 else times(1e300, times(1e10, a))
+    scaled = times(1.0 / largest, a) if largest > TINY else times(1e300, times(1e10, a))
     return times(1.0 / math.hypot(*scaled), scaled)
 
 
@@ -107,8 +109,7 @@ def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
 
 
 def rows_of(q: Quaternion) -> tuple[Vector, Vector, Vector]:
-    """The rotation matrix of a quaternion, row by row: transforms3d makes an array, which a single
-    target is not worth."""
+    """The rotation matrix of a quaternion, row by row; plain floats are enough for one target."""
     w, x, y, z = q
     return (
         (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
@@ -127,10 +128,10 @@ def rotated(q: Quaternion, a: Vector) -> Vector:
 def rotation_between(start: Vector, end: Vector, axis: Vector | None = None) -> Quaternion:
     """The smallest rotation that turns one unit vector to another.
 
-    The source takes the arc cosine of their product, and no rotation where the sine is below 1e-3:
-    near no turn, and near half a turn as well. Here it is half-way vectors; where the angle is more
-    than a quarter turn, half a turn about the axis and the small rest. For opposite vectors every
-    perpendicular axis is as good: the one nearest to `axis`, or any.
+    The source takes the arc cosine of their product, and no rotation where the sine is below 1e-3,
+    which is near no turn and near half a turn. Here the half-way vector gives the rotation. Where
+    the angle is more than a quarter turn, it is half a turn about the axis and the small rest. For
+    opposite vectors every perpendicular axis is as good: the one nearest to `axis`, or any.
     """
     if dot(start, end) >= 0.0:
         return _small_rotation(start, end)
@@ -141,7 +142,7 @@ def rotation_between(start: Vector, end: Vector, axis: Vector | None = None) -> 
 
 
 def _small_rotation(start: Vector, end: Vector) -> Quaternion:
-    """Of no more than a quarter turn, give or take."""
+    """The same for about a quarter turn at most."""
     twice = math.hypot(*plus(start, end))
     x, y, z = times(1.0 / twice, cross(start, end))
     size = math.hypot(twice / 2.0, x, y, z)
@@ -153,15 +154,8 @@ def _small_rotation(start: Vector, end: Vector) -> Quaternion:
 
 def transform(translation: Vector, rotation: Quaternion) -> Transform:
     """The 4 x 4 transform that turns, then moves."""
-    w, x, y, z = rotation
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), translation[0]],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), translation[1]],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), translation[2]],
-            [0.0, 0.0, 0.0, 1.0],
-        ]
-    )
+    rows = zip(rows_of(rotation), translation)
+    return np.array([*((*row, moved) for row, moved in rows), (0.0, 0.0, 0.0, 1.0)])
 
 
 def place(matrix: Transform, point: Vector) -> Vector:
@@ -177,7 +171,7 @@ def direction_in(matrix: Transform, direction: Vector) -> Vector:
 
 
 def checked_transform(name: str, matrix: ArrayLike) -> Transform:
-    """A 4 x 4 rigid transform: InvalidArmError, NotFiniteError."""
+    """A 4 x 4 rigid transform. Raises InvalidArmError, NotFiniteError."""
     try:
         found = np.asarray(matrix, dtype=float)
     except (TypeError, ValueError, OverflowError):

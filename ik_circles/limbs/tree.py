@@ -1,66 +1,53 @@
 """A tree of links with several end effectors: a trunk that all of them share, a limb for each.
 
-Source: S. Ramachandran and N. W. John (see n_links), whose hand and cyclist are such trees; the
-paper solves each limb for itself and does not say how the joints they share are chosen.
+Source: S. Ramachandran and N. W. John (see n_links), whose hand and cyclist are such trees. The
+paper solves each limb for itself and does not say how to choose the joints that they share.
 
 Added: the fork, where the trunk ends and the limbs begin, is chosen so that every effector reaches.
 It must lie in the trunk's ring of safe zones about the base, and in each limb's ring about that
-limb's target. What all rings have in common, if anything, is bounded by arcs of their circles, so
-the point of it that is nearest to a given one is that point itself, or its nearest on one of the
-circles, or where two of the circles meet: a handful of candidates, no search. Trunk and limbs then
-close as chains do.
+limb's target. The part that all rings have in common is bounded by arcs of their circles. So its
+point nearest to a given one is that point itself, or the nearest on one of the circles, or where
+two of the circles meet: a handful of candidates, no search. Trunk and limbs then close as chains.
 
-What is guaranteed, for joints that turn freely: all targets are reached whenever there is a fork
-from which they are, and None is the proof that there is none (both to within TOLERANCE of the
+For joints that turn freely this is guaranteed: all targets are reached whenever there is a fork
+from which they can be, and None is the proof that there is none (both to within TOLERANCE of the
 tree's reach). Limbs that begin on the base itself (no trunk) are trees, too. Not covered: a fork
-whose limbs begin at different points of a rigid palm, and trees that fork again: put what is common
+whose limbs begin at different points of a rigid palm, and trees that fork again. Put what is common
 into the limbs (a hand's metacarpal bones), or solve one fork after the other.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
-from typing import NamedTuple, cast
+from typing import cast
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.circles import Point, intersect_circles
+from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.limbs.n_links import ORIGIN, POLICIES, SIDES, ChainShape, LinkChain
+from ik_circles.limbs.bends import POLICIES
+from ik_circles.limbs.n_links import SIDES, ChainShape, LinkChain
+from ik_circles.limbs.rings import Ring, nearest_common, on_the_way
 
-#: A fork may miss a ring by so many tolerances: it is rounded, and so are the rings.
-SLACK = 4.0
-#: Shares of each ring's width that a fork keeps away from its circles, the first that is possible:
-#: so that no limb is stretched needlessly where no place is asked for.
+#: A fork keeps away from the circles of each ring by the first of these shares of the ring's width
+#: that is possible, so that no limb is stretched needlessly. It counts where no fork is asked for.
 EASE = (0.2, 0.05, 0.01, 0.0)
-
-
-class Ring(NamedTuple):
-    """Points at distances from `inner` to `outer` about a centre [m]."""
-
-    center: Point
-    inner: float
-    outer: float
-
-    def eased(self, share: float) -> Ring:
-        """Narrower by a share of the width on both sides."""
-        step = share * (self.outer - self.inner)
-        return Ring(self.center, self.inner + step, self.outer - step)
-
-    def contains(self, point: Point, tolerance: float) -> bool:
-        """Whether a point is in the ring, or misses it by no more than the tolerance [m]."""
-        distance = math.hypot(point[0] - self.center[0], point[1] - self.center[1])
-        return self.inner - tolerance <= distance <= self.outer + tolerance
 
 
 @dataclass(frozen=True)
 class TreeShape:
-    """Joints of a trunk and of its limbs. The first joint angle of a limb counts from the trunk's
-    last link, or from the +x axis if there is no trunk."""
+    """Where the joints of a trunk and of its limbs are.
+
+    Parameters
+    ----------
+    trunk : ChainShape
+        The trunk from the base to the fork; one point and no angle without a trunk.
+    limbs : tuple of ChainShape
+        Each limb from the fork to its tip. Its first joint angle is measured from the trunk's last
+        link, or from the +x axis if there is no trunk.
+    """
 
     trunk: ChainShape
     limbs: tuple[ChainShape, ...]
@@ -77,12 +64,26 @@ class LinkTree:
 
     Parameters
     ----------
-    trunk : lengths of its links [m], from the base on; () for limbs that begin on the base
-    limbs : for each end effector the lengths of its links [m], from the fork on
+    trunk : sequence of floats
+        Lengths of its links [m], from the base on; () for limbs that begin on the base.
+    limbs : sequence of sequences of floats
+        For each end effector the lengths of its links [m], from the fork on.
 
     Raises
     ------
-    InvalidArmError, NotFiniteError
+    InvalidArmError
+        There is no limb, or a length is negative or of no sensible size.
+    NotFiniteError
+        A length is NaN or infinite.
+
+    Examples
+    --------
+    >>> tree = LinkTree(trunk=(1.0,), limbs=((1.0, 1.0), (1.0, 1.0)))
+    >>> shape = tree.solve([(2.0, 1.0), (2.0, -1.0)])
+    >>> [limb.points[-1] for limb in shape.limbs]
+    [(2.0, 1.0), (2.0, -1.0)]
+    >>> tree.solve([(3.0, 0.0), (-3.0, 0.0)]) is None
+    True
     """
 
     trunk: tuple[float, ...]
@@ -117,7 +118,25 @@ class LinkTree:
         return sum(self.trunk) + max(map(sum, self.limbs))
 
     def rings(self, targets: Sequence[Point], base: Point = ORIGIN) -> tuple[Ring, ...]:
-        """What the fork must lie in: the trunk's ring, and each limb's about its target."""
+        """The rings that the fork must lie in.
+
+        Parameters
+        ----------
+        targets : sequence of points
+            (x, y) [m], one for each limb.
+        base : tuple of two floats
+            (x, y) [m].
+
+        Returns
+        -------
+        tuple of Ring
+            The trunk's about the base, then each limb's about its target.
+
+        Raises
+        ------
+        InvalidArmError, NotFiniteError
+            A point is not two finite numbers, or there is not one target for each limb.
+        """
         trunk = self.trunk_chain.zones[-1] if self.trunk_chain else (0.0, 0.0)
         places = self._checked_targets(targets)
         return (
@@ -128,10 +147,27 @@ class LinkTree:
     def fork_near(
         self, targets: Sequence[Point], near: Point, base: Point = ORIGIN
     ) -> Point | None:
-        """The fork that is nearest to a point, of all those from which every target is reached [m];
-        None if there is none."""
+        """The fork nearest to a point, of all forks from which every target is reached.
+
+        Parameters
+        ----------
+        targets : sequence of points
+            (x, y) [m], one for each limb.
+        near, base : tuple of two floats
+            (x, y) [m].
+
+        Returns
+        -------
+        tuple of two floats or None
+            (x, y) [m]; None if there is no such fork.
+
+        Raises
+        ------
+        InvalidArmError, NotFiniteError
+            A point is not two finite numbers, or there is not one target for each limb.
+        """
         rings = self.rings(targets, base)
-        return _nearest_common(rings, checks.point('near', near), TOLERANCE * self.reach)
+        return nearest_common(rings, checks.point('near', near), TOLERANCE * self.reach)
 
     def solve(
         self,
@@ -144,21 +180,35 @@ class LinkTree:
         fork: Point | None = None,
         base: Point = ORIGIN,
     ) -> TreeShape | None:
-        """The joints with every tip on its target; None exactly if no shape reaches them all.
+        """The joints with every tip on its target.
 
         Parameters
         ----------
-        targets : (x, y) [m], one for each limb
-        policy : as LinkChain.solve's, for trunk and limbs: 'outermost', 'even' or 'near'
-        trunk_side, limb_sides : as LinkChain.solve's; one for all limbs, or one for each
-        previous : the shape before, for 'near': its fork moves as little as possible, too
-        fork : where the fork is wanted [m]: it will be the nearest place that works. Without one,
-            that of `previous`, else on the way to the targets, with ease where there is room
-        base : (x, y) [m]
+        targets : sequence of points
+            (x, y) [m], one for each limb.
+        policy : {'even', 'outermost', 'near'}
+            As of `LinkChain.solve`, for trunk and limbs.
+        trunk_side : {'left', 'right'}
+            As `side` of `LinkChain.solve`.
+        limb_sides : {'left', 'right'} or sequence of these
+            One for all limbs, or one for each.
+        previous : TreeShape, optional
+            The shape before, for 'near': its fork, too, moves as little as possible.
+        fork : tuple of two floats, optional
+            Where the fork is wanted (x, y) [m]; the nearest place that works is taken. Without it,
+            the fork of `previous` is wanted, else a place on the way to the targets.
+        base : tuple of two floats
+            (x, y) [m].
+
+        Returns
+        -------
+        TreeShape or None
+            None exactly if no shape reaches all targets.
 
         Raises
         ------
         InvalidArmError, InvalidSettingError, NotFiniteError
+            A point or a choice is not what it must be, or 'near' has no shape of this tree.
         """
         checks.choice('policy', policy, POLICIES)
         before = self._checked_previous(policy, previous)
@@ -185,12 +235,12 @@ class LinkTree:
     ) -> Point | None:
         tolerance = TOLERANCE * self.reach
         if wanted is not None:
-            return _nearest_common(rings, checks.point('fork', wanted), tolerance)
+            return nearest_common(rings, checks.point('fork', wanted), tolerance)
         if before is not None:
-            return _nearest_common(rings, before.fork, tolerance)
-        near = _on_the_way(rings)
+            return nearest_common(rings, before.fork, tolerance)
+        near = on_the_way(rings)
         eased = ([ring.eased(share) for ring in rings] for share in EASE)
-        forks = (_nearest_common(narrow, near, tolerance) for narrow in eased)
+        forks = (nearest_common(narrow, near, tolerance) for narrow in eased)
         return next((fork for fork in forks if fork is not None), None)
 
     def _trunk_to(
@@ -245,35 +295,3 @@ def _rows(name: str, values: object) -> tuple[object, ...]:
 def _moved(points: tuple[Point, ...], base: Point) -> tuple[Point, ...]:
     """Points relative to a base."""
     return tuple((x - base[0], y - base[1]) for x, y in points)
-
-
-def _on_the_way(rings: Sequence[Ring]) -> Point:
-    """From the base towards the targets' mean, by the trunk's share of the way."""
-    (start_x, start_y), _, trunk = rings[0]
-    targets = [ring.center for ring in rings[1:]]
-    limbs = sum(ring.outer for ring in rings[1:]) / len(targets)
-    share = trunk / (trunk + limbs)
-    mean_x = sum(x / len(targets) for x, _ in targets)
-    mean_y = sum(y / len(targets) for _, y in targets)
-    return start_x + share * (mean_x - start_x), start_y + share * (mean_y - start_y)
-
-
-def _nearest_common(rings: Sequence[Ring], near: Point, tolerance: float) -> Point | None:
-    """The point of all rings that is nearest to a given one; None if they have none in common."""
-    common = [
-        place
-        for place in _candidates(rings, near, tolerance)
-        if all(ring.contains(place, SLACK * tolerance) for ring in rings)
-    ]
-    return min(common, key=lambda place: math.dist(place, near), default=None)
-
-
-def _candidates(rings: Sequence[Ring], near: Point, tolerance: float) -> Iterator[Point]:
-    """The point itself, its nearest on each circle, and where two circles meet."""
-    yield near
-    circles = [(ring.center, radius) for ring in rings for radius in {ring.inner, ring.outer}]
-    for (x, y), radius in circles:
-        direction = math.atan2(near[1] - y, near[0] - x)
-        yield x + radius * math.cos(direction), y + radius * math.sin(direction)
-    for (center_a, radius_a), (center_b, radius_b) in combinations(circles, 2):
-        yield from intersect_circles(center_a, radius_a, center_b, radius_b, tolerance)

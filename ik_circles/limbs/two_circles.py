@@ -4,10 +4,11 @@ Source: Inigo Quilez, "Simple inverse kinematics", the single-division form: the
 of a perpendicular on the line from base to target, plus an offset at right angles to it.
 
 Added here: the offset is Heron's product instead of the difference `4 r1^2 h - w^2`, and
-differences of squares are factored (W. Kahan), so that digits last where the target is near the
-base or where the circles nearly touch; both branches; what to do out of reach is a choice, and the
-links keep their lengths in both; circles that coincide; a batch form. The primitive itself is
-`circles.intersect_circles`.
+differences of squares are factored (W. Kahan). So digits last where the target is near the base, or
+where the circles nearly touch. Both elbows are given. What to do out of reach is a choice, and the
+links keep their lengths in both cases. Circles may coincide. The primitive itself is
+`circles.intersect_circles`. The batch form has formulas of its own: as a batch of one it would take
+a single target ten times as long.
 """
 
 from __future__ import annotations
@@ -33,10 +34,13 @@ class TwoCircles(NamedTuple):
 
     Attributes
     ----------
-    elbows : no point, one where the circles touch, or two, first the one on the left of the line
-        from base to target [m]
-    tip : where the second link ends [m]: the target, or the nearest point to it that is in reach
-    miss : distance from there to the target [m], 0.0 within reach
+    elbows : tuple of points
+        No point, one where the circles touch, or two: first the one on the left of the line from
+        base to target [m].
+    tip : tuple of two floats
+        Where the second link ends [m]: the target, or the nearest point to it within reach.
+    miss : float
+        Distance from there to the target [m], 0.0 within reach.
     """
 
     elbows: tuple[Point, ...]
@@ -45,7 +49,7 @@ class TwoCircles(NamedTuple):
 
     @property
     def reached(self) -> bool:
-        """Whether the target is in reach."""
+        """Whether the target is within reach."""
         return self.miss == 0.0
 
 
@@ -54,10 +58,13 @@ class TwoCirclesBatch(NamedTuple):
 
     Attributes
     ----------
-    elbows : (N, 2, 2) [m]: for each target the left and the right elbow, equal where the circles
-        touch, NaN where there is none
-    tips : (N, 2) [m], as `TwoCircles.tip`
-    miss : (N,) [m], as `TwoCircles.miss`
+    elbows : array (N, 2, 2)
+        For each target the left and the right elbow [m], equal where the circles touch, NaN where
+        there is none.
+    tips : array (N, 2)
+        As `TwoCircles.tip` [m].
+    miss : array (N,)
+        As `TwoCircles.miss` [m].
     """
 
     elbows: Floats
@@ -75,20 +82,38 @@ def solve_two_circles(
 ) -> TwoCircles:
     """The elbows of two links from `base` to `target`.
 
+    A target that is missed by no more than TOLERANCE of the reach is met. Where the circles
+    coincide (target on the base, equal lengths) every point of them is an elbow. Given are the two
+    at right angles to the target's direction, or to +x where it has none.
+
     Parameters
     ----------
-    base, target : (x, y) [m]
-    length_1, length_2 : [m], at least 0, not both 0
-    out_of_reach : 'none' (no elbow then) or 'nearest' (the links stretched towards the target or
-        folded, which brings the tip as near to it as it can be)
+    base, target : sequence of two floats
+        (x, y) [m].
+    length_1, length_2 : float
+        Lengths of the links [m], at least 0, not both 0.
+    out_of_reach : {'none', 'nearest'}
+        Out of reach, 'none' gives no elbow. 'nearest' stretches the links towards the target or
+        folds them, which brings the tip as near to it as it can be.
 
-    A target that is missed by no more than TOLERANCE of the reach is met. Where the circles
-    coincide (target on the base, equal lengths) every point of them is an elbow: given are the
-    two at right angles to the target's direction, or to +x where it has none.
+    Returns
+    -------
+    TwoCircles
+        The elbows, the tip and its miss.
 
     Raises
     ------
-    NotFiniteError, InvalidArmError, InvalidSettingError
+    NotFiniteError
+        A number is NaN or infinite, or the target is too far away for a float.
+    InvalidArmError
+        A length is negative, both are 0, or a point is not two numbers.
+    InvalidSettingError
+        `out_of_reach` is none of the choices.
+
+    Examples
+    --------
+    >>> solve_two_circles((0.0, 0.0), (6.0, 0.0), 5.0, 5.0).elbows
+    ((3.0, 4.0), (3.0, -4.0))
     """
     checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
     a, c = checks.point('base', base), checks.point('target', target)
@@ -133,14 +158,31 @@ def solve_two_circles_batch(
     *,
     out_of_reach: str = 'none',
 ) -> TwoCirclesBatch:
-    """`solve_two_circles` for targets (N, 2) [m], without a loop over them.
+    """`solve_two_circles` for many targets, without a loop over them.
 
-    Both forms use the same formulas; they may round the distance to the target differently by a
+    Both forms use the same formulas. They may round the distance to the target differently by a
     unit in the last place, which moves an elbow by that, divided by the sine of its bend.
+
+    Parameters
+    ----------
+    base : sequence of two floats
+        (x, y) [m].
+    targets : array (N, 2)
+        Points (x, y) [m].
+    length_1, length_2 : float
+        Lengths of the links [m], at least 0, not both 0.
+    out_of_reach : {'none', 'nearest'}
+        As of `solve_two_circles`.
+
+    Returns
+    -------
+    TwoCirclesBatch
+        Elbows, tips and misses as arrays.
 
     Raises
     ------
     NotFiniteError, InvalidArmError, InvalidSettingError
+        As of `solve_two_circles`.
     """
     checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
     a = np.array(checks.point('base', base))

@@ -15,7 +15,7 @@ from ik_circles.control.settings import (
     Settings,
 )
 from ik_circles.errors import InvalidSettingError
-from ik_circles.planar.redundancy.policy import CHOICES as REDUNDANCIES
+from ik_circles.planar.redundancy.policy import REDUNDANCIES
 from ik_circles.planar.selection import BRANCHES
 from ik_circles.robot.arm import RobotArm
 from ik_circles.robot.reduction import load_arm

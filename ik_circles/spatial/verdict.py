@@ -519,7 +519,7 @@ def _candidates(
     """What there is to choose from in the plane of a way."""
     near = None if seed is None else seed.q
     if way.phi is None:
-        return candidates(arm, *way.shoulder.point, near, policy, redundancy)
+        return candidates(arm.workspace, *way.shoulder.point, near, policy, redundancy)
     if way.found.reachable and not arm.has_families:  # whose member depends on the seed
         chosen = choose(arm, way.found.solutions, near, policy.branch)
     else:

@@ -9,14 +9,15 @@ import re
 
 import numpy as np
 import pytest
-from random_arms import inside, random_arm, random_joints, tip, turn_between
+from law_cases import cases
+from random_arms import turn_between
 
 from ik_circles import IkCirclesError, InvalidSettingError, PlanarArm
 from ik_circles.limbs import LinkChain
-from ik_circles.planar.redundancy import outermost_orientations, solve_outermost
+from ik_circles.planar.redundancy import outermost_orientations
 
 #: Seeded cases of the laws of closing and of the zones, and of others; targets of each chain.
-CASES, FEWER_CASES, TARGETS = 100_000, 20_000, 5
+CASES, FEWER_CASES, TARGETS = cases(100_000), cases(20_000), 5
 CLOSURE = 1e-12  # of the reach
 POLICIES = 'outermost', 'even', 'near'
 #: Root of the tolerance: what rounding moves a joint by where links are straight [m, rad].
@@ -59,7 +60,7 @@ def random_target(rng, chain):
 
 
 def chains_and_targets(rng, count):
-    """So many targets, TARGETS for each chain."""
+    """`count` targets, TARGETS for each chain."""
     for _ in range(count // TARGETS):
         chain = random_chain(rng)
         for _ in range(TARGETS):
@@ -233,7 +234,7 @@ def test_near_makes_small_steps_of_small_steps():
     only where links are straight or folded, and then by its root."""
     rng = np.random.default_rng(8)
     steps = 0
-    for number in range(100):
+    for number in range(cases(100)):
         lengths = (1.0,) * int(rng.integers(3, 6)) if number % 2 else rng.uniform(0.1, 1.0, 4)
         chain = LinkChain(tuple(lengths))
         outer = chain.safe_zones.outer
@@ -248,7 +249,7 @@ def test_near_makes_small_steps_of_small_steps():
             step = math.dist(shape.points[-1], target) / outer
             assert jolt <= JOLT * math.sqrt(step + 1e-12) * outer, (chain, shape, target)
             shape, steps = moved, steps + 1
-    assert steps == 40_000
+    assert steps == cases(40_000)
 
 
 def test_turning_everything_turns_the_shape():
@@ -315,27 +316,6 @@ def test_two_links_are_the_two_branches():
 # --- the three-joint arm --------------------------------------------------------------------------
 
 
-def test_outermost_of_the_arm_is_inside_the_limits_and_as_far_out_as_any_orientation():
-    """As far out: by looking at the first point of each arm at many orientations."""
-    rng = np.random.default_rng(10)
-    for _ in range(CASES // 20):
-        arm = random_arm(rng)
-        for number in range(20):
-            point, _ = tip(arm, random_joints(rng, arm))
-            found = solve_outermost(arm, point.real, point.imag)
-            assert found, (arm, point)
-            wrists = []
-            for q in found:
-                assert inside(arm, q), (arm, point)
-                place, phi = tip(arm, q)
-                assert abs(place - point) <= CLOSURE * arm.max_reach, (arm, point)
-                wrists.append(abs(point - cmath.rect(arm.link_lengths[2], phi)))
-            for ends in arm.orientation_intervals(point.real, point.imag) if number == 0 else ():
-                phi = np.linspace(*ends, 50)
-                farthest = np.abs(point - arm.link_lengths[2] * np.exp(1j * phi)).max()
-                assert min(wrists) >= farthest - 1e-9 * arm.max_reach, (arm, point)
-
-
 def test_outermost_of_the_arm_without_limits_is_the_chain_s():
     rng = np.random.default_rng(11)
     for _ in range(FEWER_CASES):
@@ -343,13 +323,9 @@ def test_outermost_of_the_arm_without_limits_is_the_chain_s():
         chain = LinkChain(arm.link_lengths)
         x, y = random_target(rng, chain)
         wrist = radii(chain.solve((x, y)))[2]
-        for phi in outermost_orientations(arm, x, y):
+        for phi in outermost_orientations(arm.workspace, x, y):
             found = abs(complex(x, y) - cmath.rect(arm.link_lengths[2], phi))
             assert abs(found - wrist) <= 1e-9
-
-
-def test_outermost_of_the_arm_out_of_reach():
-    assert solve_outermost(PlanarArm((1.0, 1.0, 1.0)), 4.0, 0.0) == []
 
 
 # --- bad input ------------------------------------------------------------------------------------
@@ -381,7 +357,6 @@ CHAIN = LinkChain((1.0, 1.0, 1.0))
         (lambda: CHAIN.solve((1, 1), 'near', previous=3), 'has 0 points.*links has 4'),
         (lambda: CHAIN.solve((1, 1), 'near', previous=[(0, math.nan)] * 4), 'previous.*nan'),
         (lambda: CHAIN.forward_kinematics((1, 2)), 'joint_angles has 2 numbers; give 3'),
-        (lambda: solve_outermost(PlanarArm((1, 1, 1)), math.nan, 0), 'x is nan'),
     ],
 )
 def test_bad_input_names_the_value_the_rule_and_the_fix(make, message):

@@ -6,12 +6,13 @@ import re
 
 import numpy as np
 import pytest
+from law_cases import cases
 
 from ik_circles import IkCirclesError
 from ik_circles.limbs import LinkChain, LinkTree, TreeShape
 
 #: Trees, and sets of targets for each.
-TREES, SETS = 10_000, 5
+TREES, SETS = cases(10_000), 5
 CLOSURE = 1e-12  # of the tree's reach
 
 
@@ -80,7 +81,7 @@ def test_none_means_that_no_fork_reaches():
     """Forks sampled all over the trunk's disc, against the limbs' zones by their formula."""
     rng = np.random.default_rng(1)
     none = 0
-    for _ in range(1500):
+    for _ in range(cases(1500)):
         tree = LinkTree((0.5, 0.4), ((0.5, 0.2), (0.3, 0.4), (0.6, 0.1)))
         targets = [tuple(rng.uniform(-1.0, 1.0, 2).tolist()) for _ in tree.limbs]
         shape = tree.solve(targets)
@@ -91,12 +92,12 @@ def test_none_means_that_no_fork_reaches():
             works &= (away >= 2.0 * max(limb) - sum(limb)) & (away <= sum(limb))
         assert shape is not None or not works.any(), targets
         none += shape is None
-    assert 150 < none < 1350
+    assert cases(150) < none < cases(1350)
 
 
 def test_the_fork_is_the_nearest_of_all_that_work():
     rng = np.random.default_rng(2)
-    for _ in range(4000):
+    for _ in range(cases(4000)):
         tree = random_tree(rng)
         fork, targets = random_truth(rng, tree)
         near = tree.reach * complex(*rng.uniform(-1.0, 1.0, 2))
@@ -122,8 +123,9 @@ def test_near_makes_small_steps_of_small_steps():
     tree = LinkTree((0.3, 0.3), ((0.4, 0.3, 0.2), (0.3, 0.3, 0.3), (0.5, 0.4)))
     shape = tree.solve(orbit(0.0))
     assert shape is not None
-    step, jolts = 2.0 * math.pi / 5000, []
-    for number in range(1, 5001):
+    steps = cases(20_000)
+    step, jolts = 2.0 * math.pi / steps, []
+    for number in range(1, steps + 1):
         moved = tree.solve(orbit(number * step), 'near', previous=shape)
         assert moved is not None
         jolts.append(largest_step(shape, moved))

@@ -8,12 +8,13 @@ import re
 
 import numpy as np
 import pytest
+from law_cases import cases
 
 from ik_circles import IkCirclesError
 from ik_circles.limbs import Bone, BoneLimits, place_bones, turn_bones
 from ik_circles.limbs.space import rotated, rotation_between
 
-CASES, TARGETS = 100_000, 5
+CASES, TARGETS = cases(100_000), 5
 CLOSURE = 1e-12  # of the bones' length, or of the coordinates where these are larger
 #: A limit of an angle is kept to within this, rounded through positions [rad].
 ANGLE = 1e-9
@@ -110,7 +111,7 @@ def test_bones_keep_their_lengths_and_limits_and_rotations_carry_them():
             placed = place_bones(*case, pole=pole, limits=limits)
             assert_kept(case, placed, limits, (case, limits, pole))
             outcomes[placed.outcome] += 1
-    assert min(outcomes.values()) > 4000
+    assert min(outcomes.values()) > cases(4000)
 
 
 def drawn_bones(rng, case, limits):
@@ -137,7 +138,7 @@ def drawn_bones(rng, case, limits):
 
 def test_no_position_inside_the_limits_is_nearer_to_the_target():
     rng = np.random.default_rng(1)
-    for number in range(4000):
+    for number in range(cases(4000)):
         case, limits = random_case(rng), random_limits(rng, number % 4)
         placed = place_bones(*case, limits=limits)
         _, feet = drawn_bones(rng, case, limits)
@@ -147,7 +148,7 @@ def test_no_position_inside_the_limits_is_nearer_to_the_target():
 
 def test_whatever_the_bones_can_do_is_reached():
     rng = np.random.default_rng(2)
-    for number in range(1000):
+    for number in range(cases(1000)):
         case, limits = random_case(rng), random_limits(rng, number % 4)
         _, feet = drawn_bones(rng, case, limits)
         for foot in feet[:100].tolist():
@@ -157,7 +158,7 @@ def test_whatever_the_bones_can_do_is_reached():
 
 def test_the_knee_moves_as_little_as_possible_or_to_the_pole():
     rng = np.random.default_rng(3)
-    for _ in range(3000):
+    for _ in range(cases(3000)):
         case = random_case(rng)
         pole = direction(rng)
         free, poled = place_bones(*case), place_bones(*case, pole=tuple(pole))
@@ -185,7 +186,7 @@ def test_turned_bones_put_knee_and_foot_where_two_bones_puts_them():
         matrix[:3, :3], matrix[:3, 3] = quaternions.quat2mat(rotation), translation
         return matrix
 
-    for number in range(3000):
+    for number in range(cases(3000)):
         hip, knee = (Bone(tuple(rng.normal(size=3)), tuple(unit4(rng))) for _ in range(2))
         if number % 10 == 0:  # the upper bone is to be turned by half a turn, or not at all
             knee = Bone((0.0, 0.0, 1.0), knee.rotation)
@@ -213,7 +214,7 @@ def test_the_smallest_rotation_at_every_angle():
     """Right to the last bits next to no turn and next to half a turn, where the source has none;
     never by more than the angle between the vectors."""
     rng = np.random.default_rng(5)
-    for _ in range(20_000):
+    for _ in range(cases(20_000)):
         start = direction(rng)
         small = 10.0 ** rng.uniform(-18.0, 0.0) * direction(rng)
         end = rng.choice([-1.0, 1.0]) * start + small

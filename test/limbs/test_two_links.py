@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from random_arms import random_limits
 
 from ik_circles import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
@@ -89,7 +90,7 @@ def test_circles_both_elbows_are_a_link_from_both_ends_and_on_their_sides():
 
 def test_circles_one_and_batch_agree():
     rng = np.random.default_rng(1)
-    for _ in range(400):
+    for _ in range(cases(400)):
         lengths, base = links(rng), rng.uniform(-1.0, 1.0, 2)
         targets = np.concatenate(
             (targets_in_ring(rng, lengths, 5), rng.uniform(-2.0, 2.0, (5, 2)) * sum(lengths))
@@ -113,7 +114,7 @@ def test_circles_one_and_batch_agree():
 
 def test_circles_out_of_reach_the_links_keep_their_lengths():
     rng = np.random.default_rng(2)
-    for _ in range(1000):
+    for _ in range(cases(1000)):
         lengths = links(rng)
         hole, total = abs(lengths[0] - lengths[1]), sum(lengths)
         near, far = hole * rng.uniform(0.0, 0.999, 50), total * (1.001 + rng.uniform(size=50))
@@ -210,7 +211,7 @@ def test_every_quadrant_and_both_bends():
 
 def test_one_and_batch_give_the_same():
     rng = np.random.default_rng(4)
-    for _ in range(300):
+    for _ in range(cases(300)):
         lengths = links(rng)
         targets = rng.uniform(-1.5, 1.5, (10, 2)) * sum(lengths)
         for branch in ('elbow_up', 'elbow_down'):
@@ -280,7 +281,7 @@ def inside(q, box):
 
 def test_limits_what_is_reached_is_found_inside_them():
     rng = np.random.default_rng(5)
-    for _ in range(100_000):
+    for _ in range(cases(100_000)):
         lengths, limits, box, q = limited(rng)
         x = lengths[0] * math.cos(q[0]) + lengths[1] * math.cos(q[0] + q[1])
         y = lengths[0] * math.sin(q[0]) + lengths[1] * math.sin(q[0] + q[1])
@@ -309,7 +310,7 @@ def test_limits_both_bends_and_every_turn():
 def test_limits_the_closest_alternative_is_as_near_as_any_that_a_scan_finds():
     rng = np.random.default_rng(6)
     share = np.linspace(0.0, 1.0, 61)
-    for _ in range(2000):
+    for _ in range(cases(2000)):
         lengths, limits, box, _ = limited(rng)
         x, y = rng.uniform(-1.3, 1.3, 2) * sum(lengths)
         found = solve_two_links(x, y, *lengths, joint_limits=limits)

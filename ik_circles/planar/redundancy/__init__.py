@@ -1,11 +1,19 @@
-"""Which joint positions to take where any orientation will do."""
+"""Joint positions for a point that any orientation of the tool may reach: which ones to take.
+
+`Redundancy` names the choice and `candidates` makes it. Each choice is a solver of its own, too:
+`solve_outermost` has the wrist as far out as possible, `solve_z_form` bends the arm like a Z.
+"""
 
 from ik_circles.planar.redundancy.outermost import outermost_orientations, solve_outermost
+from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy, candidates
 from ik_circles.planar.redundancy.z_form import ZShape, solve_z_form, z_shapes
 from ik_circles.planar.redundancy.z_reach import z_reach
 
 __all__ = [
+    'REDUNDANCIES',
+    'Redundancy',
     'ZShape',
+    'candidates',
     'outermost_orientations',
     'solve_outermost',
     'solve_z_form',

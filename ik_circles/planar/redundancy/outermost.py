@@ -1,41 +1,61 @@
 """The three-joint arm with its wrist as far out as the target and the joint limits allow.
 
-Source: the policy for R of S. Ramachandran and N. W. John (see n_links), as far out as possible.
-Added: joint limits, in closed form. The wrist's distance from the base grows with the angle of the
-tool from the outward direction, from |D - l| to D + l, alike on both sides. So over the exact
-intervals of orientations it is largest where they come nearest to the inward direction: on it, or
-at an end of one of them.
+Source: the outermost policy of S. Ramachandran and N. W. John, "A Fast Inverse Kinematics Solver
+using Intersection of Circles" (TPCG 2013). Added: joint limits, in closed form. The wrist's
+distance from the base grows with the angle of the tool from the outward direction, from |D - l| to
+D + l, alike on both sides. So over the exact intervals of orientations it is largest where they
+come nearest to the inward direction: on it, or at an end of one of them.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval, contains, middle_of_widest, stand_ins
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.workspace import Workspace
 
-if TYPE_CHECKING:
-    from ik_circles.planar.arm import PlanarArm
-    from ik_circles.planar.model import JointPositions
-
-#: Orientations whose angles from the outward direction differ by less [rad] are as far out.
+#: Orientations whose angles from the outward direction differ by less are as far out [rad].
 ALIKE = 1e-9
+#: How far beside an end of an interval a solution is looked for that rounding has left out at the
+#: end itself [rad], in this order.
+STEPS_BESIDE = tuple(10.0**exponent for exponent in range(-15, -2))
 
 
-def outermost_orientations(arm: PlanarArm, x: float, y: float) -> list[float]:
-    """The tool's orientations with which the wrist is farthest from the base [rad].
+def outermost_orientations(workspace: Workspace, x: float, y: float) -> list[float]:
+    """The tool's orientations with which the wrist is farthest from the base.
 
-    None if the position cannot be reached, the one towards the base where it can be taken, else one
-    or two: as far from the outward direction on both of its sides. Where the wrist is as far out
-    with all of them (target on the base, last link without length): the middle of the widest
-    interval. NotFiniteError.
+    Where the wrist is as far out with all of them (target on the base, last link without length),
+    it is the middle of the widest interval.
+
+    Parameters
+    ----------
+    workspace : Workspace
+        Of the arm: `arm.workspace`.
+    x, y : float
+        Position of the tip [m].
+
+    Returns
+    -------
+    list of floats
+        [] if the position cannot be reached. The orientation towards the base where it can be
+        taken. Else one or two, as far from the outward direction on both of its sides [rad].
+
+    Raises
+    ------
+    NotFiniteError
+        A coordinate is NaN or infinite.
     """
-    found = arm.orientation_intervals(x, y)
+    checks.finite(x=x, y=y)
+    found = workspace.orientation_intervals(x, y)
     if not found:
         return []
-    distance = math.hypot(x, y)
-    if min(distance, arm.link_lengths[2]) <= arm.tolerance:
+    model, distance = workspace.model, math.hypot(x, y)
+    if min(distance, model.link_lengths[2]) <= model.tolerance:
         return [middle_of_widest(found)]
     outwards = math.atan2(y, x)
     inwards = wrap(outwards + math.pi)
@@ -46,36 +66,49 @@ def outermost_orientations(arm: PlanarArm, x: float, y: float) -> list[float]:
     return [end for end, angle in zip(ends, away) if angle >= max(away) - ALIKE]
 
 
-def solve_outermost(arm: PlanarArm, x: float, y: float) -> list[JointPositions]:
-    """Every joint triple inside the limits with the tip at (x, y) [m] and the wrist outermost.
+def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPositions]:
+    """Every joint triple inside the limits with the tip at a point and the wrist outermost.
+
+    Parameters
+    ----------
+    workspace : Workspace
+        Of the arm: `arm.workspace`.
+    x, y : float
+        Position of the tip [m].
 
     Returns
     -------
-    Joint positions [rad], in the order of `outermost_orientations` and of `inverse_kinematics`;
-    none exactly if the position cannot be reached. Where rounding leaves an end of an interval
-    without solution, the nearest orientation beside it that has one.
+    list of joint positions
+        (q1, q2, q3) [rad], in the order of `outermost_orientations` and of `inverse_kinematics`;
+        [] exactly if the position cannot be reached. Where rounding leaves an end of an interval
+        without solution, it is one at the nearest orientation beside the end.
 
     Raises
     ------
     NotFiniteError
+        A coordinate is NaN or infinite.
     """
-    orientations = outermost_orientations(arm, x, y)
-    solved = [q for phi in orientations for q in arm.inverse_kinematics(x, y, phi)]
+    orientations = outermost_orientations(workspace, x, y)
+    solved = list(_solved(workspace.solver, x, y, orientations))
     if solved or not orientations:
         return solved
-    found = arm.orientation_intervals(x, y)
-    beside = (q for phi in _beside(found, orientations) for q in arm.inverse_kinematics(x, y, phi))
-    first = next(beside, None)
+    beside = _beside(workspace.orientation_intervals(x, y), orientations)
+    first = next(_solved(workspace.solver, x, y, beside), None)
     return [] if first is None else [first]
 
 
-def _beside(found: list[Interval], orientations: list[float]) -> list[float]:
+def _solved(
+    solver: PoseSolver, x: float, y: float, orientations: Iterable[float]
+) -> Iterator[JointPositions]:
+    return (q for phi in orientations for q in solver.solutions(x, y, phi))
+
+
+def _beside(found: list[Interval], ends: list[float]) -> list[float]:
     """Orientations inside the intervals beside their ends, the nearest first; then any."""
-    steps = [10.0**exponent for exponent in range(-15, -2)]
     inside = [
         wrap(end + step)
-        for size in steps
-        for end in orientations
+        for size in STEPS_BESIDE
+        for end in ends
         for step in (size, -size)
         if contains(found, end + step)
     ]

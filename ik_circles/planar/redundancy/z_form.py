@@ -1,13 +1,13 @@
 """The Z-form: three links of which the middle one crosses the line from base to target.
 
-Source: "Inverse kinematics" with the Z-form (the third of the project's sources, 001): the middle
+Source: "Inverse kinematics" with the Z-form (the third of the project's sources, 001). The middle
 link is cut at the share k of its length, the line from base to target at the share x of the
 distance. Both triangles have the same angle at the crossing, which leaves a cubic for x.
 
 Added here: the source starts Newton's method at x = 0.5, which can leave the interval or find the
-root of another shape; here the cubic is solved in closed form and every root is put to the test,
-so that every Z there is comes out, for each k in [0, 1]; flat shapes and links without length have
-answers of their own; the mirrored Z; joint limits; the reach in closed form (`z_reach`).
+root of another shape. Here the cubic is solved in closed form and every root is tested, so that
+every Z is found, for each k in [0, 1]. Flat shapes and links without length have answers of their
+own. The mirrored Z is given, too. Joint limits are kept. The reach has a closed form (`z_reach`).
 
 With u = x D, v = (1 - x) D, a = k L2, b = (1 - k) L2 the law of cosines for both triangles,
 `(u^2 + a^2 - L1^2) / (2 u a) = (v^2 + b^2 - L3^2) / (2 v b)`, becomes after a division by L2
@@ -26,11 +26,12 @@ from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.polynomials import cubic_roots
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.z_limits import put_inside
 
-#: How far rounding may move a double root of the cubic: by the root of TOLERANCE.
+#: How far rounding may move a double root of the cubic, as a share of the reach: by the square root
+#: of TOLERANCE.
 ROOM = 3e-7
 SIGNS = (1.0, -1.0)
 
@@ -40,8 +41,10 @@ class ZShape(NamedTuple):
 
     Attributes
     ----------
-    crossing : x, the share of the distance at which the middle link crosses, 0 to 1
-    angle : from the line to the middle link [rad], 0 to pi; minus that for the mirrored Z
+    crossing : float
+        x, the share of the distance at which the middle link crosses, 0 to 1.
+    angle : float
+        From the line to the middle link [rad], 0 to pi; the mirrored Z has minus that.
     """
 
     crossing: float
@@ -54,8 +57,10 @@ class ZShape(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """Lengths in units of the reach: the links, the parts of the middle one, the distance, and what
-    it has more than the middle link."""
+    """Lengths in units of the reach, with the middle link cut into two parts.
+
+    `beyond` is the distance to the target without the length of the middle link.
+    """
 
     length_1: float
     part_1: float
@@ -73,8 +78,15 @@ class _Cut(NamedTuple):
         beyond = (distance - lengths[1]) / reach
         return cls(length_1, *parts, length_3, distance / reach, beyond, k)
 
+    def from_target(self) -> _Cut:
+        """The same seen from the target: the outer links and the parts change places."""
+        return self._replace(
+            length_1=self.length_3, part_1=self.part_2, part_2=self.part_1, length_3=self.length_1,
+            k=1.0 - self.k,
+        )  # fmt: skip
+
     def miss(self, along: float, angle: float) -> float:
-        """By how much the outer links are too long or too short for a crossing there."""
+        """By how much an outer link is too long or too short for a crossing there."""
         cos, sin = math.cos(angle), math.sin(angle)
         rest = self.distance - along
         return max(
@@ -86,18 +98,31 @@ class _Cut(NamedTuple):
 def z_shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]:
     """Every Z of three links over a distance, ascending by where the middle link crosses.
 
+    There is one at most where `lengths[0] >= k lengths[1]` and `lengths[2] >= (1 - k) lengths[1]`,
+    else up to three. A target on the base is crossed at the base, which counts as x = 0.
+
     Parameters
     ----------
-    lengths : of the three links [m], each at least 0, not all 0
-    distance : from base to target [m], at least 0
-    k : share of the middle link at which it crosses the line, 0 to 1
+    lengths : sequence of three floats
+        Of the links [m], each at least 0, not all 0.
+    distance : float
+        From base to target [m], at least 0.
+    k : float
+        Share of the middle link at which it crosses the line, 0 to 1.
 
-    There is one at most where `lengths[0] >= k lengths[1]` and `lengths[2] >= (1 - k) lengths[1]`,
-    else up to three. A target on the base is crossed at the base, which is called x = 0.
+    Returns
+    -------
+    list of ZShape
+        [] if there is none.
 
     Raises
     ------
-    NotFiniteError, InvalidArmError, InvalidSettingError
+    NotFiniteError
+        A number is NaN or infinite.
+    InvalidArmError
+        A length or the distance is negative, or there are not three lengths.
+    InvalidSettingError
+        k is outside of its range.
     """
     links = checked_z_lengths(lengths)
     k = checks.share('k', k)
@@ -107,29 +132,45 @@ def z_shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape
     return _shapes(links, span, k)
 
 
-def solve_z_form(arm: PlanarArm, x: float, y: float, k: float) -> list[JointPositions]:
-    """Every joint triple inside the limits that puts the tip at (x, y) [m] in the Z-form.
+def solve_z_form(solver: PoseSolver, x: float, y: float, k: float) -> list[JointPositions]:
+    """Every joint triple inside the limits that puts the tip at a point in the Z-form.
 
-    For each crossing, ascending from the base, first the Z with link 1 on the left of the line to
-    the target, then its mirror image; [] if there is none. Where a family of triples makes the
-    same Z (links without length, outer link and distance equal at k = 0 or 1, a target on the base)
-    one of them is given, as near to zero as the limits allow.
+    Where a family of triples makes the same Z (links without length, outer link and distance equal
+    at k = 0 or 1, a target on the base) one of them is given, as near to zero as the limits allow.
+
+    Parameters
+    ----------
+    solver : PoseSolver
+        Of the arm: `arm.solver`.
+    x, y : float
+        Position of the tip [m].
+    k : float
+        Share of the middle link at which it crosses the line to the target, 0 to 1.
+
+    Returns
+    -------
+    list of joint positions
+        (q1, q2, q3) [rad]. For each crossing, ascending from the base, first the Z with link 1 on
+        the left of the line to the target, then its mirror image; [] if there is none.
 
     Raises
     ------
-    NotFiniteError, InvalidSettingError
+    NotFiniteError
+        A number is NaN or infinite.
+    InvalidSettingError
+        k is outside of its range.
     """
     x, y = checks.number('x', x), checks.number('y', y)
     k = checks.share('k', k)
     distance, direction = math.hypot(x, y), math.atan2(y, x)
     found: list[JointPositions] = []
-    for shape in _shapes(arm.link_lengths, distance, k):
-        angles = _joint_angles(arm, shape, distance, k)
+    for shape in _shapes(solver.model.link_lengths, distance, k):
+        angles = _joint_angles(solver.model.link_lengths[1], shape, distance, k)
         mirrored = tuple(-angle for angle in angles)
         for q1, q2, q3 in (angles,) if shape.flat else (mirrored, angles):
             found += [
                 q
-                for q in put_inside(arm, (direction + q1, q2, q3), (x, y), k)
+                for q in put_inside(solver, (direction + q1, q2, q3), (x, y), k)
                 if q not in found
             ]
     return found
@@ -171,8 +212,11 @@ def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
 
 
 def _crossings(cut: _Cut) -> list[float]:
-    """Where along the line the cubic has roots: each from the end of the line that is nearer, or
-    from where the middle link would cross if it lay on the line, if both outer links are short."""
+    """Where along the line the cubic has roots.
+
+    Each is measured from the nearer end of the line. If both outer links are short, it is measured
+    from where the middle link would cross if it lay on the line.
+    """
     if 2.0 * cut.length_1 < cut.part_1 and 2.0 * cut.length_3 < cut.part_2:
         return _crossings_of_short_links(cut)
     distance, k = cut.distance, cut.k
@@ -195,8 +239,7 @@ def _crossings_of_short_links(cut: _Cut) -> list[float]:
     Both cosines are subtracted from 1: `(L1^2 - w^2) v b = (L3^2 - (d - w)^2) u a`, d = D - L2.
     """
     if cut.length_3 < cut.length_1:
-        turned = _Cut(*cut[3::-1], cut.distance, cut.beyond, 1.0 - cut.k)
-        return [cut.distance - v for v in _crossings_of_short_links(turned)]
+        return [cut.distance - v for v in _crossings_of_short_links(cut.from_target())]
     part_1, part_2, beyond = cut.part_1, cut.part_2, cut.beyond
     share_1, share_2 = part_1 / (part_1 + part_2), part_2 / (part_1 + part_2)
     rest_1 = share_2 * cut.length_1 * cut.length_1
@@ -210,7 +253,7 @@ def _crossings_of_short_links(cut: _Cut) -> list[float]:
 
 
 def _shape_at(cut: _Cut, along: float) -> tuple[float, float] | None:
-    """The angle at a crossing, from the triangle that rounding moves less; None without one."""
+    """A crossing with its angle, from the triangle that rounding moves less; None if it is no Z."""
     angles = (
         _angle_at_crossing(along, cut.part_1, cut.length_1),
         _angle_at_crossing(cut.distance - along, cut.part_2, cut.length_3),
@@ -227,15 +270,14 @@ def _angle_at_crossing(along: float, part: float, outer: float) -> float:
 
 
 def _same(cut: _Cut, one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether two shapes are one: what is halfway between them is a Z, too, as at a double root."""
+    """Whether two shapes are one: halfway between them is a Z, too, as at a double root."""
     return cut.miss((one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0) <= TOLERANCE
 
 
 def _joint_angles(
-    arm: PlanarArm, shape: ZShape, distance: float, k: float
+    length_2: float, shape: ZShape, distance: float, k: float
 ) -> JointPositions:
     """Joint angles of a Z with the target in direction +x [rad]."""
-    length_2 = arm.link_lengths[1]
     along, cos, sin = shape.crossing * distance, math.cos(shape.angle), math.sin(shape.angle)
     if shape.flat:
         sin = 0.0

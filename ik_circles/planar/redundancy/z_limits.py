@@ -1,4 +1,4 @@
-"""The joints of a Z inside their limits: turns, joints that rounding put past one, families."""
+"""The joints of a Z inside their limits: turns, joints that rounding put past one, free joints."""
 
 from __future__ import annotations
 
@@ -9,50 +9,54 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import next_to, settled, turns_and_limits
 from ik_circles.geometry.tolerances import CLOSURE
-from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.model import JointPositions
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions
 
 
 def put_inside(
-    arm: PlanarArm, angles: JointPositions, target: Point, k: float
+    solver: PoseSolver, angles: JointPositions, target: Point, k: float
 ) -> list[JointPositions]:
     """The turns of a Z's angles inside the limits; a joint that rounding put past one is on it.
 
     Where joints are free, they are as near to zero as the limits allow.
     """
-    shared = _with_free_joints(arm, angles, target, k)
+    shared = _with_free_joints(solver, angles, target, k)
     if isinstance(shared, list):
         return shared
+    model = solver.model
     return settled(
         shared,
-        arm.limits,
-        _window(arm, target),
-        retries=lambda q, on_limit: _solved_again(arm, q, on_limit, target, k),
-        closes=lambda q: is_z(arm, q, target, k),
+        model.limits,
+        _window(model, target),
+        retries=lambda q, on_limit: _solved_again(model, q, on_limit, target, k),
+        closes=lambda q: is_z(model, q, target, k),
     )
 
 
 def _solved_again(
-    arm: PlanarArm, q: JointPositions, on_limit: tuple[bool, ...], target: Point, k: float
+    model: ArmModel, q: JointPositions, on_limit: tuple[bool, ...], target: Point, k: float
 ) -> Iterator[JointPositions]:
-    """Joints of which some are on a limit: as they are; then with one of those held and the others
-    solved again; then with one of the others held, which that may have put on its own limit."""
+    """Joints of which some are on a limit: as they are, then with one of those held.
+
+    The others are solved again, which may put one of them on its own limit: it is held next.
+    """
     yield q
     for joint in (0, 1, 2):
         if on_limit[joint]:
-            once = _with_one_held(arm, joint, q, target, k)
+            once = _with_one_held(model, joint, q, target, k)
             yield once
             for other in {0, 1, 2} - {joint}:
-                yield _with_one_held(arm, other, once, target, k)
+                yield _with_one_held(model, other, once, target, k)
 
 
 def _with_free_joints(
-    arm: PlanarArm, angles: JointPositions, target: Point, k: float
+    solver: PoseSolver, angles: JointPositions, target: Point, k: float
 ) -> JointPositions | list[JointPositions]:
-    """The angles with free joints near zero; two joints that share a sum, inside the limits."""
-    length_1, length_2, length_3 = arm.link_lengths
-    tolerance, distance = arm.tolerance, math.hypot(*target)
-    near_1, near_2, near_3 = arm.home
+    """The angles with free joints near zero; where two joints share a sum, a list inside limits."""
+    model = solver.model
+    length_1, length_2, length_3 = model.link_lengths
+    tolerance, distance = model.tolerance, math.hypot(*target)
+    near_1, near_2, near_3 = model.home
     q1, q2, q3 = angles
     if distance <= tolerance:  # every direction of a line that has no length
         return (
@@ -71,41 +75,42 @@ def _with_free_joints(
     folded = abs(length_1 - length_2) <= tolerance and abs(length_3 - distance) <= tolerance
     folded = folded and (1.0 - k) * length_2 <= tolerance  # link 3 starts at the base
     if length_1 <= tolerance < min(length_2, length_3):
-        return _from_elbow_at_base(arm, (q1, q2, q3), target, k)
+        return _from_elbow_at_base(solver, (q1, q2, q3), target, k)
     if folded or length_1 <= tolerance or length_2 <= tolerance:
-        return arm.inverse_kinematics(*target, q1 + q2 + q3)
+        return solver.solutions(*target, q1 + q2 + q3)
     return q1, q2, q3
 
 
 def _from_elbow_at_base(
-    arm: PlanarArm, q: JointPositions, target: Point, k: float
+    solver: PoseSolver, q: JointPositions, target: Point, k: float
 ) -> list[JointPositions]:
     """Link 1 without length: joints 1 and 2 share a sum; joint 3 may be held on its limit."""
-    _, length_2, length_3 = arm.link_lengths
+    model = solver.model
+    _, length_2, length_3 = model.link_lengths
     sums = [sum(q)]
-    for q3, on_limit in turns_and_limits(q[2], arm.limits[2], _window(arm, target)):
+    for q3, on_limit in turns_and_limits(q[2], model.limits[2], _window(model, target)):
         if on_limit:
             tip = math.atan2(length_3 * math.sin(q3), length_2 + length_3 * math.cos(q3))
             sums.append(math.atan2(target[1], target[0]) - tip + q3)
     for phi in sums:
-        found = arm.inverse_kinematics(*target, phi)
-        if inside := [one for one in found if is_z(arm, one, target, k)]:
+        found = solver.solutions(*target, phi)
+        if inside := [one for one in found if is_z(model, one, target, k)]:
             return inside
     return []
 
 
-def _window(arm: PlanarArm, target: Point) -> float:
+def _window(model: ArmModel, target: Point) -> float:
     """How far rounding may have moved a joint [rad]: the root of its share of a triangle."""
-    share = arm.tolerance / max(math.hypot(*target), arm.tolerance)
-    return min(arm.rounding_at_fold + 4.0 * math.sqrt(share), math.pi)
+    share = model.tolerance / max(math.hypot(*target), model.tolerance)
+    return min(model.rounding_at_fold + ROUNDING_AT_FOLD * math.sqrt(share), math.pi)
 
 
-def is_z(arm: PlanarArm, q: JointPositions, target: Point, k: float) -> bool:
+def is_z(model: ArmModel, q: JointPositions, target: Point, k: float) -> bool:
     """Whether the tip is at the target and the middle link crosses the line at its share k.
 
     All to within CLOSURE tolerances of the arm; a line without length is crossed at the base.
     """
-    length_1, length_2, length_3 = arm.link_lengths
+    length_1, length_2, length_3 = model.link_lengths
     first, second, third = q[0], q[0] + q[1], q[0] + q[1] + q[2]
     x, y = length_1 * math.cos(first), length_1 * math.sin(first)
     cross_x, cross_y = (
@@ -114,11 +119,11 @@ def is_z(arm: PlanarArm, q: JointPositions, target: Point, k: float) -> bool:
     )
     x += length_2 * math.cos(second) + length_3 * math.cos(third)
     y += length_2 * math.sin(second) + length_3 * math.sin(third)
-    room = CLOSURE * arm.tolerance
+    room = CLOSURE * model.tolerance
     if math.hypot(x - target[0], y - target[1]) > room:
         return False
     distance = math.hypot(*target)
-    if distance <= arm.tolerance:
+    if distance <= model.tolerance:
         return math.hypot(cross_x, cross_y) <= room
     along = (cross_x * target[0] + cross_y * target[1]) / distance
     aside = (cross_x * target[1] - cross_y * target[0]) / distance
@@ -126,21 +131,21 @@ def is_z(arm: PlanarArm, q: JointPositions, target: Point, k: float) -> bool:
 
 
 def _with_one_held(
-    arm: PlanarArm, joint: int, q: JointPositions, target: Point, k: float
+    model: ArmModel, joint: int, q: JointPositions, target: Point, k: float
 ) -> JointPositions:
-    """`joint` where it is, the others so that link 2 crosses the line at its share all the same.
+    """One joint where it is, the others so that link 2 still crosses the line at its share.
 
-    One length is then left over, of link 3, or of link 1 where joint 3 is held; it is met where
+    The length of link 3, or of link 1 where joint 3 is held, is then left over. It fits where
     rounding alone has put the joint past its limit.
     """
-    length_1, length_2, length_3 = arm.link_lengths
+    length_1, length_2, length_3 = model.link_lengths
     distance, line = math.hypot(*target), math.atan2(target[1], target[0])
     part_1, part_2 = k * length_2, (1.0 - k) * length_2
     if joint == 2:
         ahead, aside = part_2 + length_3 * math.cos(q[2]), length_3 * math.sin(q[2])
         forearm, along = -math.atan2(aside, ahead), distance - math.hypot(ahead, aside)
         first = math.atan2(-part_1 * math.sin(forearm), along - part_1 * math.cos(forearm))
-        return _next_to(arm, q, (line + first, forearm - first, q[2]), joint)
+        return _next_to(model, q, (line + first, forearm - first, q[2]), joint)
     if joint == 1:
         first = -math.atan2(part_1 * math.sin(q[1]), length_1 + part_1 * math.cos(q[1]))
         forearm = first + q[1]
@@ -151,11 +156,11 @@ def _with_one_held(
         -length_1 * math.sin(first) - length_2 * math.sin(forearm),
         distance - length_1 * math.cos(first) - length_2 * math.cos(forearm),
     )
-    return _next_to(arm, q, (line + first, forearm - first, last - forearm), joint)
+    return _next_to(model, q, (line + first, forearm - first, last - forearm), joint)
 
 
 def _forearm_across(height: float, part: float, near: float) -> float:
-    """Direction in which a part of link 2 comes down to the line, the one next to `near` [rad]."""
+    """Direction, next to `near`, in which a part of link 2 comes down to the line [rad]."""
     if part == 0.0:
         return near
     rising = math.asin(min(1.0, max(-1.0, -height / part)))
@@ -163,10 +168,10 @@ def _forearm_across(height: float, part: float, near: float) -> float:
 
 
 def _next_to(
-    arm: PlanarArm, near: JointPositions, angles: JointPositions, held: int
+    model: ArmModel, near: JointPositions, angles: JointPositions, held: int
 ) -> JointPositions:
     q1, q2, q3 = (
-        near[joint] if joint == held else next_to(near[joint], angle, arm.limits[joint])
+        near[joint] if joint == held else next_to(near[joint], angle, model.limits[joint])
         for joint, angle in enumerate(angles)
     )
     return q1, q2, q3

@@ -1,9 +1,9 @@
 """The distances over which a Z exists, in closed form: one interval, or two with a gap between.
 
 A Z is drawn by the angle c = cos(theta) at the crossing: its triangles give `u = a c +- p` with
-`p^2 = S1 + a^2 c^2` and `v = b c +- q` with `q^2 = S3 + b^2 c^2` (letters as in `z_form`); the
+`p^2 = S1 + a^2 c^2` and `v = b c +- q` with `q^2 = S3 + b^2 c^2` (letters as in `z_form`). The
 minus signs count where the outer link is shorter than its part of the middle one. The distance
-u + v is therefore a curve over c, whose ends are flat shapes and whose turning points, where
+u + v is therefore a curve over c. Its ends are flat shapes. Its turning points, where
 `a u q + b v p = 0` with signs, are roots of a polynomial in c^2: of a cubic, as its leading terms
 cancel. The source gives L1 + L2 + L3 and, "for a typical setup", L1 - L2 + L3.
 """
@@ -23,18 +23,26 @@ from ik_circles.planar.redundancy.z_form import SIGNS, checked_z_lengths
 def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
     """Intervals `(nearest, farthest)` of distances [m] over which a Z exists, ascending.
 
+    It is one interval, from L1 + L3 - L2 to L1 + L2 + L3, where `L1 >= k L2` and
+    `L3 >= (1 - k) L2`. Else it is one or two (a single distance where an outer link has no length).
+    Ends are exact to 1e-11 of the reach.
+
     Parameters
     ----------
-    lengths : of the three links [m], each at least 0, not all 0
-    k : share of the middle link at which it crosses the line from base to target, 0 to 1
+    lengths : sequence of three floats
+        Of the links [m], each at least 0, not all 0.
+    k : float
+        Share of the middle link at which it crosses the line from base to target, 0 to 1.
 
-    One interval, from L1 + L3 - L2 to L1 + L2 + L3, where `L1 >= k L2` and `L3 >= (1 - k) L2`; else
-    one or two of them (a single distance where an outer link has no length). Ends are exact to
-    1e-11 of the reach.
+    Returns
+    -------
+    list of tuples
+        (nearest, farthest) of each interval [m].
 
     Raises
     ------
     NotFiniteError, InvalidArmError, InvalidSettingError
+        As of `z_shapes`.
     """
     links = checked_z_lengths(lengths)
     k = checks.share('k', k)
@@ -52,7 +60,7 @@ class _Curve:
         self.length_3, self.part_2 = length_3, part_2
 
     def intervals(self) -> Iterator[tuple[float, float]]:
-        """One for each part of the curve that hangs together."""
+        """One for each connected part of the curve."""
         widest_1 = _widest_sine(self.length_1, self.part_1)
         widest_3 = _widest_sine(self.length_3, self.part_2)
         if self.length_1 >= self.part_1 and self.length_3 >= self.part_2:
@@ -130,7 +138,7 @@ def _leg(hypotenuse: float, other: float) -> float:
 
 
 def _merged(intervals: Iterator[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Ascending, those that touch put together."""
+    """Ascending intervals, of which those that touch are united."""
     found: list[tuple[float, float]] = []
     for near, far in sorted(intervals):
         if found and near <= found[-1][1] + TOLERANCE:

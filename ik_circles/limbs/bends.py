@@ -1,0 +1,144 @@
+"""How much each joint of a chain bends: the policies 'outermost', 'even' and 'near'.
+
+A bend is the angle at a joint's child, from the direction to the base to the direction to the joint
+[rad], positive on the left of the line from base to child.
+
+'even' bends a chain nearly as if base, joints and tip were on one circle. Links and the line from
+base to tip are the sides of a polygon. A polygon with all corners on a circle bends equal links by
+equal angles, but of more than three links its circle has no closed formula. Here is a formula that
+comes near to it. It is exact where the links are straight, where equal links close the polygon, and
+for two equal links.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.circles import Point, angle_between_sides
+from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.limbs.links import Links
+
+OUTERMOST, EVEN, NEAR = POLICIES = ('outermost', 'even', 'near')
+
+
+def bends_of(policy: str, links: Links, sign: float, before: tuple[Point, ...]) -> Bends:
+    """The policy for a chain; `sign` is 1 for joints on the left, `before` is for 'near'."""
+    if policy == NEAR:
+        return NearBends(links, sign, before)
+    return EvenBends(links, sign) if policy == EVEN else OutermostBends(links, sign)
+
+
+@dataclass(frozen=True)
+class OutermostBends:
+    """Bends of joints that are as far from the base as they can be."""
+
+    links: Links
+    sign: float
+
+    def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
+        """The bend [rad] of a joint whose child is at a distance from the base [m].
+
+        `inwards` is the direction from the child to the base [rad].
+        """
+        _, upper = self.links.feasible_radii(joint, distance)
+        return self.sign * _bend(self.links, joint, distance, upper)
+
+
+@dataclass(frozen=True)
+class EvenBends:
+    """Bends of joints nearly on one circle through base and tip."""
+
+    links: Links
+    sign: float
+
+    def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
+        """As OutermostBends.at."""
+        links = self.links
+        lower, upper = links.feasible_radii(joint, distance)
+        length, (_, rest) = links.link_lengths[joint], links.zones[joint]
+        if length > rest:
+            share = _even_share(length, rest, links.concentrations[joint])
+            return self.sign * _bend(links, joint, distance, lower + share * (upper - lower))
+        least = _bend(links, joint, distance, lower)
+        most = _bend(links, joint, distance, upper)
+        bend = _even_bend(
+            distance, length, links.zones[joint + 1], links.concentrations[joint + 1]
+        )
+        return self.sign * nearest_in(bend, (least, most))
+
+
+@dataclass(frozen=True)
+class NearBends:
+    """Bends of joints as near as possible to where they were `before`, relative to the base."""
+
+    links: Links
+    sign: float
+    before: tuple[Point, ...]
+
+    def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
+        """As OutermostBends.at: the bend before, turned no more than it takes to be feasible."""
+        x, y = self.before[joint]
+        bend = wrap(inwards - math.atan2(y - child[1], x - child[0]))
+        if distance <= self.links.tolerance:  # all around the base: every direction closes
+            return bend
+        lower, upper = self.links.feasible_radii(joint, distance)
+        lower = max(lower, min(self.links.keep_out(joint), upper))
+        least = _bend(self.links, joint, distance, lower)
+        most = _bend(self.links, joint, distance, upper)
+        nearest = nearest_in(abs(bend), (least, most))
+        return math.copysign(nearest, self.sign if abs(bend) < STRAIGHT else bend)
+
+
+Bends = OutermostBends | EvenBends | NearBends
+
+
+def _bend(links: Links, joint: int, distance: float, radius: float) -> float:
+    """Angle at a joint's child between the base and the joint, which is at the radius [rad]."""
+    return angle_between_sides(distance, links.link_lengths[joint], radius, 0.0)
+
+
+def _even_bend(
+    distance: float, length: float, zones: tuple[float, float], concentration: float
+) -> float:
+    """Bend of a last link that is no longer than the others together [rad].
+
+    It is half the arc over the other links, as if the chain were part of a circle. `distance` is
+    from the base to the chain's end [m]; `zones` and `concentration` are those of the whole chain.
+    """
+    inner, outer = zones
+    width = outer - inner
+    if width <= 0.0:  # only one shape
+        return 0.0
+    share = min(max((distance - inner) / width, 0.0), 1.0)
+    count = max(1.0 / math.sqrt(concentration), 2.0)
+    half = _half_arc(share, count)
+    # Of all links on the circle that `count` equal ones of the same length together would have.
+    own = math.asin(min(1.0, length / outer * count * math.sin(half / count)))
+    return max(half - own, 0.0)
+
+
+def _even_share(length: float, rest: float, concentration: float) -> float:
+    """For a last link longer than the others together: where its joint's distance from the base
+    lies between the smallest and the largest with which the chain closes, 0 to 1.
+
+    It is the share on a circle so large that the links are nearly straight. `rest` is the length of
+    the others together [m], `concentration` is theirs.
+    """
+    return 1.0 / (1.0 + rest / length * (rest / (rest + length)) * (1.0 - concentration) / 3.0)
+
+
+def _half_arc(share: float, count: float) -> float:
+    """Half the arc over `count` equal links [rad], 0 to pi, whose chord is a share of their sum.
+
+    With the half arc h, the share is sin(h) / (count sin(h / count)). The quotient of cos(h / 2)
+    and the share is 1 where the links are straight and count / 2 sin(pi / count) where they close.
+    Here it is the parabola with these values and with the slope that it has where they are
+    straight: h is right to within 0.05 rad.
+    """
+    closed = count / 2.0 * math.sin(math.pi / count)
+    slope = 0.75 / (1.0 - 1.0 / (count * count)) - 1.0
+    bent = 1.0 - share
+    quotient = 1.0 - bent * (slope - bent * (closed - 1.0 + slope))
+    return 2.0 * math.acos(min(share * quotient, 1.0))

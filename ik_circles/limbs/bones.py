@@ -1,0 +1,119 @@
+"""What two bones in space are: their lengths, and the limits of hip and knee."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ik_circles.errors import InvalidArmError, InvalidSettingError
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.circles import angle_between_sides
+from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.limbs.space import Vector, unit
+
+#: Points farther away have distances that overflow [m].
+FARTHEST = 1e150
+
+
+@dataclass(frozen=True)
+class BoneLimits:
+    """Limits of two bones. They do not hold a bone without length, which has no direction.
+
+    Parameters
+    ----------
+    knee : tuple of two floats
+        Smallest and largest bend [rad]: 0 is straight, pi is folded.
+    hip_axis : tuple of three floats, optional
+        Direction, of any length, in the middle of the hip's cone; None for no cone.
+    hip_angle : float
+        How far the upper bone may be from that direction [rad], 0 to pi.
+
+    Raises
+    ------
+    InvalidArmError
+        A value is no number, or the axis has no length.
+    InvalidSettingError
+        An angle is outside of its range.
+    NotFiniteError
+        A number is NaN or infinite.
+    """
+
+    knee: tuple[float, float] = (0.0, math.pi)
+    hip_axis: tuple[float, float, float] | None = None
+    hip_angle: float = math.pi
+
+    def __post_init__(self) -> None:
+        lower, upper = checks.vector('knee limits', self.knee, 2)
+        if not 0.0 <= lower <= upper <= math.pi:
+            raise InvalidSettingError(
+                f'knee limits are ({lower}, {upper}) rad; give 0 (straight) <= lower <= upper <= '
+                'pi (folded)'
+            )
+        angle = checks.number('hip_angle', self.hip_angle)
+        if not 0.0 <= angle <= math.pi:
+            raise InvalidSettingError(f'hip_angle is {angle} rad; it must be between 0 and pi')
+        object.__setattr__(self, 'knee', (lower, upper))
+        object.__setattr__(self, 'hip_angle', angle)
+        if self.hip_axis is not None:
+            axis = unit(vector('hip_axis', self.hip_axis))
+            if axis is None:
+                raise InvalidArmError('hip_axis has no length; give the direction of the cone')
+            object.__setattr__(self, 'hip_axis', axis)
+
+
+NO_LIMITS = BoneLimits()
+
+
+class Bones(NamedTuple):
+    """Lengths of both bones [m], checked, and what limits them.
+
+    The distance from hip to foot is between `nearest` and `farthest` [m], by the knee's limits.
+    """
+
+    upper: float
+    lower: float
+    nearest: float
+    farthest: float
+    limits: BoneLimits
+
+    @classmethod
+    def of(cls, upper: float, lower: float, limits: BoneLimits) -> Bones:
+        """The bones of a limb as it stands."""
+        checks.link_lengths('the bones', (upper, lower))
+        if upper <= TOLERANCE * lower:  # no direction that a cone could hold
+            limits = BoneLimits(limits.knee)
+        straightest, most_folded = limits.knee
+        return cls(
+            upper, lower, _span(upper, lower, most_folded), _span(upper, lower, straightest), limits
+        )
+
+    @property
+    def tolerance(self) -> float:
+        """TOLERANCE in meters of these bones."""
+        return TOLERANCE * (self.upper + self.lower)
+
+    def hip_angle(self, distance: float) -> float:
+        """Angle at the hip between the foot at a distance and the knee [rad]."""
+        within = nearest_in(
+            self.lower, (abs(distance - self.upper), distance + self.upper)
+        )
+        return angle_between_sides(distance, self.upper, within, 0.0)
+
+
+def vector(name: str, values: object) -> Vector:
+    """Three finite numbers, none larger than FARTHEST. Raises InvalidArmError, NotFiniteError."""
+    x, y, z = checks.vector(name, values, 3)
+    if max(abs(x), abs(y), abs(z)) > FARTHEST:
+        raise InvalidArmError(f'{name} is {(x, y, z)}; give numbers up to {FARTHEST:.0e}')
+    return x, y, z
+
+
+def _span(upper: float, lower: float, bend: float) -> float:
+    """Distance from hip to foot with the knee bent [m], exact when straight and when folded."""
+    if bend in (0.0, math.pi):
+        return upper + lower if bend == 0.0 else abs(upper - lower)
+    sine = math.sin(bend / 2.0)
+    cosine = math.cos(bend / 2.0)
+    return math.hypot((upper + lower) * cosine, (upper - lower) * sine)

@@ -1,0 +1,95 @@
+"""A hip whose upper bone may only point into a cone: the foot and the knee nearest to those wanted.
+
+What the foot can reach is the same all around the cone's axis. So it is enough to know it in a
+half-plane that begins at that axis. There the two bones are a planar arm: the hip between -angle
+and +angle, the knee bent either way within its limits. The outline of what it reaches is made of
+arcs about the hip, with the knee at a limit, and of arcs about the knee, with the hip at the cone's
+edge. Points of the half-plane are (along, aside): along the axis and aside from it [m].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.circles import ORIGIN, Point
+from ik_circles.limbs.bones import Bones
+from ik_circles.limbs.space import (
+    Vector,
+    across,
+    angle_between,
+    any_across,
+    cross,
+    dot,
+    plus,
+    times,
+    turned,
+)
+
+#: A place may be this far outside of the cone, which rounding puts it [rad].
+ROUNDING = 1e-12
+
+
+def nearest_foot(bones: Bones, target: Point) -> Point:
+    """The point that the foot can have, nearest to one that it cannot: (along, aside) [m]."""
+    return min(_feet(bones, target), key=lambda place: math.dist(place, target))
+
+
+def _feet(bones: Bones, target: Point) -> Iterator[Point]:
+    """Nearest points of the arcs, and their ends; the foot can have each of them."""
+    direction = math.atan2(target[1], target[0])
+    most, (lower, upper) = bones.limits.hip_angle, bones.limits.knee
+    for radius in (bones.nearest, bones.farthest):
+        if abs(bones.hip_angle(radius) - direction) <= most + ROUNDING:
+            yield _polar(ORIGIN, radius, direction)
+    for hip in (most, -most):
+        knee = _polar(ORIGIN, bones.upper, hip)
+        towards = math.atan2(target[1] - knee[1], target[0] - knee[0])
+        bend = math.remainder(towards - hip, 2.0 * math.pi)
+        nearest = math.copysign(nearest_in(abs(bend), (lower, upper)), bend)
+        for one in (nearest, lower, upper, -lower, -upper):
+            along, aside = _polar(knee, bones.lower, hip + one)
+            yield along, abs(aside)
+
+
+def _polar(center: Point, radius: float, direction: float) -> Point:
+    return center[0] + radius * math.cos(direction), center[1] + radius * math.sin(direction)
+
+
+def upper_inside(bones: Bones, wanted: Vector) -> Vector:
+    """The direction of the upper bone in the cone that is nearest to the one wanted."""
+    axis, most = bones.limits.hip_axis, bones.limits.hip_angle
+    if axis is None or angle_between(wanted, axis) <= most:
+        return wanted
+    sideways = across(axis, wanted) or any_across(axis)
+    return plus(times(math.cos(most), axis), sideways, math.sin(most))
+
+
+def bend_inside(bones: Bones, axis: Vector, angle: float, wanted: Vector) -> Vector:
+    """The direction across an axis, nearest to the one wanted, with the knee inside the cone.
+
+    The axis is the line from hip to foot, the angle [rad] is between it and the upper bone.
+    """
+    cone, most = bones.limits.hip_axis, bones.limits.hip_angle
+    if cone is None:
+        return wanted
+    middle = across(axis, cone)
+    if middle is None:  # all around the cone's axis alike
+        return wanted
+    widest = _half_arc(angle, angle_between(axis, cone), most)
+    turn = math.atan2(dot(cross(middle, wanted), axis), dot(middle, wanted))
+    if abs(turn) <= widest:
+        return wanted
+    return turned(axis, wrap(math.copysign(widest, turn)), middle)
+
+
+def _half_arc(angle: float, off_axis: float, most: float) -> float:
+    """How far a direction at `angle` from an axis may turn about it, to stay within `most` of
+    another direction, which is `off_axis` from the axis: an angle of a triangle on the sphere."""
+    half_sum, half_difference = (angle + off_axis) / 2.0, (angle - off_axis) / 2.0
+    above = math.sin(most / 2.0) ** 2 - math.sin(half_difference) ** 2
+    below = math.sin(half_sum) ** 2 - math.sin(most / 2.0) ** 2
+    if below <= 0.0:
+        return math.pi
+    return 2.0 * math.atan2(math.sqrt(max(above, 0.0)), math.sqrt(below))

@@ -1,0 +1,102 @@
+"""What a chain of links is, and how far each of its joints can be from the base.
+
+A chain of links reaches exactly the distances from `max(0, 2 longest - sum)` to their `sum`: its
+two safe zones. So a joint of the chain, whose neighbor toward the tip is at the distance D, by a
+link of length l, may be exactly as far from the base as
+
+    max(inner zone of the links before, |D - l|)  <=  R  <=  min(outer zone of them, D + l),
+
+which is never empty while D is inside the safe zones of the links up to there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+from ik_circles.geometry import checks
+from ik_circles.geometry.tolerances import TOLERANCE
+
+#: 'near' keeps a joint this share of its reach away from the base where the links before it fold
+#: onto the base: close to it, their direction could turn by any angle in one step.
+KEEP_OUT = 0.05
+
+
+@dataclass(frozen=True)
+class Links:
+    """Links in a plane, from the base to the tip, with a joint that turns freely before each."""
+
+    link_lengths: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        lengths = checks.link_lengths('link_lengths', self.link_lengths)
+        object.__setattr__(self, 'link_lengths', lengths)
+
+    @cached_property
+    def zones(self) -> tuple[tuple[float, float], ...]:
+        """Inner and outer safe zone of each joint and of the tip [m], from the base on.
+
+        These are the distances from the base that the links up to it can have.
+        """
+        longest = accumulate(self.link_lengths, max)
+        outer = accumulate(self.link_lengths)
+        return ((0.0, 0.0), *((max(0.0, 2.0 * m - s), s) for m, s in zip(longest, outer)))
+
+    @cached_property
+    def concentrations(self) -> tuple[float, ...]:
+        """For the first links, none to all, the sum of their cubes over the cube of their sum.
+
+        It is 1 / n² for n equal ones. On a circle so large that they are nearly straight, links of
+        the same sum and of the same value have the same chord.
+        """
+        found = [1.0]
+        outer = 0.0
+        for length in self.link_lengths:
+            before, outer = outer, outer + length
+            if outer > 0.0:
+                found.append(found[-1] * (before / outer) ** 3 + (length / outer) ** 3)
+            else:
+                found.append(1.0)
+        return tuple(found)
+
+    @cached_property
+    def tolerance(self) -> float:
+        """TOLERANCE in meters of this chain."""
+        return TOLERANCE * self.zones[-1][1]
+
+    def feasible_radii(self, joint: int, distance: float) -> tuple[float, float]:
+        """Smallest and largest distance of a joint from the base with which both sides close.
+
+        Parameters
+        ----------
+        joint : int
+            Its number; the base is 0.
+        distance : float
+            From the base to the next joint, or to the tip [m], inside the zones of that one.
+
+        Returns
+        -------
+        tuple of two floats
+            Smallest and largest distance [m].
+        """
+        length = self.link_lengths[joint]
+        inner, outer = self.zones[joint]
+        folded, straight = abs(distance - length), distance + length
+        # Rounding may part the two intervals: the triangle's wins, so that no link is stretched.
+        return (
+            min(max(inner, folded), straight),
+            max(min(outer, straight), folded),
+        )
+
+    def keep_out(self, joint: int) -> float:
+        """Radius about the base that the policy 'near' keeps a joint out of [m].
+
+        It is 0 unless the links before the joint, straight or folded, nearly end on the base.
+        """
+        if joint < 2:
+            return 0.0
+        radius = KEEP_OUT * self.zones[joint][1]
+        last = self.link_lengths[joint - 1]
+        near_base = min(abs(last - end) for end in self.zones[joint - 1])
+        return radius if near_base < radius else 0.0

@@ -1,0 +1,45 @@
+"""Roots of cubics: made from roots, they are found again with their digits."""
+
+import numpy as np
+import pytest
+
+from ik_circles.geometry.polynomials import cubic_roots
+
+
+def cubic_of(a, b, c):
+    return cubic_roots(-(a + b + c), a * b + b * c + c * a, -a * b * c)
+
+
+def test_three_roots_are_found_again():
+    rng = np.random.default_rng(0)
+    for _ in range(5000):
+        roots = sorted((rng.choice([-1.0, 1.0], 3) * rng.uniform(0.1, 1.0, 3)).tolist())
+        found = cubic_of(*roots)
+        apart = min(b - a for a, b in zip(roots, roots[1:]))
+        if apart > 1e-3:
+            assert found == pytest.approx(roots, abs=1e-14 / apart**2)
+
+
+def test_a_root_alone_and_the_real_part_of_a_pair_are_found_again():
+    rng = np.random.default_rng(1)
+    for _ in range(5000):
+        alone, real = rng.uniform(-1.0, 1.0, 2).tolist()
+        imaginary = rng.uniform(0.2, 1.0)
+        size = real * real + imaginary * imaginary
+        found = cubic_roots(
+            -alone - 2.0 * real, size + 2.0 * alone * real, -alone * size
+        )
+        assert found == pytest.approx(sorted((alone, real)), abs=1e-12)
+
+
+def test_small_roots_keep_their_digits_beside_a_large_one():
+    for small in (1e-3, 1e-9, 1e-15):
+        a, b, c = 1.0, small, -2.0 * small
+        assert cubic_of(a, b, c) == pytest.approx((c, b, a), rel=1e-14)
+
+
+def test_a_double_root_is_not_lost():
+    found = cubic_of(0.5, 0.5, 0.4)
+    assert min(abs(root - 0.5) for root in found) < 1e-7
+    assert cubic_roots(0.0, 0.0, 0.0) == (0.0,)
+    assert cubic_of(1.0, 1.0, 1.0)[0] == pytest.approx(1.0, abs=1e-5)

@@ -1,0 +1,139 @@
+"""Which joint positions to take where any orientation will do: outermost, centred, kept, Z-form."""
+
+import cmath
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import inside, random_arm, random_joints, tip, turn_between
+
+from ik_circles import InvalidSettingError, NotFiniteError, PlanarArm
+from ik_circles.planar.redundancy import (
+    REDUNDANCIES,
+    Redundancy,
+    candidates,
+    solve_outermost,
+    solve_z_form,
+)
+from ik_circles.planar.selection import Policy
+
+CLOSURE = 1e-12  # of the reach
+#: Points of each random arm.
+ARM_POINTS = 20
+
+
+def test_outermost_is_inside_the_limits_and_as_far_out_as_any_orientation():
+    """As far out: by looking at the first point of each arm at many orientations."""
+    rng = np.random.default_rng(10)
+    for _ in range(cases(5000)):
+        arm = random_arm(rng)
+        for number in range(ARM_POINTS):
+            point, _ = tip(arm, random_joints(rng, arm))
+            found = solve_outermost(arm.workspace, point.real, point.imag)
+            assert found, (arm, point)
+            wrists = []
+            for q in found:
+                assert inside(arm, q), (arm, point)
+                place, phi = tip(arm, q)
+                assert abs(place - point) <= CLOSURE * arm.max_reach, (arm, point)
+                wrists.append(abs(point - cmath.rect(arm.link_lengths[2], phi)))
+            for ends in arm.orientation_intervals(point.real, point.imag) if number == 0 else ():
+                phi = np.linspace(*ends, 50)
+                farthest = np.abs(point - arm.link_lengths[2] * np.exp(1j * phi)).max()
+                assert min(wrists) >= farthest - 1e-9 * arm.max_reach, (arm, point)
+
+
+def test_outermost_out_of_reach():
+    assert solve_outermost(PlanarArm((1.0, 1.0, 1.0)).workspace, 4.0, 0.0) == []
+
+
+def random_question(rng):
+    """An arm, a point that it reaches, and a seed inside its limits."""
+    arm = random_arm(rng)
+    point, _ = tip(arm, random_joints(rng, arm))
+    return arm, point, random_joints(rng, arm)
+
+
+def chosen(question, choice, share=0.5, seed=True):
+    arm, point, near = question
+    redundancy = Redundancy(choice, share)
+    return candidates(
+        arm.workspace, point.real, point.imag, near if seed else None, Policy(), redundancy
+    )
+
+
+def test_every_candidate_is_inside_the_limits_and_reaches_the_point():
+    rng = np.random.default_rng(1)
+    for _ in range(cases(10_000)):
+        question = random_question(rng)
+        arm, point, seed = question
+        for choice in REDUNDANCIES:
+            found = chosen(question, choice)
+            assert found or choice == 'z_form'
+            for q in found:
+                assert inside(arm, q)
+                assert abs(tip(arm, q)[0] - point) <= CLOSURE * arm.max_reach
+                for near, angle, (lower, _) in zip(seed, q, arm.limits):
+                    assert math.isfinite(lower) or abs(angle - near) <= math.pi + 1e-9
+
+
+def test_an_orientation_that_works_is_kept():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(5000)):
+        arm = random_arm(rng)
+        seed = random_joints(rng, arm)
+        point, phi = tip(arm, seed)
+        first, *_ = chosen((arm, point, seed), 'keep_orientation')
+        assert turn_between(tip(arm, first)[1], phi) <= 1e-7
+        assert len(chosen((arm, point, seed), 'keep_orientation', seed=False)) == 1
+
+
+def test_centred_is_in_the_middle_of_the_widest_interval():
+    rng = np.random.default_rng(3)
+    for _ in range(cases(5000)):
+        question = random_question(rng)
+        arm, point, _ = question
+        (q,) = chosen(question, 'centred')
+        widest = max(
+            arm.orientation_intervals(point.real, point.imag), key=lambda ends: ends[1] - ends[0]
+        )
+        width = widest[1] - widest[0]
+        found = arm.orientation_intervals(point.real, point.imag)
+        middles = [sum(ends) / 2.0 for ends in found if ends[1] - ends[0] >= width - 1e-8]
+        assert min(turn_between(tip(arm, q)[1], middle) for middle in middles) <= 1e-8
+
+
+@pytest.mark.parametrize('choice', ['outermost', 'z_form'])
+def test_the_solvers_give_the_candidates_of_their_choice(choice):
+    rng = np.random.default_rng(4)
+    for _ in range(cases(5000)):
+        arm, point, seed = random_question(rng)
+        share = float(rng.uniform())
+        found = chosen((arm, point, seed), choice, share)
+        solved = (
+            solve_outermost(arm.workspace, point.real, point.imag)
+            if choice == 'outermost'
+            else solve_z_form(arm.solver, point.real, point.imag, share)
+        )
+        assert len(found) == len(solved)
+        for q, other in zip(found, solved):
+            assert max(map(turn_between, q, other)) <= 1e-12
+
+
+@pytest.mark.parametrize('choice', REDUNDANCIES)
+def test_out_of_reach_there_is_no_candidate(choice):
+    question = PlanarArm((0.3, 0.4, 0.35)), 2.0 + 1.0j, (0.0, 0.0, 0.0)
+    assert chosen(question, choice) == []
+
+
+def test_bad_input_names_the_value_and_the_rule():
+    with pytest.raises(InvalidSettingError, match="redundancy is 'any'; choose one of keep_orient"):
+        Redundancy('any')
+    for share in (-0.1, 1.1):
+        with pytest.raises(InvalidSettingError, match=f'z_form_k is {share}; .*give 0 to 1'):
+            Redundancy('z_form', share)
+    with pytest.raises(NotFiniteError, match='z_form_k is nan'):
+        Redundancy('z_form', math.nan)
+    with pytest.raises(NotFiniteError, match='x is nan'):
+        solve_outermost(PlanarArm((1.0, 1.0, 1.0)).workspace, math.nan, 0.0)
