@@ -51,7 +51,7 @@ class ArmModel:
     joint_limits: tuple[Limits | None, Limits | None, Limits | None] | None = None
 
     def __post_init__(self) -> None:
-        lengths = checks.link_lengths('link lengths', self.link_lengths, 3)
+        lengths = checks.link_lengths('link_lengths', self.link_lengths, 3)
         object.__setattr__(self, 'link_lengths', lengths)
         if self.joint_limits is not None:
             object.__setattr__(self, 'joint_limits', checks.joint_limits(self.joint_limits, 3))
