@@ -57,13 +57,13 @@ def test_open_manipulator_x_has_the_published_figures():
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
     chain, rng = load(name), np.random.default_rng(0)
-    robot_limits = {joint.name: (joint.lower, joint.upper) for joint in chain._path}
+    robot_limits = {joint.name: (joint.lower, joint.upper) for joint in chain.found.path}
     for _ in range(1000):
         positions = random_positions(chain, rng)
         pose = chain.forward_kinematics(positions)
         x, y, phi = chain.arm.forward_kinematics(chain.arm_angles(positions))
         assert math.dist(chain.from_plane(x, y), pose[:3, 3]) <= CLOSURE
-        turned, tilt = chain.tool_orientation(pose[:3, :3])
+        turned, tilt = chain.spatial.tool.orientation(pose[:3, :3])
         assert abs(math.remainder(turned - phi, 2.0 * math.pi)) <= CLOSURE
         assert tilt <= CLOSURE
         np.testing.assert_allclose(chain.tool_rotation(phi), pose[:3, :3], atol=CLOSURE)
@@ -79,7 +79,7 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
 def test_every_limit_comes_back_to_the_last_bit(name):
     chain = load(name)
     ends = [chain.named(q) for q in zip(*chain.arm.limits)]
-    for joint in chain._commanded[-3:]:
+    for joint in list(chain.reduction.naming.joints.values())[-3:]:
         assert {end[joint.name] for end in ends} == {joint.lower, joint.upper}
 
 

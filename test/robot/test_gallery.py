@@ -142,7 +142,7 @@ def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
         rotation, target = peer.pose(positions)
         x, y, _ = chain.arm.forward_kinematics(chain.arm_angles(positions))
         assert math.dist(chain.from_plane(x, y), target) <= CLOSURE
-        found = chain.inverse_kinematics(target, chain.tool_orientation(rotation)[0])
+        found = chain.inverse_kinematics(target, chain.spatial.tool.orientation(rotation)[0])
         changes = [max(abs(q[joint] - positions[joint]) for joint in positions) for q in found]
         assert min(changes, default=math.inf) <= SAME
         for q in found:

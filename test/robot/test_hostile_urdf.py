@@ -299,7 +299,7 @@ def closes(rng, chain):
     make up), or by axes that are parallel to within the tolerance only.
     """
     assert all(map(math.isfinite, chain.arm.link_lengths)) and np.isfinite(chain.plane).all()
-    limits = {joint.name: (joint.lower, joint.upper) for joint in chain._path}
+    limits = {joint.name: (joint.lower, joint.upper) for joint in chain.found.path}
     positions = {
         name: rng.uniform(*(min(max(limit, -7.0), 7.0) for limit in limits[name]))
         for name in chain.commanded_joints

@@ -15,7 +15,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import NotFiniteError
 from ik_circles.reasons import Code
-from ik_circles.spatial.verdict import SAME_TILT
+from ik_circles.spatial.selection import SAME_TILT
 
 ARMS = [path for path in sorted(Path(__file__).parents[2].glob('urdf/*.urdf'))
         if path.stem != 'planar_3r']  # fmt: skip
@@ -75,7 +75,7 @@ def chain(request):
 def limits_of(chain):
     return {
         joint.name: (max(joint.lower, -math.pi), min(joint.upper, math.pi))
-        for joint in chain._commanded
+        for joint in list(chain.reduction.naming.joints.values())
     }
 
 
@@ -99,7 +99,7 @@ def tips(chain, rng):
     x, y, _ = chain.arm.forward_kinematics(q).T
     at_zero = (np.column_stack((x, y, np.zeros(SAMPLES))) @ chain.plane[:3, :3].T
                + chain.plane[:3, 3])  # fmt: skip
-    yaw = next(joint for joint in chain._commanded if joint.name == chain.yaw_joint)
+    yaw = next(joint for joint in list(chain.reduction.naming.joints.values()) if joint.name == chain.yaw_joint)
     axis, through = yaw_axis(chain, yaw)
     away = at_zero - through
     angle = positions[yaw.name][:, np.newaxis]
@@ -115,7 +115,7 @@ def yaw_axis(chain, yaw):
 
 def somewhere(chain, rng):
     """Points inside and outside of the workspace."""
-    _, through = yaw_axis(chain, chain._commanded[0])
+    _, through = yaw_axis(chain, list(chain.reduction.naming.joints.values())[0])
     reach = chain.arm.max_reach + math.hypot(*chain.yaw.foot, chain.yaw.aside)
     direction = rng.normal(size=3)
     point = through + direction / np.linalg.norm(direction) * reach * rng.uniform(0.0, 1.4)
@@ -125,7 +125,7 @@ def somewhere(chain, rng):
 def test_what_joints_reach_is_reached_and_they_are_among_the_solutions(chain):
     rng = np.random.default_rng(0)
     reach = chain.arm.max_reach
-    ends = {joint.name: (joint.lower, joint.upper) for joint in chain._commanded}
+    ends = {joint.name: (joint.lower, joint.upper) for joint in list(chain.reduction.naming.joints.values())}
     for positions in drawn(chain, rng, 100):
         pose = chain.forward_kinematics(positions)
         point, phi = pose[:3, 3], chain.arm.forward_kinematics(chain.arm_angles(positions)).phi
@@ -202,7 +202,7 @@ def test_each_shoulder_is_found(chain):
     seen = set()
     for positions in drawn(chain, rng, 200):
         point = chain.forward_kinematics(positions)[:3, 3]
-        place = chain.place_of(chain.yaw, point)
+        place = chain.yaw.place_of(*chain.into_plane(point))
         for shoulder, _ in chain.shoulders(point):
             x, y, z = chain.from_plane(*shoulder.point, shoulder.yaw)
             assert math.dist((x, y, z), point) <= CLOSURE * (chain.arm.max_reach + place.radius)
@@ -246,7 +246,7 @@ def test_a_straight_path_gives_small_steps_of_the_joints_where_that_is_possible(
 
 def test_no_solution_is_given_twice_where_yaw_is_beside_its_limit(chain):
     rng = np.random.default_rng(7)
-    yaw = chain._commanded[0]
+    yaw = list(chain.reduction.naming.joints.values())[0]
     for end, inwards in ((yaw.lower, 1.0), (yaw.upper, -1.0)):
         for _ in range(20 if math.isfinite(end) else 0):
             (positions,) = drawn(chain, rng, 1)
@@ -259,7 +259,7 @@ def test_no_solution_is_given_twice_where_yaw_is_beside_its_limit(chain):
                 assert all(np.abs(one - other).max() > 1e-12 for other in found[:index])
 
 
-@pytest.mark.parametrize('chain', CHAINS[::4], ids=lambda chain: chain.robot.name)
+@pytest.mark.parametrize('chain', CHAINS[::4], ids=lambda chain: chain.tree.name)
 def test_the_nearest_to_what_is_very_far_away_is_that_in_its_direction(chain):
     direction = np.array([0.3, -0.5, 0.8]) / math.sqrt(0.98)
     reach = chain.arm.max_reach
@@ -305,7 +305,7 @@ def test_a_target_on_the_yaw_axis(beside):
 def test_the_reason_of_the_yaw_joint_has_its_figure():
     chain = load_arm((ARMS[0].parent / 'so101.urdf').read_bytes())
     stretched = {'shoulder_lift': 1.0, 'elbow_flex': -0.8, 'wrist_flex': 0.1}
-    axis, through = yaw_axis(chain, chain._commanded[0])
+    axis, through = yaw_axis(chain, list(chain.reduction.naming.joints.values())[0])
     away = chain.forward_kinematics(stretched)[:3, 3] - through
     turned = 2.5  # the limit is 1.91986
     along = (axis @ away) * axis
