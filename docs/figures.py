@@ -229,7 +229,7 @@ def shoulders() -> Figure:
     figure, (axes,) = new_figure(11.0, 6.2, 1)
     draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GREY, linestyle='--', linewidth=1.5,
             label='fold circle, radius |a|')  # fmt: skip
-    place = chain.place_of(yaw, BESIDE_TARGET)
+    place = yaw.place_of(*chain.into_plane(BESIDE_TARGET))
     draw_line(axes, [(0.0, 0.0), BESIDE_TARGET[:2]], '-', color=GREY, linewidth=1.2)
     for (shoulder, _), color, name in zip(
         chain.shoulders(BESIDE_TARGET), (BLUE, ORANGE), ('facing', 'reaching backwards')
@@ -324,12 +324,12 @@ def _half_outline(chain: RobotArm, yaw: Yaw, faces: bool) -> Iterable[list[Point
 def _target_in_half_plane(axes: Any, chain: RobotArm, yaw: Yaw, target: Any) -> None:
     answer = chain.check_reachability(target)
     assert answer.nearest is not None
-    radius, _, height = chain.place_of(yaw, target)
+    radius, _, height = yaw.place_of(*chain.into_plane(target))
     if answer.reachable:
         draw_circle(axes, (radius, height), answer.margin, color=GREEN, linewidth=1.6)
         axes.plot(radius, height, 'o', color=GREEN, markersize=7, zorder=5)
     else:
-        near = chain.place_of(yaw, answer.nearest[:3])
+        near = yaw.place_of(*chain.into_plane(answer.nearest[:3]))
         line = (radius, height), (near.radius, near.height)
         draw_line(axes, line, '-', color=RED, linewidth=1.6)
         axes.plot(near.radius, near.height, 'o', color=PAPER, markeredgecolor=RED, markersize=7,

@@ -16,8 +16,7 @@ from ik_circles.planar.outline import Boundary
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import RobotArm, SpatialPose, SpatialReachability
-from ik_circles.robot.reduction import load_arm
+from ik_circles.robot.arm import RobotArm, RobotReachability, SpatialPose, load_arm
 
 __all__ = [
     'Arc',
@@ -34,8 +33,8 @@ __all__ = [
     'Reachability',
     'ReachabilityBatch',
     'RobotArm',
+    'RobotReachability',
     'SafeZones',
     'SpatialPose',
-    'SpatialReachability',
     'load_arm',
 ]

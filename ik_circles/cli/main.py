@@ -31,9 +31,8 @@ from ik_circles.limbs.bones import NO_LIMITS
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
-from ik_circles.robot.arm import RobotArm
-from ik_circles.robot.reduction import load_arm
-from ik_circles.spatial.verdict import SpatialReachability
+from ik_circles.robot.arm import RobotArm, load_arm
+from ik_circles.robot.verdict import RobotReachability
 
 OK, UNREACHABLE, BAD_INPUT = 0, 1, 2
 JOINTS = 'q1', 'q2', 'q3'
@@ -64,7 +63,7 @@ class Model(NamedTuple):
 
     def ask(
         self, target: Sequence[float], phi: float | None
-    ) -> Reachability | SpatialReachability:
+    ) -> Reachability | RobotReachability:
         """The verdict on a target: x, y for lengths, x, y, z in base_link for a robot."""
         wanted = 2 if self.chain is None else 3
         if len(target) != wanted:
@@ -402,7 +401,7 @@ def _view(options: argparse.Namespace) -> int:
 
 
 def _drawn(
-    model: Model, options: argparse.Namespace, answer: Reachability | SpatialReachability
+    model: Model, options: argparse.Namespace, answer: Reachability | RobotReachability
 ) -> int:
     if options.plot:
         from ik_circles.pictures.drawing import TargetMark, draw_scenario
@@ -428,7 +427,7 @@ def _places(model: Model, target: Sequence[float]) -> list[Point]:
     return turned or [model.chain.seen_in_plane(target)]
 
 
-def _verdict(model: Model, answer: Reachability | SpatialReachability) -> dict[str, Any]:
+def _verdict(model: Model, answer: Reachability | RobotReachability) -> dict[str, Any]:
     joints = answer.nearest_joint_positions
     return {
         'reachable': answer.reachable,

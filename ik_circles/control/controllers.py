@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ik_circles.control.seed import movable_joints
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
@@ -30,7 +29,7 @@ class Goal:
 
 def check_controller_joints(settings: Settings, chain: RobotArm) -> None:
     """InvalidSettingError unless the controller has every commanded joint, and only the robot's."""
-    listed, movable = settings.controller_joints, movable_joints(chain)
+    listed, movable = settings.controller_joints, chain.tree.movable_joints
     for name in listed:
         if name not in movable:
             raise InvalidSettingError(

@@ -12,7 +12,7 @@ from ik_circles.control.target import Target
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, RobotArm, SpatialPose, SpatialReachability
+from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability, SpatialPose
 
 #: A target's orientation may turn the plane's normal by this much before it is refused [rad].
 TILT_TOLERANCE = 0.01
@@ -38,7 +38,7 @@ class Decision:
         code: Code,
         message: str | Callable[[], str],
         command: NamedPositions | None = None,
-        found: SpatialReachability | None = None,
+        found: RobotReachability | None = None,
     ) -> None:
         self.code, self.command = code, command
         self._message, self._found = message, found
@@ -59,7 +59,7 @@ class Decision:
         return None if self._found is None else self._found.nearest
 
 
-def assess(chain: RobotArm, settings: Settings, target: Target) -> SpatialReachability:
+def assess(chain: RobotArm, settings: Settings, target: Target) -> RobotReachability:
     """Whether the arm can take the target, inside the safe zones; nothing is chosen."""
     return chain.check_reachability(
         target.position,
@@ -104,7 +104,7 @@ def decide(
     return Decision(code, lambda: _sentence(found, taken, command) + kind, command, found)
 
 
-def sentence_for(chain: RobotArm, found: SpatialReachability) -> str:
+def sentence_for(chain: RobotArm, found: RobotReachability) -> str:
     """What is said to a question, which moves nothing."""
     if chain.yaw is None or not found.reachable:
         return found.message
@@ -112,7 +112,7 @@ def sentence_for(chain: RobotArm, found: SpatialReachability) -> str:
 
 
 def _sentence(
-    found: SpatialReachability, taken: bool, command: NamedPositions | None
+    found: RobotReachability, taken: bool, command: NamedPositions | None
 ) -> str:
     """What is said of a decision."""
     message = found.message
@@ -128,7 +128,7 @@ def _sentence(
 
 
 def _command(
-    settings: Settings, found: SpatialReachability, seed: Mapping[str, float] | None
+    settings: Settings, found: RobotReachability, seed: Mapping[str, float] | None
 ) -> tuple[NamedPositions | None, bool]:
     """The solution that the settings choose near to the seed, and whether it is of the wanted kind:
     where there is none of that kind, the orientation is kept."""
@@ -143,7 +143,7 @@ def _command(
 def _nearest_command(
     chain: RobotArm,
     settings: Settings,
-    found: SpatialReachability,
+    found: RobotReachability,
     seed: Mapping[str, float] | None,
     oriented: bool,
 ) -> NamedPositions | None:

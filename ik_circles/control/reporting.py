@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from statistics import median
 
 from ik_circles.control.decision import Decision
-from ik_circles.control.seed import robot_name
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 
@@ -103,7 +102,7 @@ class Tally:
         `no_model` says why there is no chain, if there is none.
         """
         values = {
-            'model': '' if chain is None else robot_name(chain),
+            'model': '' if chain is None else chain.tree.name,
             'joints': '' if chain is None else ', '.join(chain.commanded_joints),
             'targets taken': str(self._taken),
             'nearest pose sent instead': str(self._nearest),

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.robot.arm import NamedPositions, RobotArm
-from ik_circles.robot.tree import UrdfJoint
 
 
 class Seed(NamedTuple):
@@ -18,23 +17,13 @@ class Seed(NamedTuple):
     warnings: list[str]
 
 
-def movable_joints(chain: RobotArm) -> dict[str, UrdfJoint]:
-    """The joints of the whole robot that joint states can tell of, by name."""
-    return {joint.name: joint for joint in chain.robot.joints if joint.type != 'fixed'}
-
-
-def robot_name(chain: RobotArm) -> str:
-    """The name that the robot description gives to the robot."""
-    return chain.robot.name
-
-
 class JointMemory:
     """The latest measured position of every joint of one robot, and what was commanded last."""
 
     def __init__(self, chain: RobotArm) -> None:
         self.measured: NamedPositions = {}
         self._limits: dict[str, Limits] = {
-            joint.name: (joint.lower, joint.upper) for joint in movable_joints(chain).values()
+            joint.name: (joint.lower, joint.upper) for joint in chain.tree.movable_joints.values()
         }
         self._commanded_joints = chain.commanded_joints
         self._last_command: NamedPositions = {}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ik_circles.geometry.angles import nearest_in
-from ik_circles.robot.tree import MOVABLE, Robot, UrdfJoint
+from ik_circles.robot.tree import MOVABLE, RobotTree, UrdfJoint
 
 #: Velocity of a joint for which the description gives none [rad/s or m/s].
 DEFAULT_VELOCITY = 1.0
@@ -17,7 +17,7 @@ LIMIT_ROUNDING = 1e-9
 class SimulatedArm:
     """Positions and velocities of every joint of the robot that can move by itself."""
 
-    def __init__(self, robot: Robot) -> None:
+    def __init__(self, robot: RobotTree) -> None:
         self._joints = {
             joint.name: joint
             for joint in robot.joints

@@ -1,29 +1,18 @@
-"""Rotations and rigid transforms as matrices."""
+"""Points, rotations and rigid transforms in space."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from xml.sax.xmlreader import AttributesImpl
-
-    Attributes = AttributesImpl[str]
-    #: The attributes of a <joint> and of the first of each element in it, by tag.
-    Parts = dict[str, Attributes]
-
 Matrix = NDArray[np.float64]
-
-
 #: A 3x3 matrix, row by row: for a single target, plain floats are much faster than arrays.
 Rows = Sequence[Sequence[float]]
-
-
 Rotation = Matrix | Rows
+Point3 = tuple[float, float, float]
 
 
 def rotation_about(axis: Matrix, angle: float) -> Matrix:
@@ -34,9 +23,48 @@ def rotation_about(axis: Matrix, angle: float) -> Matrix:
     return turned
 
 
+def angle_between_rotations(one: Matrix, other: Rotation) -> float:
+    """Angle of the turn from one rotation (3x3) to another [rad].
+
+    The Frobenius norm of the difference is `sqrt(8) sin(angle / 2)`.
+    """
+    apart = float(np.linalg.norm(one - other))
+    return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
+
+
+def angle_between_lines(direction: Matrix, other: Matrix) -> float:
+    """Angle between two lines along these unit vectors, at most a quarter turn [rad]."""
+    (a, b, c), (d, e, f) = direction.tolist(), other.tolist()  # ten times as fast as numpy's cross
+    aside = math.hypot(b * f - c * e, c * d - a * f, a * e - b * d)
+    return math.atan2(aside, abs(a * d + b * e + c * f))
+
+
 def inverse_pose(pose: Matrix) -> Matrix:
-    """The parent's pose (4x4) in the frame whose pose in the parent is given."""
+    """Pose of the parent in the child (4x4), from the pose of the child in the parent."""
     inverse = np.eye(4)
     inverse[:3, :3] = pose[:3, :3].T
     inverse[:3, 3] = -pose[:3, :3].T @ pose[:3, 3]
     return inverse
+
+
+def rows_product(a: Rows, b: Rows) -> Rows:
+    """Product of two 3x3 matrices given by rows, in plain floats."""
+    (a11, a12, a13), (a21, a22, a23), (a31, a32, a33) = a
+    (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
+    return (
+        (
+            a11 * b11 + a12 * b21 + a13 * b31,
+            a11 * b12 + a12 * b22 + a13 * b32,
+            a11 * b13 + a12 * b23 + a13 * b33,
+        ),
+        (
+            a21 * b11 + a22 * b21 + a23 * b31,
+            a21 * b12 + a22 * b22 + a23 * b32,
+            a21 * b13 + a22 * b23 + a23 * b33,
+        ),
+        (
+            a31 * b11 + a32 * b21 + a33 * b31,
+            a31 * b12 + a32 * b22 + a33 * b32,
+            a31 * b13 + a32 * b23 + a33 * b33,
+        ),
+    )

@@ -1,1 +1,7 @@
-"""A robot from its URDF: the arm inside it is found, and questions are answered by joint name."""
+"""From a robot description (URDF) to the arm inside it, with answers by joint name.
+
+From the bottom: `text`, `tree` (`RobotTree`), `urdf_joint` and `urdf` (reading), `search` (finding
+the three joints), `reduction` (the robot reduced to an arm in space) with `notes`, `naming`
+(between angles and joint positions by name), `verdict` (the answer) and `arm` (`RobotArm`,
+`load_arm`).
+"""

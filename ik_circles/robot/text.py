@@ -1,29 +1,29 @@
-"""How names and values from outside are written into a sentence."""
+"""Names and values from outside: what is checked, and how a sentence quotes them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from xml.sax.xmlreader import AttributesImpl
+from ik_circles.errors import InvalidUrdfError
 
-    Attributes = AttributesImpl[str]
-    #: The attributes of a <joint> and of the first of each element in it, by tag.
-    Parts = dict[str, Attributes]
+#: A longer name would make a sentence that nobody can read [characters].
+MAX_NAME = 200
+#: A value longer than this is cut where a sentence quotes it [characters].
+MAX_SHOWN = 60
+#: A list of names in a sentence ends after about this many characters.
+LIST_WIDTH = 200
+#: A list of names in a sentence has at most this many of them.
+LIST_LENGTH = 20
 
-#: A list of names in a sentence has about so many characters, and no more names than that.
-LIST_WIDTH, LIST_LENGTH = 200, 20
 
-
-def shown(value: str, most: int = 60) -> str:
-    """A value from outside as it is put into a sentence: on one line, and not too long."""
+def shown(value: str, most: int = MAX_SHOWN) -> str:
+    """A value from outside as a sentence quotes it: on one line, and not too long."""
     text = ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in value[:most])
     return text if len(value) <= most else f'{text}… ({len(value)} characters)'
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as they are put into a sentence: the first ones, and how many there are more."""
+    """Names as a sentence lists them: the first ones, and how many more there are."""
     said: list[str] = []
     room = LIST_WIDTH
     for name in names:
@@ -33,3 +33,22 @@ def listed(names: Sequence[str]) -> str:
             return f'{", ".join(said)} and {len(names) - len(said)} more'
         said.append(text)
     return ', '.join(said)
+
+
+def checked_name(kind: str, name: str) -> str:
+    """The name itself; InvalidUrdfError if it is too long, not printable, or still xacro."""
+    if len(name) > MAX_NAME or not name.isprintable():
+        raise InvalidUrdfError(
+            f"a {kind} is named '{shown(name)}'; names have at most {MAX_NAME} characters, "
+            'all of them printable'
+        )
+    if '${' in name or '$(' in name:
+        raise InvalidUrdfError(f"a {kind} is named '{shown(name)}'; expand xacro first")
+    return name
+
+
+def required_name(tag: str, name: str) -> str:
+    """The name of an element, which must have one; see `checked_name`."""
+    if not name:
+        raise InvalidUrdfError(f'a <{tag}> has no name; add one')
+    return checked_name(tag, name)

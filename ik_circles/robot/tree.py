@@ -1,9 +1,11 @@
-"""The robot as a tree of links and joints."""
+"""The robot as a tree of links and joints, and the poses of its links."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,16 +13,9 @@ from ik_circles.errors import InvalidUrdfError
 from ik_circles.geometry.rigid import Matrix, inverse_pose, rotation_about
 from ik_circles.robot.text import listed, shown
 
-if TYPE_CHECKING:
-    from xml.sax.xmlreader import AttributesImpl
-
-    Attributes = AttributesImpl[str]
-    #: The attributes of a <joint> and of the first of each element in it, by tag.
-    Parts = dict[str, Attributes]
-
+#: Types of joints that turn.
 TURNING = ('revolute', 'continuous')
-
-
+#: Types of joints that one number moves.
 MOVABLE = (*TURNING, 'prismatic')
 
 
@@ -28,9 +23,8 @@ MOVABLE = (*TURNING, 'prismatic')
 class UrdfJoint:
     """One joint: `origin` is the child's pose in the parent at position 0, `axis` a unit vector.
 
-    `lower`, `upper` [rad or m] are infinite for a continuous joint, and for a revolute one with
-    limits beyond NO_LIMIT; `velocity` [rad/s or m/s] is None where the description gives none, or
-    0.
+    `lower` and `upper` [rad or m] are infinite if the joint has no limits. `velocity` [rad/s or
+    m/s] is None if the description gives none, or 0.
     """
 
     name: str
@@ -45,7 +39,7 @@ class UrdfJoint:
     mimic: bool
 
     def transform(self, position: float) -> Matrix:
-        """Pose of the child in the parent at `position`."""
+        """Pose of the child in the parent (4x4) at `position` [rad or m]."""
         motion = np.eye(4)
         if self.type in TURNING:
             motion[:3, :3] = rotation_about(self.axis, position)
@@ -54,9 +48,25 @@ class UrdfJoint:
         return self.origin @ motion
 
 
+class PlacedJoint(NamedTuple):
+    """A joint with the direction of its axis and its position [m] in the base of a path."""
+
+    joint: UrdfJoint
+    axis: Matrix
+    position: Matrix
+
+    @classmethod
+    def at(cls, joint: UrdfJoint, pose: Matrix) -> PlacedJoint:
+        """The joint whose child has this pose (4x4)."""
+        return cls(joint, pose[:3, :3] @ joint.axis, pose[:3, 3])
+
+
 @dataclass(frozen=True)
-class Robot:
-    """A tree of links; `joint_above` maps each link but the root to the joint that carries it."""
+class RobotTree:
+    """A tree of links; `joint_above` maps each link except the root to the joint that carries it.
+
+    `RobotTree.of` checks that the links and joints are a tree.
+    """
 
     name: str
     links: tuple[str, ...]
@@ -64,15 +74,38 @@ class Robot:
     root: str
     joint_above: dict[str, UrdfJoint]
 
+    @classmethod
+    def of(cls, name: str, links: tuple[str, ...], joints: tuple[UrdfJoint, ...]) -> RobotTree:
+        """The tree of these links and joints; InvalidUrdfError if they are none."""
+        if not links:
+            raise InvalidUrdfError('the robot has no links; add <link>, or expand xacro first')
+        joint_above = _joint_above(set(links), joints)
+        roots = [link for link in links if link not in joint_above]
+        if len(roots) > 1:
+            raise InvalidUrdfError(
+                f'links {listed(roots)} have no parent; a robot has one root, connect the others'
+            )
+        cycle = _cycle(joint_above)
+        if cycle:
+            raise InvalidUrdfError(
+                f'the joints {listed(cycle)} form a cycle; a robot is a tree, remove one of them'
+            )
+        return cls(name, links, joints, roots[0], joint_above)
+
     @property
     def leaves(self) -> list[str]:
         """Links that carry no other."""
         parents = {joint.parent for joint in self.joints}
         return [link for link in self.links if link not in parents]
 
+    @cached_property
+    def movable_joints(self) -> dict[str, UrdfJoint]:
+        """The joints that are not fixed, by name."""
+        return {joint.name: joint for joint in self.joints if joint.type != 'fixed'}
+
     def has_link(self, link: str) -> bool:
-        """Whether there is such a link, without looking through all of them."""
-        return link == self.root or link in self.joint_above
+        """Whether there is such a link."""
+        return link == self.root or link in self.joint_above  # without looking through all links
 
     def path(self, base: str, tip: str) -> list[UrdfJoint]:
         """Joints from `base` to `tip`, in that order."""
@@ -99,18 +132,89 @@ class Robot:
         shared = sum(a is b for a, b in zip(*ways, strict=False))
         return ways[0][shared:] + ways[1][shared:]
 
+    # --- poses ---
+
+    def pose(self, link: str, base: str, positions: Mapping[str, float]) -> Matrix:
+        """Pose of a link in `base` (4x4) at joint positions by name [rad or m], others at 0."""
+        to_base, to_link = (
+            poses_along(self.path(self.root, end), positions)[-1] for end in (base, link)
+        )
+        return inverse_pose(to_base) @ to_link
+
+    def poses(self, base: str, positions: Mapping[str, float]) -> dict[str, Matrix]:
+        """Pose of every link in `base` (4x4) at joint positions by name [rad or m], others at 0."""
+        poses = {self.root: np.eye(4)}
+        for leaf in self.leaves:
+            path = self.path(self.root, leaf)
+            poses.update(zip((joint.child for joint in path), poses_along(path, positions)))
+        to_base = inverse_pose(poses[base])
+        return {link: to_base @ pose for link, pose in poses.items()}
+
     def fixed_to(self, base: str) -> dict[str, Matrix]:
-        """Pose in `base` of every link that fixed joints connect with it, `base` included."""
-        neighbours: dict[str, list[tuple[str, Matrix]]] = {link: [] for link in self.links}
+        """Pose in `base` (4x4) of every link that fixed joints connect with it, and its own."""
+        neighbors: dict[str, list[tuple[str, Matrix]]] = {link: [] for link in self.links}
         for joint in self.joints:
             if joint.type == 'fixed':
-                neighbours[joint.parent].append((joint.child, joint.origin))
-                neighbours[joint.child].append((joint.parent, inverse_pose(joint.origin)))
+                neighbors[joint.parent].append((joint.child, joint.origin))
+                neighbors[joint.child].append((joint.parent, inverse_pose(joint.origin)))
         poses, waiting = {base: np.eye(4)}, [base]
         while waiting:
             link = waiting.pop()
-            for neighbour, pose in neighbours[link]:
-                if neighbour not in poses:
-                    poses[neighbour] = poses[link] @ pose
-                    waiting.append(neighbour)
+            for neighbor, pose in neighbors[link]:
+                if neighbor not in poses:
+                    poses[neighbor] = poses[link] @ pose
+                    waiting.append(neighbor)
         return poses
+
+
+def poses_along(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> list[Matrix]:
+    """Pose of each joint's child in the path's base (4x4); the base's own if there is no joint.
+
+    Joints that `positions` [rad or m] do not name are at 0.
+    """
+    poses: list[Matrix] = []
+    pose: Matrix = np.eye(4)
+    for joint in path:
+        pose = pose @ joint.transform(positions.get(joint.name, 0.0))
+        poses.append(pose)
+    return poses or [pose]
+
+
+def _joint_above(known: set[str], joints: Sequence[UrdfJoint]) -> dict[str, UrdfJoint]:
+    """The joint that carries each link; InvalidUrdfError if a joint joins something else."""
+    joint_above: dict[str, UrdfJoint] = {}
+    for joint in joints:
+        where = f"joint '{shown(joint.name)}'"
+        for link in (joint.parent, joint.child):
+            if link not in known:
+                raise InvalidUrdfError(
+                    f"{where} names link '{shown(link)}', which is not defined; add <link>"
+                )
+        if joint.parent == joint.child:
+            raise InvalidUrdfError(
+                f"{where} joins link '{shown(joint.child)}' with itself; name two links"
+            )
+        if joint.child in joint_above:
+            raise InvalidUrdfError(
+                f"link '{shown(joint.child)}' has two parents, by joints "
+                f"'{shown(joint_above[joint.child].name)}' and '{shown(joint.name)}'; "
+                'a link hangs on one joint'
+            )
+        joint_above[joint.child] = joint
+    return joint_above
+
+
+def _cycle(joint_above: dict[str, UrdfJoint]) -> list[str]:
+    """Names of the joints of one cycle, [] in a tree; each link is passed once."""
+    sound: set[str] = set()
+    for start in joint_above:
+        climbed: dict[str, str] = {}
+        link = start
+        while link in joint_above and link not in sound:
+            if link in climbed:
+                names = list(climbed.values())
+                return names[list(climbed).index(link) :]
+            climbed[link] = joint_above[link].name
+            link = joint_above[link].parent
+        sound.update(climbed)
+    return []

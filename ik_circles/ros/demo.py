@@ -34,8 +34,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, RobotArm
-from ik_circles.robot.reduction import load_arm
+from ik_circles.robot.arm import NamedPositions, RobotArm, load_arm
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import positions_of
 from ik_circles.ros.qos import LATCHED

@@ -38,7 +38,7 @@ TARGET_TOPIC = '~/target_markers'
 def workspace_markers(chain: RobotArm, zones: SafeZones) -> MarkerArray:
     """Outline and safe zones as lines, and between the zones the plane, on which RViz's mouse finds
     points. In the frame of the link that carries the arm: with it they move."""
-    (frame,) = (j.parent for j in chain.robot.joints if j.name == chain.joint_names[0])
+    (frame,) = (j.parent for j in chain.tree.joints if j.name == chain.joint_names[0])
     to_frame = inverse_pose(chain.link_pose(frame, chain.held))
 
     def points(arcs: Iterable[Arc]) -> Iterator[list[Point]]:

@@ -17,8 +17,7 @@ from ik_circles.control.settings import (
 from ik_circles.errors import InvalidSettingError
 from ik_circles.planar.redundancy.policy import REDUNDANCIES
 from ik_circles.planar.selection import BRANCHES
-from ik_circles.robot.arm import RobotArm
-from ik_circles.robot.reduction import load_arm
+from ik_circles.robot.arm import RobotArm, load_arm
 from ik_circles.robot.urdf import MAX_BYTES
 
 #: What makes the model.

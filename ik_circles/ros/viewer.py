@@ -175,7 +175,7 @@ class Viewer(Node):
     def _start_over(self, chain: RobotArm | None) -> None:
         """Another arm: what is known of the one before is of no use."""
         self._chain, self._state = chain, Snapshot()
-        self._joints = {joint.name for joint in chain.robot.joints} if chain else set()
+        self._joints = {joint.name for joint in chain.tree.joints} if chain else set()
         self._measured = {}
 
     # --- targets ---

@@ -1,30 +1,36 @@
-"""A joint that turns the arm's plane: where a point in space lies in the plane, turned to reach it.
+"""The yaw joint: at which angles does the plane it turns hold a point in space, and where?
 
-Seen along the yaw axis, the tip is at `(outwards + i aside) * exp(i yaw)`: `outwards` is its place
-in the plane, measured from the axis, and `aside` how far the plane passes the axis. A point at the
-distance `radius` from the axis is therefore in the plane at two yaw angles: the arm faces it, with
-`outwards = sqrt(radius^2 - aside^2)`, or reaches backwards, with minus that.
+Seen along the yaw axis, the tip is at `(outwards + i aside) * exp(i yaw)`. Here `outwards` is its
+distance from the axis measured along the plane, and `aside` is how far the plane passes the axis.
+A point at the distance `radius` from the axis therefore lies in the plane at two yaw angles. At one
+the arm faces it, with `outwards = sqrt(radius^2 - aside^2)`; at the other it reaches backwards,
+with minus that.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
-from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.rigid import Point3
+from ik_circles.reasons import JointLabel
 
-#: A yaw angle past a limit by more than this is past it by more than rounding [rad].
+#: Rounding moves a yaw angle past its limit by less than this [rad]. It is generous because
+#: rounding counts by its root where the plane passes the axis about as far as the point does.
 NEARLY = 1e-3
+#: With the plane put on a yaw limit, a point up to this many roundings [1] beside it is in it: the
+#: point, the limit and the plane each bring rounding of their own.
+ON_LIMIT_ROUNDINGS = 4.0
 
 
 class Place(NamedTuple):
-    """A point in space, seen from the yaw axis: distance from it [m], direction about it [rad],
-    height along it [m]."""
+    """A point in space seen from the yaw axis.
+
+    `radius` is its distance from the axis [m], `azimuth` its direction about the axis [rad] and
+    `height` how far along the axis it is [m].
+    """
 
     radius: float
     azimuth: float
@@ -40,21 +46,28 @@ class Place(NamedTuple):
 
 
 class Shoulder(NamedTuple):
-    """A way to have a place in the arm's plane: the yaw angle [rad], the point there [m], and how
-    far beside the plane the place is, where no yaw joint can turn it there [m]."""
+    """One way to have a point in space in the arm's plane.
+
+    The plane is at the angle `yaw` [rad] and the point at `point` in it [m]. Without a yaw joint
+    the point may be `beside` the plane [m]. If `on_axis`, every other yaw angle works as well.
+    """
 
     yaw: float
     point: Point
     beside: float = 0.0
+    on_axis: bool = False
+
+
+#: A shoulder and the yaw angles inside the limits that give it [rad], the smallest first.
+Turns = tuple[Shoulder, list[float]]
 
 
 class Yaw(NamedTuple):
-    """The yaw joint in the terms of the arm's plane, which is at 0 where it was reduced.
+    """The yaw joint as seen from the arm's plane, which is at the yaw angle 0.
 
-    `limits` [rad], about the axis `along`; `foot` is a point of the axis and `along` its direction,
-    both projected into the plane; `aside` [m] is how far the plane passes the axis; `rounding` [m]
-    is what counts as nothing; `slack` [m] is how far the axes' rounding in the URDF may put the tip
-    off.
+    `limits` [rad] count about the yaw axis. Projected into the plane, the axis passes `foot` [m]
+    in the direction `along`. The plane passes the axis at the distance `aside` [m]. Lengths up to
+    `rounding` [m] count as zero. Messages call the joint by its `label`.
     """
 
     limits: Limits
@@ -62,60 +75,17 @@ class Yaw(NamedTuple):
     along: Point
     aside: float
     rounding: float
-    slack: float = 0.0
+    label: JointLabel = JointLabel('the yaw joint')
 
     @property
     def holds_axis(self) -> bool:
         """Whether the yaw axis lies in the arm's plane."""
         return abs(self.aside) <= self.rounding
 
-    def is_on_axis(self, place: Place) -> bool:
-        """Whether the plane holds a place however it is turned."""
-        return self.holds_axis and place.radius <= self.rounding
-
-    # --- between space and the plane ---
-
-    def ways(self, place: Place) -> list[tuple[Shoulder, list[float]]]:
-        """The ways to have a place in the plane, facing it first, with the yaw angles inside the
-        limits, the smallest first; what is past a limit by rounding is on it.
-
-        There is none if the place is nearer to the axis than the plane is. On the axis, every yaw
-        angle will do: the one that is nearest to 0 stands for all.
-        """
-        if self.is_on_axis(place):
-            any_turn = nearest_in(0.0, self.limits)
-            return [(Shoulder(any_turn, self.in_plane(0.0, place.height)), [any_turn])]
-        found: list[tuple[Shoulder, list[float]]] = []
-        for shoulder in self._shoulders(place):
-            inside = self.turns(shoulder.yaw)
-            on_limit = [
-                (Shoulder(end, self.in_plane(outwards, place.height)), [end])
-                for end in ends(self.limits)
-                if abs(wrap(shoulder.yaw - end)) <= NEARLY
-                and not any(abs(turn - end) <= NEARLY for turn in inside)
-                for outwards, off in [self.seen_at(end, place)]
-                if abs(off) <= 4.0 * self.rounding
-                and (outwards >= -self.rounding) == self.faces(shoulder)
-            ]
-            if inside or not on_limit:
-                found.append((shoulder, inside))
-            found += on_limit
-        return found
-
-    def _shoulders(self, place: Place) -> list[Shoulder]:
-        if place.radius < abs(self.aside) - self.rounding - self.slack:
-            return []
-        if place.radius <= abs(self.aside) + self.rounding:
-            return [self._shoulder(place, 0.0)]
-        outwards = self._outwards(place)
-        return [self._shoulder(place, outwards), self._shoulder(place, -outwards)]
-
-    def _shoulder(self, place: Place, outwards: float) -> Shoulder:
-        yaw = wrap(place.azimuth - math.atan2(self.aside, outwards))
-        return Shoulder(yaw, self.in_plane(outwards, place.height))
+    # --- between the plane and space ---
 
     def in_plane(self, outwards: float, height: float) -> Point:
-        """Point of the plane [m] at a distance from the axis and a height along it."""
+        """Point of the plane [m] at a distance from the axis and a height along it [m]."""
         along_x, along_y = self.along
         return (
             self.foot[0] + outwards * along_y + height * along_x,
@@ -128,9 +98,90 @@ class Yaw(NamedTuple):
         along_x, along_y = self.along
         return x * along_y - y * along_x, x * along_x + y * along_y
 
+    def place_of(self, x: float, y: float, off: float) -> Place:
+        """The place of a point given in the axes of the plane at 0: `off` is out of it [m]."""
+        outwards, height = self.from_axis((x, y))
+        sideways = self.aside - off
+        return Place(math.hypot(outwards, sideways), math.atan2(sideways, outwards), height)
+
+    def turned(self, x: float, y: float, yaw: float) -> Point3:
+        """Where turning by `yaw` [rad] brings a point of the plane, in the plane's axes at 0 [m]"""
+        outwards, height = self.from_axis((x, y))
+        turned = complex(outwards, self.aside) * complex(math.cos(yaw), math.sin(yaw))
+        return (*self.in_plane(turned.real, height), self.aside - turned.imag)
+
+    def seen_at(self, yaw: float, place: Place) -> tuple[float, float]:
+        """`(outwards, off)` of a place: along the plane at `yaw` [rad], and out of it [m]."""
+        turned = place.azimuth - yaw
+        return (
+            place.radius * math.cos(turned),
+            place.radius * math.sin(turned) - self.aside,
+        )
+
+    # --- the shoulders of a place ---
+
+    def shoulders(self, place: Place, slack: float) -> list[Turns]:
+        """The ways to have a place in the plane, the one that faces it first.
+
+        An angle that rounding puts past a limit is moved onto it. There is no way if the place is
+        nearer to the axis than the plane is, by more than the `slack` [m]. On the axis every yaw
+        angle works; the one nearest to 0 stands for all.
+        """
+        if self.holds_axis and place.radius <= self.rounding:
+            any_turn = nearest_in(0.0, self.limits)
+            point = self.in_plane(0.0, place.height)
+            return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
+        found: list[Turns] = []
+        for shoulder in self._unlimited(place, slack):
+            inside = self.turns(shoulder.yaw)
+            on_limits = self._on_limits(shoulder, place, inside)
+            if inside or not on_limits:
+                found.append((shoulder, inside))
+            found += on_limits
+        return found
+
+    def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
+        """The shoulders of a place beside the axis, whatever the yaw limits."""
+        if place.radius < abs(self.aside) - self.rounding - slack:
+            return []
+        if place.radius <= abs(self.aside) + self.rounding:
+            return [self._shoulder(place, 0.0)]
+        outwards = self.outwards(place)
+        return [self._shoulder(place, outwards), self._shoulder(place, -outwards)]
+
+    def _shoulder(self, place: Place, outwards: float) -> Shoulder:
+        yaw = wrap(place.azimuth - math.atan2(self.aside, outwards))
+        return Shoulder(yaw, self.in_plane(outwards, place.height))
+
+    def _on_limits(self, shoulder: Shoulder, place: Place, inside: list[float]) -> list[Turns]:
+        """Shoulders on a yaw limit that differ from the given one by rounding only."""
+        found: list[Turns] = []
+        for end in ends(self.limits):
+            is_near = abs(wrap(shoulder.yaw - end)) <= NEARLY
+            if not is_near or any(abs(turn - end) <= NEARLY for turn in inside):
+                continue
+            outwards, off = self.seen_at(end, place)
+            faces = outwards >= -self.rounding
+            if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and faces == self.faces(shoulder):
+                found.append((Shoulder(end, self.in_plane(outwards, place.height)), [end]))
+        return found
+
+    def outwards(self, place: Place) -> float:
+        """Where the plane meets a place, measured from the axis; 0 if it does not [m]."""
+        aside = abs(self.aside)
+        return math.sqrt(max(0.0, place.radius - aside)) * math.sqrt(place.radius + aside)
+
+    def faces(self, shoulder: Shoulder) -> bool:
+        """Whether the arm faces the point, in contrast to reaching backwards."""
+        return self.from_axis(shoulder.point)[0] >= 0.0
+
+    # --- limits ---
+
     def turns(self, yaw: float, window: float = 0.0) -> list[float]:
-        """Yaw angles inside the limits that are whole turns from `yaw`, the smallest first; those
-        past a limit by no more than `window` are on it [rad]."""
+        """Angles inside the limits that are whole turns from `yaw` [rad], the smallest first.
+
+        Those past a limit by no more than `window` [rad] are moved onto it.
+        """
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
@@ -143,37 +194,26 @@ class Yaw(NamedTuple):
         over = wrap(yaw - (lower + upper) / 2.0)
         return math.copysign(max(0.0, abs(over) - (upper - lower) / 2.0), over)
 
-    # --- distances ---
-
-    def seen_at(self, yaw: float, place: Place) -> tuple[float, float]:
-        """`(outwards, off)` of a place with the plane at `yaw`: along the plane, and away from
-        it [m]."""
-        turned = place.azimuth - yaw
-        return (
-            place.radius * math.cos(turned),
-            place.radius * math.sin(turned) - self.aside,
-        )
-
     def ends(self) -> tuple[float, ...]:
-        """The limits of the yaw joint, as far as it has any [rad]."""
+        """The limits where turning ends [rad]; none if a whole turn lies between them."""
         return () if self.limits[1] - self.limits[0] >= TURN else ends(self.limits)
+
+    # --- distances ---
 
     def facing(self, place: Place, point: Point) -> float:
         """The yaw angle that brings a point of the plane nearest to a place [rad]."""
         return wrap(place.azimuth - math.atan2(self.aside, self.from_axis(point)[0]))
 
     def distance_turned(self, place: Place, point: Point) -> float:
-        """Distance of a place from the circle that a point of the plane is turned along [m]."""
+        """Distance of a place from the circle along which a point of the plane is turned [m]."""
         outwards, height = self.from_axis(point)
         return math.hypot(place.radius - math.hypot(outwards, self.aside), place.height - height)
 
-    def faces(self, shoulder: Shoulder) -> bool:
-        """Whether the arm faces the place, in contrast to reaching backwards."""
-        return self.from_axis(shoulder.point)[0] >= 0.0
-
     def distance_to_limit(self, shoulder: Shoulder, place: Place) -> float:
-        """Distance of a place in the plane at `shoulder` from where its turning ends [m]: from
-        its half, on this side of the axis, at the limits."""
+        """Distance from a place to where turning ends [m].
+
+        That is the half of the plane at a limit, on the side of the axis that `shoulder` uses.
+        """
         faces = self.faces(shoulder)
         distance = math.inf
         for end in self.ends():
@@ -181,56 +221,3 @@ class Yaw(NamedTuple):
             beside = outwards >= 0.0 if faces else outwards <= 0.0
             distance = min(distance, abs(off) if beside else math.hypot(outwards, off))
         return distance
-
-    def likely_on(self, arc: Arc, place: Place) -> Iterator[Point]:
-        """Points of an arc of the plane that may be nearest to a place when turned about the axis:
-        its ends, and those nearest to the place and to its mirror image. Where the plane holds the
-        axis, one of them is."""
-        outwards = self._outwards(place)
-        for side in (outwards, -outwards):
-            yield arc.nearest_to(self.in_plane(side, place.height))
-        yield arc.point_at(arc.start)
-        yield arc.point_at(arc.end)
-
-    def stationary_on(self, arc: Arc, place: Place, least: float) -> Iterator[Point]:
-        """Points of an arc whose distance from a place, when turned about the axis, is stationary,
-        if any is nearer than `least` [m].
-
-        They are where the line from the place to the tip meets the yaw axis as well as the axis of
-        the arc: with a plane beside the axis, the roots of a polynomial of degree 8.
-        """
-        if self.holds_axis or arc.radius <= self.rounding:
-            return
-        outwards = self._outwards(place)
-        sides = (self.in_plane(side, place.height) for side in (outwards, -outwards))
-        shrinks = outwards / (place.radius + abs(self.aside))  # distances in the plane, if turned
-        if shrinks * min(map(arc.distance_to, sides)) < least:
-            for angle in self._stationary_angles(arc, place):
-                if (angle - arc.start) % TURN <= arc.sweep:
-                    yield arc.point_at(angle)
-
-    def _outwards(self, place: Place) -> float:
-        """Where the plane meets a place, measured from the axis; 0 if it does not [m]."""
-        aside = abs(self.aside)
-        return math.sqrt(max(0.0, place.radius - aside)) * math.sqrt(place.radius + aside)
-
-    def _stationary_angles(self, arc: Arc, place: Place) -> Sequence[float]:
-        """Directions from an arc's centre at which the distance to a place is stationary [rad].
-
-        With `t` counted from the outward direction, `r(t)` the tip's distance from the axis and
-        `o(t) = c + q cos t` its place outwards, the derivative of the squared distance vanishes
-        where `R o sin t = r (H cos t + c sin t)`: R is the place's distance from the axis, H its
-        height above the centre. Squared, and with `z = exp(i t)`, it is a polynomial.
-        """
-        center, height = self.from_axis(arc.center)
-        above = place.height - height
-        outwards = np.array([arc.radius / 2.0, center, arc.radius / 2.0])
-        sine = np.array([-0.5j, 0.0, 0.5j])
-        tilted = above * np.array([0.5, 0.0, 0.5]) + center * sine
-        square = np.convolve(outwards, outwards)
-        from_axis = square + self.aside**2 * np.array([0.0, 0.0, 1.0, 0.0, 0.0])
-        polynomial = place.radius**2 * np.convolve(square, np.convolve(sine, sine))
-        polynomial = polynomial - np.convolve(from_axis, np.convolve(tilted, tilted))
-        roots = np.roots(polynomial)
-        outward = math.atan2(-self.along[0], self.along[1])
-        return [outward + float(angle) for angle in np.angle(roots[roots != 0.0])]

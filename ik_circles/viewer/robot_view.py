@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ik_circles.geometry.rigid import Matrix, inverse_pose
-from ik_circles.robot.arm import RobotArm, link_poses
+from ik_circles.robot.arm import RobotArm
 
 Color = tuple[int, int, int]
 
@@ -41,7 +40,7 @@ class Figure:
         """Show it at joint positions by name [rad or m]; not named: 0."""
         from viser.transforms import SO3
 
-        poses = all_link_poses(self._chain, positions)
+        poses = self._chain.tree.poses(self._chain.base_link, positions)
         for link, part in self._parts.items():
             pose = poses[link]
             part.position = pose[:3, 3]
@@ -53,22 +52,11 @@ class Figure:
             part.visible = False
 
 
-def all_link_poses(chain: RobotArm, positions: Mapping[str, float]) -> dict[str, Matrix]:
-    """Pose of every link of the robot in base_link (4x4) at joint positions by name."""
-    robot = chain.robot
-    poses = {robot.root: link_poses([], {})[0]}
-    for leaf in robot.leaves:
-        path = robot.path(robot.root, leaf)
-        poses.update(zip((joint.child for joint in path), link_poses(path, positions)))
-    to_base = inverse_pose(poses[chain.base_link])
-    return {link: to_base @ pose for link, pose in poses.items()}
-
-
 def moved_links(chain: RobotArm) -> set[str]:
     """The links that the commanded joints move."""
     commanded = set(chain.commanded_joints)
     return {
         link
-        for link in chain.robot.links
+        for link in chain.tree.links
         if not commanded.isdisjoint(chain.joints_moving(link) or ())
     }

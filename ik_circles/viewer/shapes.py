@@ -36,9 +36,9 @@ def link_shapes(chain: RobotArm, description: str, folder: Path | None) -> dict[
     visuals, of_files = _visuals(description, folder)
     radius = BAR * chain.arm.max_reach
     shapes = {}
-    for link in chain.robot.links:
+    for link in chain.tree.links:
         parts = visuals.get(link) or list(_bars(chain, link, radius))
-        above = chain.robot.joint_above.get(link)
+        above = chain.tree.joint_above.get(link)
         if above is not None and above.type != 'fixed' and link not in of_files:
             parts.append(_disc(above, radius))
         if parts:
@@ -53,7 +53,7 @@ def _bars(chain: RobotArm, link: str, radius: float) -> Iterator[Any]:
     """From the link's frame to each joint that it carries; a ball where the arm ends."""
     import trimesh
 
-    for joint in chain.robot.joints:
+    for joint in chain.tree.joints:
         end = joint.origin[:3, 3]
         if joint.parent == link and np.linalg.norm(end) > SHORTEST * radius:
             segment = np.array([np.zeros(3), end])

@@ -29,7 +29,7 @@ class CoreBackend:
 
     def __init__(self, chain: RobotArm, description: str) -> None:
         self._chain = chain
-        self._arm = SimulatedArm(chain.robot)
+        self._arm = SimulatedArm(chain.tree)
         self._state = Snapshot(chain, description, measured=dict(self._arm.positions))
         self._asked: SimpleQueue[Target | tuple[str, str | float]] = SimpleQueue()
         self._answers = Rate()

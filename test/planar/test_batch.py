@@ -134,11 +134,11 @@ def test_no_targets_are_no_answers():
     [
         (lambda: ARM.solve_batch([1.0, 2.0]), r'shape \(2,\); give positions \(N, 2\) or poses'),
         (lambda: ARM.check_reachability_batch(np.zeros((2, 4))), r'shape \(2, 4\); give positions'),
-        (lambda: ARM.solve_batch([[0, 1], [0, math.nan]]), 'targets: row 1 is .*nan.*finite numbers'),
+        (lambda: ARM.solve_batch([[0, 1], [0, math.nan]]), 'targets: row 1 is .*nan.*finite'),
         (lambda: ARM.solve_batch(np.zeros((4, 2)), seed=np.zeros((3, 3))), r'\(3,\) or \(4, 3\)'),
         (lambda: ARM.solve_batch([[0, 1]], seed=(0, 0, math.inf)), 'give finite numbers'),
         (lambda: ARM.solve_batch([[0, 1]], branch='left'), "branch is 'left'; choose one of"),
-        (lambda: ARM.dexterity(np.array([math.inf]), 0.0), 'targets: row 0 is .*inf.*finite numbers'),
+        (lambda: ARM.dexterity(np.array([math.inf]), 0.0), 'targets: row 0 is .*inf.*finite'),
     ],
 )
 def test_bad_input_names_the_value_the_rule_and_the_fix(ask, message):

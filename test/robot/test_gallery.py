@@ -108,17 +108,17 @@ def random_positions(figures):
 
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_has_the_figures(name):
-    chain, figures = load_arm(ARMS[name].read_bytes()), FIGURES[name]
-    assert (chain.joint_names, chain.tip_link) == (figures.joints, figures.tip)
-    assert chain.yaw_joint == (figures.yaw and figures.yaw[0])
-    assert chain.joint_signs == (figures.sign,) * 3
-    assert chain.arm.link_lengths == pytest.approx(figures.lengths, abs=5e-7)
-    turned = np.degrees(np.cumsum(chain.joint_offsets)) - figures.directions
+    arm, figures = load_arm(ARMS[name].read_bytes()), FIGURES[name]
+    assert (arm.joint_names, arm.tip_link) == (figures.joints, figures.tip)
+    assert arm.yaw_joint == (figures.yaw and figures.yaw[0])
+    assert arm.joint_signs == (figures.sign,) * 3
+    assert arm.arm.link_lengths == pytest.approx(figures.lengths, abs=5e-7)
+    turned = np.degrees(np.cumsum(arm.joint_offsets)) - figures.directions
     assert [math.remainder(angle, 360.0) for angle in turned] == pytest.approx([0] * 3, abs=5e-4)
-    np.testing.assert_allclose(chain.plane[:3, :3], figures.plane, atol=1e-15)
+    np.testing.assert_allclose(arm.plane[:3, :3], figures.plane, atol=1e-15)
     origin = figures.plane @ (*figures.start, figures.aside[3])
-    np.testing.assert_allclose(chain.plane[:3, 3], origin, atol=1e-15)
-    ends = np.array(chain.arm.limits) - np.array(chain.joint_offsets)[:, np.newaxis]
+    np.testing.assert_allclose(arm.plane[:3, 3], origin, atol=1e-15)
+    ends = np.array(arm.arm.limits) - np.array(arm.joint_offsets)[:, np.newaxis]
     np.testing.assert_allclose(np.sort(figures.sign * ends), figures.limits, atol=1e-15)
 
 
@@ -137,14 +137,14 @@ def test_the_whole_robot_has_the_figures(name):
 
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
-    chain, peer = load_arm(ARMS[name].read_bytes()), Peer(name)
+    arm, peer = load_arm(ARMS[name].read_bytes()), Peer(name)
     for positions in random_positions(FIGURES[name]):
         rotation, target = peer.pose(positions)
-        x, y, _ = chain.arm.forward_kinematics(chain.arm_angles(positions))
-        assert math.dist(chain.from_plane(x, y), target) <= CLOSURE
-        found = chain.inverse_kinematics(target, chain.tool_orientation(rotation)[0])
+        x, y, _ = arm.arm.forward_kinematics(arm.arm_angles(positions))
+        assert math.dist(arm.from_plane(x, y), target) <= CLOSURE
+        found = arm.inverse_kinematics(target, arm.spatial.tool.orientation(rotation)[0])
         changes = [max(abs(q[joint] - positions[joint]) for joint in positions) for q in found]
         assert min(changes, default=math.inf) <= SAME
         for q in found:
-            assert math.dist(peer.pose(q)[1], target) <= CLOSURE * chain.arm.max_reach
+            assert math.dist(peer.pose(q)[1], target) <= CLOSURE * arm.arm.max_reach
             assert all(peer.limits[joint][0] <= q[joint] <= peer.limits[joint][1] for joint in q)

@@ -1,4 +1,4 @@
-"""Hostile robot descriptions: a sentence or a sound chain, in bounded time and memory."""
+"""Hostile robot descriptions: a sentence or a sound arm, in bounded time and memory."""
 
 import math
 import random
@@ -61,7 +61,7 @@ def laughs(body):
 
 
 def outcome(urdf, **ends):
-    """The chain, or the one sentence; warnings and other exceptions fail."""
+    """The arm, or the one sentence; warnings and other exceptions fail."""
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         try:
@@ -122,9 +122,9 @@ def test_what_is_not_read_disturbs_nothing(name):
     is_the_arm(outcome(SOUND[name]))
 
 
-def is_the_arm(chain):
-    assert chain.joint_names == ('1', '2', '3')
-    assert (chain.arm.link_lengths[:2], chain.arm.joint_limits) == ((1.0, 1.0), (None,) * 3)
+def is_the_arm(arm):
+    assert arm.joint_names == ('1', '2', '3')
+    assert (arm.arm.link_lengths[:2], arm.arm.joint_limits) == ((1.0, 1.0), (None,) * 3)
 
 
 UNSOUND = {
@@ -292,35 +292,35 @@ def mutated(rng, text):
     return text
 
 
-def closes(rng, chain):
+def closes(rng, arm):
     """Finite figures, and a sampled configuration is found again by its pose.
 
     What is missed, is so by rounding of the base's distance (for which a link without length cannot
     make up), or by axes that are parallel to within the tolerance only.
     """
-    assert all(map(math.isfinite, chain.arm.link_lengths)) and np.isfinite(chain.plane).all()
-    limits = {joint.name: (joint.lower, joint.upper) for joint in chain._path}
+    assert all(map(math.isfinite, arm.arm.link_lengths)) and np.isfinite(arm.plane).all()
+    limits = {joint.name: (joint.lower, joint.upper) for joint in arm.found.path}
     positions = {
         name: rng.uniform(*(min(max(limit, -7.0), 7.0) for limit in limits[name]))
-        for name in chain.commanded_joints
+        for name in arm.commanded_joints
     }
-    point = chain.forward_kinematics(positions)[:3, 3]
-    found = chain.inverse_kinematics(point, sum(chain.arm_angles(positions)))
-    size = 1.0 + np.abs(point).max() + np.abs(chain.plane).max()
-    assert found or size > 1000.0 or chain.slack
+    point = arm.forward_kinematics(positions)[:3, 3]
+    found = arm.inverse_kinematics(point, sum(arm.arm_angles(positions)))
+    size = 1.0 + np.abs(point).max() + np.abs(arm.plane).max()
+    assert found or size > 1000.0 or arm.slack
     for solution in found:
-        error = np.abs(chain.forward_kinematics(solution)[:3, 3] - point).max()
-        assert error < 1e-11 * size + chain.slack
+        error = np.abs(arm.forward_kinematics(solution)[:3, 3] - point).max()
+        assert error < 1e-11 * size + arm.slack
 
 
 @pytest.mark.parametrize('seed', range(4))
 def test_mutations_of_shipped_robots(seed):
     rng = random.Random(seed)
-    chains = 0
+    arms = 0
     for _ in range(500):
         urdf = mutated(rng, rng.choice(SHIPPED))
         found = outcome(urdf if rng.random() < 0.7 else urdf.decode(errors='surrogateescape'))
         if not isinstance(found, str):
             closes(rng, found)
-            chains += 1
-    assert chains > 50
+            arms += 1
+    assert arms > 50

@@ -100,7 +100,7 @@ def test_the_configuration_has_the_root_of_the_robot_and_looks_at_its_plane(
     config = rviz_config(urdf.read_text())
     chain = load_arm(urdf.read_text())
     manager, expected = config['Visualization Manager'], shipped['Visualization Manager']
-    assert manager['Global Options'].pop('Fixed Frame') == chain.robot.root == chain.base_link
+    assert manager['Global Options'].pop('Fixed Frame') == chain.tree.root == chain.base_link
     view = manager['Views'].pop('Current')
     from_above = view['Class'] == 'rviz_default_plugins/TopDownOrtho'
     assert from_above is (urdf.stem == 'planar_3r')

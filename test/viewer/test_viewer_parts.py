@@ -20,7 +20,7 @@ from ik_circles.control.target import Target
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer import cards as words
 from ik_circles.viewer.frame_rate import SCRIPT
-from ik_circles.viewer.robot_view import all_link_poses, moved_links
+from ik_circles.viewer.robot_view import moved_links
 from ik_circles.viewer.scene import held, view_of
 from ik_circles.viewer.server import CannotServeError, is_foreign, start_server
 from ik_circles.viewer.side_view import GHOST, REACH, side_view
@@ -155,8 +155,8 @@ def test_the_first_view_is_on_the_plane_from_its_side(name: str) -> None:
 
 def test_links_are_drawn_where_the_core_has_them(name: str) -> None:
     chain, rng = CHAINS[name], np.random.default_rng(3)
-    positions = {joint.name: rng.uniform(-1.0, 1.0) for joint in chain.robot.joints}
-    for link, pose in all_link_poses(chain, positions).items():
+    positions = {joint.name: rng.uniform(-1.0, 1.0) for joint in chain.tree.joints}
+    for link, pose in chain.tree.poses(chain.base_link, positions).items():
         assert np.allclose(pose, chain.link_pose(link, positions))
 
 
@@ -191,7 +191,7 @@ def test_shapes_are_the_visuals_or_bars_between_the_joints(tmp_path: Path) -> No
     boxes = link_shapes(CHAINS['planar_3r'], TEXTS['planar_3r'], None)
     assert np.allclose(boxes['upper_arm'].bounds[1, 0], 0.4)
     bars = link_shapes(CHAINS['so101'], TEXTS['so101'], None)
-    wrist = next(j for j in CHAINS['so101'].robot.joints if j.name == 'wrist_flex')
+    wrist = next(j for j in CHAINS['so101'].tree.joints if j.name == 'wrist_flex')
     assert bars['lower_arm_link'].bounds[0, 0] <= wrist.origin[0, 3] + 1e-9
     # a file that is there is taken, scaled and placed; one that is not gives bars
     trimesh.creation.box((1.0, 1.0, 1.0)).export(tmp_path / 'box.stl')

@@ -20,78 +20,78 @@ def load(name, **ends):
     return load_arm((URDF / f'{name}.urdf').read_bytes(), **ends)
 
 
-def random_positions(chain, rng):
+def random_positions(arm, rng):
     """Positions inside the robot's limits, by name; one joint in eight on a limit."""
-    lower, upper = np.array(chain.arm.limits).T
+    lower, upper = np.array(arm.arm.limits).T
     angles = lower + (upper - lower) * rng.uniform(-0.07, 1.07, 3).clip(0.0, 1.0)
-    return chain.named(angles.tolist())
+    return arm.named(angles.tolist())
 
 
 def test_planar_3r_is_as_drawn():
-    chain = load('planar_3r')
-    assert chain.joint_names == ('shoulder_joint', 'elbow_joint', 'wrist_joint')
-    assert chain.arm.link_lengths == pytest.approx((0.4, 0.3, 0.2), abs=1e-15)
-    assert (chain.joint_signs, chain.joint_offsets) == ((1, 1, 1), (0.0, 0.0, 0.0))
-    assert chain.arm.joint_limits == ((-1.8, 1.8), (-2.2, 2.2), (-1.9, 1.9))
-    assert (chain.yaw_joint, chain.base_link, chain.tip_link) == (None, 'base_link', 'tip')
-    assert (chain.plane == np.eye(4)).all()
+    arm = load('planar_3r')
+    assert arm.joint_names == ('shoulder_joint', 'elbow_joint', 'wrist_joint')
+    assert arm.arm.link_lengths == pytest.approx((0.4, 0.3, 0.2), abs=1e-15)
+    assert (arm.joint_signs, arm.joint_offsets) == ((1, 1, 1), (0.0, 0.0, 0.0))
+    assert arm.arm.joint_limits == ((-1.8, 1.8), (-2.2, 2.2), (-1.9, 1.9))
+    assert (arm.yaw_joint, arm.base_link, arm.tip_link) == (None, 'base_link', 'tip')
+    assert (arm.plane == np.eye(4)).all()
 
 
 def test_open_manipulator_x_has_the_published_figures():
-    chain = load('open_manipulator_x')
-    assert chain.joint_names == ('joint2', 'joint3', 'joint4')
-    assert (chain.yaw_joint, chain.tip_link) == ('joint1', 'end_effector_link')
-    assert chain.joint_signs == (-1, -1, -1)
-    assert chain.arm.link_lengths == pytest.approx((0.130231, 0.124, 0.126), abs=5e-7)
-    directions = np.degrees(np.cumsum(chain.joint_offsets))
+    arm = load('open_manipulator_x')
+    assert arm.joint_names == ('joint2', 'joint3', 'joint4')
+    assert (arm.yaw_joint, arm.tip_link) == ('joint1', 'end_effector_link')
+    assert arm.joint_signs == (-1, -1, -1)
+    assert arm.arm.link_lengths == pytest.approx((0.130231, 0.124, 0.126), abs=5e-7)
+    directions = np.degrees(np.cumsum(arm.joint_offsets))
     assert directions == pytest.approx((79.380, 0.0, 0.0), abs=5e-4)
     bend = math.atan2(0.128, 0.024)
     expected = [(bend - 1.5, bend + 1.5), (-1.4 - bend, 1.5 - bend), (-1.97, 1.7)]
-    np.testing.assert_allclose(chain.arm.joint_limits, expected, atol=1e-15)
-    np.testing.assert_allclose(chain.plane[:3, 3], (0.0, 0.0, 0.0595), atol=1e-15)
+    np.testing.assert_allclose(arm.arm.joint_limits, expected, atol=1e-15)
+    np.testing.assert_allclose(arm.plane[:3, 3], (0.0, 0.0, 0.0595), atol=1e-15)
     np.testing.assert_allclose(
-        chain.plane[:3, :3].T, [(1, 0, 0), (0, 0, 1), (0, -1, 0)], atol=1e-15
+        arm.plane[:3, :3].T, [(1, 0, 0), (0, 0, 1), (0, -1, 0)], atol=1e-15
     )
 
 
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
-    chain, rng = load(name), np.random.default_rng(0)
-    robot_limits = {joint.name: (joint.lower, joint.upper) for joint in chain._path}
+    arm, rng = load(name), np.random.default_rng(0)
+    robot_limits = {joint.name: (joint.lower, joint.upper) for joint in arm.found.path}
     for _ in range(1000):
-        positions = random_positions(chain, rng)
-        pose = chain.forward_kinematics(positions)
-        x, y, phi = chain.arm.forward_kinematics(chain.arm_angles(positions))
-        assert math.dist(chain.from_plane(x, y), pose[:3, 3]) <= CLOSURE
-        turned, tilt = chain.tool_orientation(pose[:3, :3])
+        positions = random_positions(arm, rng)
+        pose = arm.forward_kinematics(positions)
+        x, y, phi = arm.arm.forward_kinematics(arm.arm_angles(positions))
+        assert math.dist(arm.from_plane(x, y), pose[:3, 3]) <= CLOSURE
+        turned, tilt = arm.spatial.tool.orientation(pose[:3, :3])
         assert abs(math.remainder(turned - phi, 2.0 * math.pi)) <= CLOSURE
         assert tilt <= CLOSURE
-        np.testing.assert_allclose(chain.tool_rotation(phi), pose[:3, :3], atol=CLOSURE)
-        found = chain.inverse_kinematics(pose[:3, 3], phi)
+        np.testing.assert_allclose(arm.tool_rotation(phi), pose[:3, :3], atol=CLOSURE)
+        found = arm.inverse_kinematics(pose[:3, 3], phi)
         changes = [max(abs(q[j] - positions[j]) for j in positions) for q in found]
         assert min(changes) <= 1e-6  # the root of rounding where the elbow is straight
         for q in found:
-            assert math.dist(chain.forward_kinematics(q)[:3, 3], pose[:3, 3]) <= CLOSURE
+            assert math.dist(arm.forward_kinematics(q)[:3, 3], pose[:3, 3]) <= CLOSURE
             assert all(robot_limits[j][0] <= q[j] <= robot_limits[j][1] for j in q)
 
 
 @pytest.mark.parametrize('name', ARMS)
 def test_every_limit_comes_back_to_the_last_bit(name):
-    chain = load(name)
-    ends = [chain.named(q) for q in zip(*chain.arm.limits)]
-    for joint in chain._commanded[-3:]:
+    arm = load(name)
+    ends = [arm.named(q) for q in zip(*arm.arm.limits)]
+    for joint in [arm.tree.movable_joints[name] for name in arm.joint_names]:
         assert {end[joint.name] for end in ends} == {joint.lower, joint.upper}
 
 
 def test_answers_are_in_the_robots_own_terms():
-    chain = load('open_manipulator_x')
-    far = chain.check_reachability((0.5, 0.0, 0.0595))
-    reach = chain.arm.max_reach
+    arm = load('open_manipulator_x')
+    far = arm.check_reachability((0.5, 0.0, 0.0595))
+    reach = arm.arm.max_reach
     assert far.code is Code.TOO_FAR
     assert far.message.startswith(f'too far by {0.5 - reach:.3f} m')
     assert far.margin == pytest.approx(reach - 0.5, abs=1e-15)
     assert far.nearest[:3] == pytest.approx((reach, 0.0, 0.0595), abs=1e-15)
-    tip = chain.forward_kinematics(far.nearest_joint_positions)[:3, 3]
+    tip = arm.forward_kinematics(far.nearest_joint_positions)[:3, 3]
     assert tip == pytest.approx(far.nearest[:3], abs=1e-15)
     level = load('planar_3r')
     aside = level.check_reachability((0.5, 0.2, 0.003))
@@ -101,13 +101,13 @@ def test_answers_are_in_the_robots_own_terms():
     assert level.inverse_kinematics((0.5, 0.2, 0.003), 0.0) == []
     for point, phi in [((math.nan, 0, 0), None), ((0, 0), None), ((0, 0, 0), math.inf)]:
         with pytest.raises(NotFiniteError):
-            chain.check_reachability(point, phi)
+            arm.check_reachability(point, phi)
     with pytest.raises(NotFiniteError):
-        chain.inverse_kinematics((0.1, 0.0, 0.1), math.nan)
+        arm.inverse_kinematics((0.1, 0.0, 0.1), math.nan)
 
 
 def chain_of(*joints, extra=''):
-    """URDF of a chain of links 0, 1, 2, …; a joint is its type and what it contains."""
+    """URDF of a arm of links 0, 1, 2, …; a joint is its type and what it contains."""
     links = ''.join(f'<link name="{n}"/>' for n in range(len(joints) + 1))
     hung = ''.join(
         f'<joint name="j{n}" type="{kind}"><parent link="{n}"/><child link="{n + 1}"/>'
@@ -157,9 +157,9 @@ def test_ends_can_be_chosen():
 
 @pytest.mark.parametrize('name', ARMS)
 def test_points_of_any_float_are_solved_in_double_precision(name):
-    chain = load(name)
-    point = np.float32([0.2, 0.0, 0.1] if chain.yaw else [0.6, 0.2, 0.0])
-    found = chain.inverse_kinematics(point, 0.0)
+    arm = load(name)
+    point = np.float32([0.2, 0.0, 0.1] if arm.yaw else [0.6, 0.2, 0.0])
+    found = arm.inverse_kinematics(point, 0.0)
     assert found
     for q in found:
-        assert math.dist(chain.forward_kinematics(q)[:3, 3], map(float, point)) < 1e-15
+        assert math.dist(arm.forward_kinematics(q)[:3, 3], map(float, point)) < 1e-15

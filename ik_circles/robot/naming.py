@@ -1,0 +1,102 @@
+"""Between the arm's angles and the robot's joint positions by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
+from operator import add, mul
+from typing import NamedTuple
+
+from ik_circles.errors import NotFiniteError
+from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.planar.model import JointPositions
+from ik_circles.robot.tree import UrdfJoint
+from ik_circles.spatial.model import Configuration
+
+NamedPositions = dict[str, float]
+
+
+class AngleOf(NamedTuple):
+    """A commanded joint, whose angle in the arm is `sign * position + offset` [rad].
+
+    `limits` are those of the angle [rad].
+    """
+
+    joint: UrdfJoint
+    sign: int
+    offset: float
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class JointNaming:
+    """The commanded joints with their angles: the yaw joint, if there is one, and the three."""
+
+    yaw: AngleOf | None
+    three: tuple[AngleOf, AngleOf, AngleOf]
+
+    def named(self, configuration: Configuration) -> NamedPositions:
+        """A configuration as the robot's joint positions by name [rad].
+
+        Angles inside the arm's limits give positions inside the robot's, to the last bit, and
+        angles on a limit give that limit.
+        """
+        yaw, q = configuration
+        angles = q if self.yaw is None else (yaw, *q)
+        named: NamedPositions = {}
+        for (one, own, at_limits), angle in zip(self._limits, angles):
+            position = at_limits.get(angle)
+            if position is None:
+                position = nearest_in(one.sign * (angle - one.offset), own) + 0.0
+            named[one.joint.name] = position
+        return named
+
+    def configuration(self, positions: Mapping[str, float]) -> Configuration:
+        """The robot's joint positions by name [rad] as a configuration; not named: 0."""
+        yaw = self.yaw.sign * positions.get(self.yaw.joint.name, 0.0) if self.yaw else 0.0
+        return Configuration(yaw, self.arm_angles(positions))
+
+    def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
+        """The robot's joint positions by name [rad] as the planar arm's angles; not named: 0."""
+        names, signs, offsets = self._three
+        angles = map(positions.get, names, repeat(0.0))
+        q1, q2, q3 = map(add, map(mul, signs, angles), offsets)
+        return q1, q2, q3
+
+    def seed(self, positions: Mapping[str, float] | None) -> Configuration | None:
+        """The configuration to stay near to; None unless every commanded joint is named."""
+        if positions is None or not self.joints.keys() <= positions.keys():
+            return None
+        known = self.configuration(positions)
+        if not math.isfinite(known.yaw + sum(known.q)):
+            raise NotFiniteError(f'seed {dict(positions)} must be finite numbers of radians')
+        return known
+
+    @cached_property
+    def joints(self) -> dict[str, UrdfJoint]:
+        """The commanded joints by name."""
+        return {one.joint.name: one.joint for one, _, _ in self._limits}
+
+    @cached_property
+    def _three(self) -> tuple[tuple[str, ...], tuple[int, ...], tuple[float, ...]]:
+        """Names, signs and offsets of the three joints."""
+        return (
+            tuple(one.joint.name for one in self.three),
+            tuple(one.sign for one in self.three),
+            tuple(one.offset for one in self.three),
+        )
+
+    @cached_property
+    def _limits(self) -> list[tuple[AngleOf, Limits, dict[float, float]]]:
+        """Each commanded joint with the URDF's limits, and which limit of the angle is which."""
+        return [
+            (
+                one,
+                (one.joint.lower, one.joint.upper),
+                dict(zip(one.limits, (one.joint.lower, one.joint.upper)[:: one.sign])),
+            )
+            for one in ((self.yaw,) if self.yaw else ()) + self.three
+        ]

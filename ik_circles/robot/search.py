@@ -1,0 +1,179 @@
+"""Finding the arm in a robot: three successive revolute joints with parallel axes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.errors import NoPlanarArmError
+from ik_circles.geometry.rigid import Matrix, angle_between_lines
+from ik_circles.robot.text import listed
+from ik_circles.robot.tree import TURNING, PlacedJoint, RobotTree, UrdfJoint, poses_along
+
+#: Axes are parallel, or perpendicular, if they are so to within this angle [rad]. Vendors' files
+#: are off by up to 1e-5.
+AXIS_TOLERANCE = 1e-4
+#: A sentence gives the angles between this many successive axes at most.
+MOST_ANGLES = 10
+#: A sentence names this many sets of joints, or leaves with their reasons, at most.
+MOST_CHOICES = 3
+
+Three = tuple[UrdfJoint, UrdfJoint, UrdfJoint]
+
+
+@dataclass(frozen=True)
+class ArmInTree:
+    """Where in a robot the arm is: the joints from `base_link` to `tip_link`, three of them its
+    own."""
+
+    tree: RobotTree
+    base_link: str
+    tip_link: str
+    path: tuple[UrdfJoint, ...]
+    three: Three
+
+
+class _Branch(NamedTuple):
+    """A link on the way down from the base.
+
+    `pose` is the link's in the base, `last` the last two movable joints above it, `sets` how many
+    sets of three are above it, and `after` how many movable joints come after the last set.
+    """
+
+    link: str
+    pose: Matrix
+    last: tuple[PlacedJoint, ...]
+    sets: int
+    after: int
+
+
+def find_arm(tree: RobotTree, base_link: str | None, tip_link: str | None) -> ArmInTree:
+    """The arm between two links; see `load_arm` for links that are not given."""
+    base = base_link or tree.root
+    tree.path(base, base)  # whether there is such a link
+    tip = tip_link or _only_tip(tree, base)
+    path = tree.path(base, tip)
+    return ArmInTree(tree, base, tip, tuple(path), _three_parallel(path))
+
+
+def _only_tip(tree: RobotTree, base: str) -> str:
+    """The leaf behind one set of three with the fewest movable joints after it."""
+    behind, others = _leaves_behind_three(tree, base)
+    if not behind:
+        reasons = (
+            f'towards {leaf}: {_why_not(tree.path(base, leaf))}' for leaf in others[:MOST_CHOICES]
+        )
+        raise NoPlanarArmError('; '.join(reasons))
+    fewest = min(behind.values())
+    nearest = [leaf for leaf in tree.leaves if behind.get(leaf) == fewest]
+    if len(nearest) > 1:
+        raise NoPlanarArmError(
+            f'the tip may be any of {listed(nearest)}; choose one with tip_link'
+        )
+    return nearest[0]
+
+
+def _leaves_behind_three(tree: RobotTree, base: str) -> tuple[dict[str, int], list[str]]:
+    """Leaves behind just one set of three, with the number of movable joints after it; the others.
+
+    It is one walk down from the base, because the paths of a robot with many leaves may be long.
+    """
+    below: dict[str, list[UrdfJoint]] = {}
+    for joint in tree.joints:
+        below.setdefault(joint.parent, []).append(joint)
+    behind: dict[str, int] = {}
+    others: list[str] = []
+    waiting = [_Branch(base, np.eye(4), (), 0, 0)]
+    while waiting:
+        branch = waiting.pop()
+        if branch.link not in below:
+            if branch.sets == 1:
+                behind[branch.link] = branch.after
+            else:
+                others.append(branch.link)
+        waiting += (_next(branch, joint) for joint in reversed(below.get(branch.link, [])))
+    return behind, others
+
+
+def _next(branch: _Branch, joint: UrdfJoint) -> _Branch:
+    """The branch goes on over a joint."""
+    pose = branch.pose @ joint.transform(0.0)
+    if joint.type == 'fixed':
+        return branch._replace(link=joint.child, pose=pose)
+    three = (*branch.last, PlacedJoint.at(joint, pose))
+    is_set = len(three) == 3 and _are_parallel(three)
+    after = 0 if is_set else branch.after + 1
+    return _Branch(joint.child, pose, three[-2:], branch.sets + is_set, after)
+
+
+def _why_not(path: Sequence[UrdfJoint]) -> str:
+    try:
+        _three_parallel(path)
+    except NoPlanarArmError as error:
+        return str(error)
+    return ''
+
+
+def _are_parallel(three: Sequence[PlacedJoint]) -> bool:
+    """Whether they can be commanded and turn about parallel axes."""
+    return all(
+        one.joint.type in TURNING
+        and not one.joint.mimic
+        and angle_between_lines(three[0].axis, one.axis) <= AXIS_TOLERANCE
+        for one in three
+    )
+
+
+def _three_parallel(path: Sequence[UrdfJoint]) -> Three:
+    """The only set of three on a path; NoPlanarArmError if there is none, or more than one."""
+    movable = [
+        PlacedJoint.at(joint, pose)
+        for joint, pose in zip(path, poses_along(path, {}), strict=False)
+        if joint.type != 'fixed'
+    ]
+    found = [
+        (a.joint, b.joint, c.joint)
+        for a, b, c in zip(movable, movable[1:], movable[2:], strict=False)
+        if _are_parallel((a, b, c))
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        sets = ' or '.join(
+            ', '.join(joint.name for joint in three) for three in found[:MOST_CHOICES]
+        )
+        sets += ' and so on' if len(found) > MOST_CHOICES else ''
+        raise NoPlanarArmError(
+            f'more than three successive joints have parallel axes ({sets}); '
+            'choose three with base_link and tip_link'
+        )
+    raise NoPlanarArmError(_why_none(movable))
+
+
+def _why_none(movable: Sequence[PlacedJoint]) -> str:
+    """Why there is no set of three among these joints."""
+    joints = [one.joint for one in movable]
+    needed = 'three successive revolute joints with parallel axes are needed'
+    if len(joints) < 3:
+        names = ', '.join(joint.name for joint in joints) or 'none'
+        return (
+            f'{needed}, but only {len(joints)} joint(s) can move between base_link and tip_link: '
+            f'{names}; choose links farther apart'
+        )
+    sliding = [joint for joint in joints if joint.type not in TURNING]
+    if sliding and len(joints) - len(sliding) < 3:
+        return f"{needed}, but joint '{sliding[0].name}' is {sliding[0].type}"
+    angles = ', '.join(
+        f'{a.joint.name} to {b.joint.name} '
+        f'{math.degrees(angle_between_lines(a.axis, b.axis)):.4g} deg'
+        for a, b in zip(movable[:MOST_ANGLES], movable[1:], strict=False)
+    )
+    angles += ' and so on' if len(joints) > MOST_ANGLES + 1 else ''
+    coupled = [joint.name for joint in joints if joint.mimic]
+    if coupled:
+        angles += f'; {listed(coupled)} mimic others and cannot be commanded'
+    return f'{needed}; the angles between successive axes are {angles}'

@@ -1,0 +1,317 @@
+"""Between space and the arm's plane: where a point is in it, and how the tool is turned."""
+
+import math
+
+import numpy as np
+import pytest
+from spatial_arms import (
+    FREE,
+    axis_of,
+    direction,
+    random_arm,
+    random_arms,
+    random_configuration,
+    random_planar,
+    random_rotation,
+    somewhere,
+    spatial_arm,
+    tip_pose,
+    turn,
+    yaw_joint,
+)
+
+from ik_circles import PlanarArm
+from ik_circles.geometry.arcs import Arc
+from ik_circles.spatial.turned_arcs import likely_points, stationary_points
+from ik_circles.spatial.yaw import Place
+
+CLOSURE = 1e-12  # share of the reach
+RNG = np.random.default_rng(3)
+FLAT = [random_arm(RNG, False, None) for _ in range(4)]
+TURNED = list(random_arms())
+LINKS = PlanarArm((0.4, 0.3, 0.2))
+
+
+@pytest.mark.parametrize('arm', [*FLAT, *TURNED])
+def test_the_tip_is_where_links_and_turns_put_it(arm):
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        configuration = random_configuration(rng, arm)
+        point, rotation = tip_pose(arm, configuration)
+        assert math.dist(arm.tip_at(configuration), point) <= CLOSURE
+        phi = sum(configuration.q)
+        np.testing.assert_allclose(
+            arm.tool.rotation(phi, configuration.yaw), rotation, atol=CLOSURE
+        )
+        found = arm.tool.orientation(rotation, configuration.yaw)
+        assert found.tilt <= 1e-7  # the root of rounding
+        assert abs(math.remainder(found.phi - phi, math.tau)) <= CLOSURE
+        assert arm.tool.angle(rotation.tolist(), configuration.yaw) == pytest.approx(
+            found.phi, abs=CLOSURE
+        )
+
+
+@pytest.mark.parametrize('arm', [*FLAT, *TURNED])
+def test_what_goes_into_the_plane_comes_out_of_it(arm):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        point = somewhere(rng, arm)
+        x, y, off = arm.plane.into(point)
+        normal = arm.plane.columns[2]
+        back = np.array(arm.plane.point_at(x, y)) + off * np.array(normal)
+        assert math.dist(back, point) <= CLOSURE
+        np.testing.assert_array_equal(normal, arm.plane.pose[:3, 2])
+
+
+@pytest.mark.parametrize('arm', TURNED)
+def test_the_yaw_axis_is_what_stands_still(arm):
+    axis, through = axis_of(arm)
+    np.testing.assert_allclose(arm.plane.yaw_axis, axis, atol=CLOSURE)
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        point = somewhere(rng, arm)
+        radius, azimuth, height = arm.yaw.place_of(*arm.plane.into(point))
+        away = np.array(point) - through
+        assert height == pytest.approx(away @ axis, abs=CLOSURE)
+        assert radius == pytest.approx(np.linalg.norm(away - height * axis), abs=CLOSURE)
+        turned = through + turn(axis, 0.7) @ away
+        later = arm.yaw.place_of(*arm.plane.into(turned))
+        assert math.remainder(later.azimuth - azimuth - 0.7, math.tau) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize('arm', TURNED)
+def test_the_plane_turned_to_a_point_holds_it_at_both_shoulders(arm):
+    rng = np.random.default_rng(2)
+    lower, upper = arm.yaw.limits
+    seen = set()
+    for _ in range(60):
+        configuration = random_configuration(rng, arm)
+        point, _ = tip_pose(arm, configuration)
+        ways = arm.plane.shoulders(point)
+        sides = [arm.yaw.faces(shoulder) for shoulder, _ in ways]
+        assert sides == sorted(sides, reverse=True)
+        seen.update(sides)
+        angles = [angle for _, yaws in ways for angle in yaws]
+        assert any(abs(angle - configuration.yaw) <= 1e-6 for angle in angles) or lower == -math.inf
+        assert all(lower <= angle <= upper for angle in angles)
+        for shoulder, yaws in ways:
+            assert (shoulder.beside, shoulder.on_axis) == (0.0, False)
+            for angle in (shoulder.yaw, *yaws):
+                assert math.dist(arm.plane.point_at(*shoulder.point, angle), point) <= CLOSURE
+            assert yaws == sorted(yaws, key=abs)
+        drawn = next(shoulder.point for shoulder, yaws in ways if yaws)
+        assert arm.plane.seen_at(point) == drawn
+    assert seen == {True, False}
+
+
+def test_a_fixed_plane_says_how_far_a_point_is_beside_it():
+    for arm in FLAT:
+        rng = np.random.default_rng(0)
+        point = np.array(arm.plane.point_at(0.3, 0.1)) + 0.02 * arm.plane.pose[:3, 2]
+        for sign in (1.0, -1.0):
+            off = point if sign > 0.0 else point - 0.04 * arm.plane.pose[:3, 2]
+            ((shoulder, yaws),) = arm.plane.shoulders(off)
+            assert (shoulder.yaw, yaws) == (0.0, [0.0])
+            assert shoulder.beside == pytest.approx(0.02, abs=CLOSURE)
+            assert shoulder.point == pytest.approx((0.3, 0.1), abs=CLOSURE)
+            assert arm.plane.seen_at(off) == shoulder.point
+        rotation = random_rotation(rng)
+        assert arm.tool.tilt(rotation, 1.0) == arm.tool.orientation(rotation).tilt
+
+
+def test_what_cannot_be_turned_to_is_drawn_with_the_plane_at_zero():
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, (-1.0, 1.0), 0.1))
+    assert arm.plane.seen_at((0.05, -0.1, 0.3)) == pytest.approx((0.05, 0.3))  # too near the axis
+    assert arm.plane.seen_at((0.0, 0.4, 0.3)) == pytest.approx((0.0, 0.3))  # past both limits
+    assert all(map(math.isnan, arm.plane.seen_at((math.nan, math.nan, math.nan))))
+
+
+def test_without_a_yaw_joint_tilt_is_the_angle_between_the_planes():
+    arm = FLAT[0]
+    rng = np.random.default_rng(0)
+    x_axis = arm.plane.pose[:3, 0]
+    for _ in range(20):
+        angle = rng.uniform(-3.0, 3.0)
+        rotation = turn(x_axis, angle) @ arm.tool.at_zero
+        assert arm.tool.orientation(rotation).tilt == pytest.approx(abs(angle), abs=CLOSURE)
+
+
+@pytest.mark.parametrize('arm', TURNED)
+def test_the_tools_angle_is_that_of_its_pitch_whatever_its_heading(arm):
+    rng = np.random.default_rng(0)
+    axis, _ = axis_of(arm)
+    for _ in range(20):
+        phi, yaw, heading = rng.uniform(-3.0, 3.0), *rng.uniform(-0.7, 0.7, 2)
+        rotation = turn(axis, heading) @ arm.tool.rotation(phi, yaw)
+        found = arm.tool.angle(rotation, yaw)
+        assert abs(math.remainder(found - phi, math.tau)) <= 1e-9
+        assert arm.tool.tilt(rotation, found, yaw) == pytest.approx(abs(heading), abs=1e-7)
+        assert math.remainder(arm.tool.yaw_of(rotation) - yaw - heading, math.tau) == pytest.approx(
+            0.0, abs=1e-9
+        )
+
+
+def test_a_tool_along_the_yaw_axis_points_outwards():
+    """Its heading is rounding; the side of the level direction must not depend on that."""
+    arm = spatial_arm(LINKS, yaw_joint(LINKS))
+    for phi in (math.pi / 2.0, -math.pi / 2.0):
+        for yaw in np.linspace(-3.0, 3.0, 13):
+            assert arm.tool.angle(arm.tool.rotation(phi, yaw), 0.0) == pytest.approx(phi)
+    sideways = turn((0, 0, 1), math.pi / 2.0) @ arm.tool.rotation(0.3)
+    assert arm.tool.angle(sideways) == pytest.approx(0.3)  # neither towards nor away
+
+
+# --- limits of the yaw joint ---
+
+
+def test_turns_inside_the_limits():
+    yaw = yaw_joint(LINKS, (-7.0, 4.0))
+    assert yaw.turns(0.5) == pytest.approx([0.5, 0.5 - math.tau])
+    assert yaw.turns(4.1) == pytest.approx([4.1 - math.tau])
+    assert yaw.turns(4.1, window=0.2) == pytest.approx([4.1 - math.tau, 4.0])
+    assert yaw.turns(-7.05, window=0.1) == pytest.approx([-7.05 + math.tau, -7.0])
+    assert yaw_joint(LINKS).turns(5.0) == [5.0]
+    assert yaw_joint(LINKS, (-1.0, 2.0)).turns(-2.5) == []
+
+
+def test_excess_over_a_limit():
+    yaw = yaw_joint(LINKS, (-1.0, 2.0))
+    assert yaw.excess(2.5) == pytest.approx(0.5)
+    assert yaw.excess(-1.5) == pytest.approx(-0.5)
+    assert yaw.excess(2.5 - math.tau) == pytest.approx(0.5)
+    assert abs(yaw.excess(1.0)) == 0.0
+
+
+@pytest.mark.parametrize('beside', [False, True])
+@pytest.mark.parametrize('limits', [(-1.0, 1.2), (-3.0, 3.1), (-math.pi, math.pi)])
+def test_an_angle_that_rounding_puts_past_its_limit_is_on_it(beside, limits):
+    rng = np.random.default_rng(7)
+    arm = random_arm(rng, beside, limits)
+    for end, inwards in zip(limits, (1.0, -1.0)):
+        for _ in range(60):
+            outwards = rng.choice([-1, 1]) * 10.0 ** rng.uniform(-6.0, -0.3)
+            point = arm.yaw.in_plane(outwards, rng.uniform(-0.3, 0.3))
+            yaw = end + inwards * rng.integers(-2, 8) * 2e-16 * abs(end)
+            target = arm.plane.point_at(*point, yaw)
+            found = [
+                (angle, shoulder)
+                for shoulder, yaws in arm.plane.shoulders(target)
+                for angle in yaws
+                if math.dist(shoulder.point, point) <= 1e-6
+            ]
+            assert found
+            assert all(limits[0] <= angle <= limits[1] for angle, _ in found)
+            for angle, shoulder in found:
+                assert math.dist(arm.plane.point_at(*shoulder.point, angle), target) <= CLOSURE
+            angles = sorted(angle for angle, _ in found)
+            assert all(b - a > 1e-9 for a, b in zip(angles, angles[1:]))
+
+
+def test_past_a_limit_by_more_than_rounding_there_is_no_angle():
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, (-1.0, 1.2), 0.1))
+    for past in (1e-9, 1e-4, 0.1):
+        target = arm.plane.point_at(0.5, 0.1, 1.2 + past)
+        (facing, yaws), _ = arm.plane.shoulders(target)
+        assert (facing.yaw, yaws) == (pytest.approx(1.2 + past), [])
+
+
+@pytest.mark.parametrize(
+    ('limits', 'nearest'), [(FREE, 0.0), ((-1.0, 2.0), 0.0), ((0.5, 2.0), 0.5), ((-3.0, -1.0), -1)]
+)
+def test_on_the_axis_every_angle_works_and_the_nearest_to_zero_is_given(limits, nearest):
+    arm = random_arm(np.random.default_rng(5), False, limits)
+    target = arm.plane.point_at(*arm.yaw.in_plane(0.0, 0.2))
+    ((shoulder, yaws),) = arm.plane.shoulders(target)
+    assert shoulder.on_axis
+    assert (shoulder.yaw, yaws) == (nearest, [nearest])
+    assert shoulder.point == pytest.approx(arm.yaw.in_plane(0.0, 0.2), abs=CLOSURE)
+
+
+def test_nearer_to_the_axis_than_the_plane_there_is_no_shoulder_but_for_the_slack():
+    for slack, near in ((0.0, 0.0), (1e-3, 1e-3)):
+        arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, 0.1), slack=slack)
+        azimuth = 0.4
+        for radius, count in ((0.1 - near - 1e-6, 0), (0.1 - near + 1e-6, 1), (0.1 + 1e-6, 2)):
+            if slack == 0.0 and count == 1:
+                radius = 0.1
+            _, (x, y, _) = axis_of(arm)
+            target = x + radius * math.cos(azimuth), y + radius * math.sin(azimuth), 0.3
+            ways = arm.plane.shoulders(target)
+            assert len(ways) == count
+            if count == 1:
+                assert arm.yaw.from_axis(ways[0][0].point)[0] == 0.0
+
+
+# --- distances to what is turned ---
+
+
+def random_arc(rng):
+    center = tuple(rng.uniform(-0.4, 0.4, 2).tolist())
+    return Arc(center, rng.uniform(0.05, 0.5), rng.uniform(-3, 3), rng.uniform(0.2, math.tau))
+
+
+@pytest.mark.parametrize('aside', [0.0, 0.1, -0.15])
+def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(aside):
+    rng = np.random.default_rng(4)
+    stationary = 0
+    for _ in range(60):
+        along = tuple(direction(rng, 2).tolist())
+        yaw = yaw_joint(LINKS, FREE, aside, rng.uniform(-0.1, 0.1, 2).tolist(), along)
+        arc = random_arc(rng)
+        place = Place(rng.uniform(0.0, 0.8), rng.uniform(-3, 3), rng.uniform(-0.6, 0.6))
+        samples = (arc.point_at(arc.start + t * arc.sweep) for t in np.linspace(0.0, 1.0, 400))
+        sampled = min(yaw.distance_turned(place, point) for point in samples)
+        likely = min(yaw.distance_turned(place, p) for p in likely_points(yaw, arc, place))
+        found = list(stationary_points(yaw, arc, place, likely))
+        least = min([likely, *(yaw.distance_turned(place, point) for point in found)])
+        assert least <= sampled + 1e-12
+        assert aside != 0.0 or not found
+        for point in found:
+            assert math.dist(point, arc.center) == pytest.approx(arc.radius, abs=1e-12)
+            assert arc.distance_to(point) <= 1e-9
+        stationary += least < likely - 1e-9
+    assert (stationary > 3) == (aside != 0.0)
+
+
+def test_a_point_turned_to_face_a_place_is_nearest_to_it():
+    rng = np.random.default_rng(0)
+    arm = random_arm(rng, True, FREE, random_planar(rng))
+    for _ in range(20):
+        target = somewhere(rng, arm)
+        place = arm.yaw.place_of(*arm.plane.into(target))
+        point = arm.yaw.in_plane(*rng.uniform(-0.5, 0.5, 2))
+        best = arm.yaw.facing(place, point)
+        distance = arm.yaw.distance_turned(place, point)
+        assert math.dist(arm.plane.point_at(*point, best), target) == pytest.approx(distance)
+        for turned in np.linspace(-3.0, 3.0, 31):
+            assert math.dist(arm.plane.point_at(*point, turned), target) >= distance - 1e-12
+
+
+def test_a_place_far_away_is_brought_near_in_its_direction():
+    place = Place(3.0, 0.5, -4.0)
+    assert place.brought_within(4.0) is place
+    near = place.brought_within(1.0)
+    assert (near.radius, near.azimuth, near.height) == pytest.approx((0.75, 0.5, -1.0))
+
+
+@pytest.mark.parametrize('aside', [0.0, 0.1])
+def test_turning_ends_at_half_a_plane(aside):
+    """Against the nearest of many points of the half-planes at both limits."""
+    rng = np.random.default_rng(8)
+    limits = (-1.0, 2.0)
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, limits, aside))
+    for _ in range(40):
+        side, yaw = rng.choice([-1.0, 1.0]), rng.uniform(*limits)
+        target = arm.plane.point_at(side * rng.uniform(0.05, 0.6), 0.2, yaw)
+        place = arm.yaw.place_of(*arm.plane.into(target))
+        shoulder = next(s for s, _ in arm.plane.shoulders(target) if arm.yaw.faces(s) == (side > 0))
+        found = arm.yaw.distance_to_limit(shoulder, place)
+        sampled = min(
+            math.dist(arm.plane.point_at(side * out, 0.2, end), target)
+            for end in limits
+            for out in np.linspace(0.0, 1.0, 401)
+        )
+        assert sampled - 3e-3 <= found <= sampled + 1e-12
+    whole = yaw_joint(LINKS, (-math.pi, math.pi))
+    assert whole.ends() == () and whole.distance_to_limit(shoulder, place) == math.inf
+    assert yaw_joint(LINKS, (-1.0, 2.0)).ends() == (-1.0, 2.0)
