@@ -64,8 +64,8 @@ class Settings:
     )
     branch: str = parameter(
         'nearest',
-        'Which of the solutions: nearest (smallest largest joint change), elbow_up or elbow_down '
-        '(the other elbow only if the named one has no solution).',
+        'Which of the solutions: nearest (the one whose largest joint change is smallest), '
+        'elbow_up or elbow_down (the other elbow only if the named one has no solution).',
         choices=BRANCHES,
     )
     redundancy: str = parameter(
