@@ -44,6 +44,7 @@ def parameter(
 ) -> Any:
     """A dataclass field that declares a parameter; the field gives it its name."""
     declared = {
+        'default': default,
         'sentence': sentence,
         'unit': unit,
         'choices': choices,
@@ -56,9 +57,7 @@ def parameter(
 
 def parameters_of(group: Any) -> tuple[Parameter, ...]:
     """The parameters that a group, or an instance of it, declares."""
-    return tuple(
-        Parameter(name=one.name, default=one.default, **one.metadata) for one in fields(group)
-    )
+    return tuple(Parameter(name=one.name, **one.metadata) for one in fields(group))
 
 
 def check(group: Any) -> None:
