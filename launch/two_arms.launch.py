@@ -1,4 +1,4 @@
-"""An example: two arms beside each other, one in the namespace left and one in right."""
+"""An example of two arms side by side, one in the namespace left and one in right."""
 
 from pathlib import Path
 
@@ -13,11 +13,11 @@ ARMS = {'left': 'planar_3r.urdf', 'right': 'open_manipulator_x.urdf'}
 
 
 def generate_launch_description() -> LaunchDescription:
-    return LaunchDescription([_arm(namespace, urdf) for namespace, urdf in ARMS.items()])
+    return LaunchDescription([arm(namespace, urdf) for namespace, urdf in ARMS.items()])
 
 
-def _arm(namespace: str, urdf: str) -> GroupAction:
-    """Each has a tf of its own, because both may name a link alike."""
+def arm(namespace: str, urdf: str) -> GroupAction:
+    """One arm, with a tf of its own, because both may use the same names of links."""
     return GroupAction([
         SetRemap('/tf', 'tf'),
         SetRemap('/tf_static', 'tf_static'),

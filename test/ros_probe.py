@@ -1,4 +1,4 @@
-"""A node beside the tested ones: sends them messages and keeps what they answer."""
+"""A node beside the tested ones: sends them messages and keeps their answers."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,18 +19,21 @@ from ros_processes import Process
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
+from ik_circles.control.parameters import parameters_of
+from ik_circles.control.settings import ModelParameters, Settings
+
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 #: Longest wait for any one condition [s].
 PATIENCE = 30.0
 #: A question without answer is asked again after this time [s].
 AGAIN = 2.0
 LEVEL = (0.0, 0.0, 0.0, 1.0)
-#: Every target has a stamp of its own, which tells the answers apart.
+#: Every target has its own stamp, so that its answer can be found.
 STAMPS = count(1)
 
 
 class Probe:
-    """Node in a context and beside a process of its own; `wait` works until a condition holds."""
+    """A node in a context of its own, for one process; `wait` spins until a condition holds."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -70,7 +73,7 @@ class Probe:
 
 
 class IkProbe(Probe):
-    """The other end of everything that the IK node has."""
+    """The other end of every topic and service of the IK node."""
 
     def __init__(self, process: Process) -> None:
         super().__init__(process)
@@ -78,24 +81,25 @@ class IkProbe(Probe):
         self.statuses: list[tuple[IkStatus, int]] = []
         node = self.node
         self._outputs = [
-            self._collect(JointState, 'joint_command', self.commands),
-            self._collect(IkStatus, 'ik_node/status', self.statuses),
+            self.collect(JointState, 'joint_command', self.commands),
+            self.collect(IkStatus, 'ik_node/status', self.statuses),
         ]
-        self._poses = node.create_publisher(PoseStamped, 'target_pose', 1)
-        self._points = node.create_publisher(PointStamped, 'target_point', 1)
+        self.poses = node.create_publisher(PoseStamped, 'target_pose', 1)
+        self.points = node.create_publisher(PointStamped, 'target_point', 1)
         self.joint_states = node.create_publisher(JointState, 'joint_states', 10)
         self.descriptions = node.create_publisher(String, 'robot_description', LATCHED)
         self._check = node.create_client(CheckReachability, 'ik_node/check_reachability')
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
-    def _collect(self, kind: type, topic: str, into: list) -> Any:
+    def collect(self, kind: type, topic: str, into: list) -> Any:
+        """Keep the messages of a topic, each with the time at which it was sent [ns]."""
         return self.node.create_subscription(
             kind, topic, lambda message, info: into.append((message, info['source_timestamp'])), 10
         )
 
     def connect(self) -> None:
         """Until both sides know each other's topics."""
-        inputs = (self._poses, self._points, self.joint_states, self.descriptions)
+        inputs = (self.poses, self.points, self.joint_states, self.descriptions)
         self.wait(
             lambda: (
                 all(publisher.get_subscription_count() for publisher in inputs)
@@ -124,16 +128,16 @@ class IkProbe(Probe):
 
     def aim(self, *pose: Any, **named: Any) -> None:
         """Send a target pose (see `pose`) and do not wait for anything."""
-        self._poses.publish(self.pose(*pose, **named))
+        self.poses.publish(self.pose(*pose, **named))
 
     def send(self, *pose: Any, **named: Any) -> IkStatus:
         """The status that answers the target pose (see `pose`)."""
-        return self.answer(self._poses, self.pose(*pose, **named))
+        return self.answer(self.poses, self.pose(*pose, **named))
 
     def send_point(self, position: Sequence[float], frame: str = 'base_link') -> IkStatus:
         message = PointStamped(header=self.pose(position, frame=frame).header)
         message.point = self.pose(position).pose.position
-        return self.answer(self._points, message)
+        return self.answer(self.points, message)
 
     def answer(self, publisher: Any, message: PoseStamped | PointStamped) -> IkStatus:
         """The one status for the message; it comes after the command, which it repeats."""
@@ -163,3 +167,12 @@ class IkProbe(Probe):
         new = [Parameter(name, value=value).to_parameter_msg() for name, value in values.items()]
         (result,) = self.call(self._set, SetParameters.Request(parameters=new)).results
         return result
+
+    def set_defaults(self, robot_description: str) -> None:
+        """Set every parameter to its default, and this description."""
+        declared = (*parameters_of(ModelParameters), *parameters_of(Settings))
+        for one in declared:
+            default = list(one.default) if isinstance(one.default, tuple) else one.default
+            value = robot_description if one.name == 'robot_description' else default
+            result = self.set(**{one.name: value})
+            assert result.successful, result.reason

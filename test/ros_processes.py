@@ -1,4 +1,4 @@
-"""The installed executables as processes. Importing this skips a module where they are missing."""
+"""The installed executables as processes. Importing this skips a module if they are missing."""
 
 import json
 import signal
@@ -25,7 +25,7 @@ PATIENCE = 15.0
 
 
 class Process:
-    """One executable of the package with parameters; what it writes goes to a file."""
+    """One executable of the package with parameters; its output goes to a file."""
 
     def __init__(self, folder: Path, name: str, parameters: dict, namespace: str) -> None:
         self.name, self.namespace = name, namespace
@@ -41,6 +41,13 @@ class Process:
     def output(self) -> str:
         """What it has written so far."""
         return self._written.read_text(errors='replace')
+
+    @property
+    def resident(self) -> int:
+        """Memory that it holds now [kB]."""
+        lines = Path(f'/proc/{self._process.pid}/status').read_text().splitlines()
+        (line,) = (line for line in lines if line.startswith('VmRSS:'))
+        return int(line.split()[1])
 
     @property
     def running(self) -> bool:

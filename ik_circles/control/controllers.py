@@ -11,71 +11,73 @@ from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
 
-#: Velocity of a joint for which the description gives none [rad/s].
+#: Velocity of a joint if the description gives none [rad/s].
 DEFAULT_VELOCITY = 1.0
-#: How far a joint of which nothing is known may have to move [rad].
+#: How far a joint may have to move if its position is unknown [rad]: half a turn, and a little.
 UNKNOWN_STEP = 3.2
-#: A goal is this far ahead at least, one cycle of a slow controller, and at most [s].
-SHORTEST, LONGEST = 0.01, 1e6
+#: The shortest time to a goal [s]: one cycle of a slow controller.
+SHORTEST = 0.01
+#: The longest time to a goal [s], so that it fits into a message.
+LONGEST = 1e6
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Positions of the controller's joints, in its order [rad], and when to be there [s]."""
+    """Positions of the controller's joints, in its order [rad], and the time to get there [s]."""
 
     positions: NamedPositions
     duration: float
 
 
-def check_controller_joints(settings: Settings, chain: RobotArm) -> None:
+def check_controller_joints(settings: Settings, arm: RobotArm) -> None:
     """InvalidSettingError unless the controller has every commanded joint, and only the robot's."""
-    listed, movable = settings.controller_joints, chain.tree.movable_joints
+    listed, movable = settings.controller_joints, arm.tree.movable_joints
     for name in listed:
         if name not in movable:
             raise InvalidSettingError(
-                f"controller_joints names '{name}', which is no joint of the robot that can move; "
-                f'those are {", ".join(movable)}'
+                f"controller_joints names '{name}', which is not a movable joint of the robot; "
+                f'its movable joints are {", ".join(movable)}'
             )
-    missing = [name for name in chain.commanded_joints if listed and name not in listed]
+    missing = [name for name in arm.commanded_joints if listed and name not in listed]
     if missing:
         raise InvalidSettingError(
             f'controller_joints lacks {", ".join(missing)}; it must have every commanded joint: '
-            f'{", ".join(chain.commanded_joints)}'
+            f'{", ".join(arm.commanded_joints)}'
         )
 
 
 def goal_of(
     settings: Settings,
-    chain: RobotArm,
+    arm: RobotArm,
     command: NamedPositions,
     seed: Mapping[str, float],
     measured: Mapping[str, float],
 ) -> Goal | None:
-    """The goal for the controller of command_interface, None where there is no controller.
+    """The goal for the controller of command_interface; None if there is no controller.
 
-    Its joints that are not commanded stay where they were measured: both controllers want them
-    (joint_trajectory_controller unless allow_partial_joints_goal is set). Refusal if one of them
-    has not been measured.
+    Both controllers want a position of every joint they have (joint_trajectory_controller unless
+    allow_partial_joints_goal is set). Joints that are not commanded stay where they were measured;
+    Refusal if one of them has not been measured.
     """
     if settings.command_interface == 'joint_state':
         return None
     known = {**measured, **command}
-    names = settings.controller_joints or chain.commanded_joints
+    names = settings.controller_joints or arm.commanded_joints
     unknown = [name for name in names if name not in known]
     if unknown:
         raise Refusal(
             Code.STALE,
-            f'controller_joints has {", ".join(unknown)}, which joint_states has not told of: '
-            'its position cannot be kept; publish it, or take it out of the controller',
+            f'no joint_states received for {", ".join(unknown)}, which controller_joints lists: '
+            'the position to hold is unknown; publish it, or remove it from controller_joints',
         )
-    return Goal({name: known[name] for name in names}, duration(chain, command, seed))
+    return Goal({name: known[name] for name in names}, duration(arm, command, seed))
 
 
-def duration(chain: RobotArm, command: NamedPositions, seed: Mapping[str, float]) -> float:
+def duration(arm: RobotArm, command: NamedPositions, seed: Mapping[str, float]) -> float:
     """Time in which every joint can get from the seed to the command [s]."""
     times = [
         (abs(position - seed[name]) if name in seed else UNKNOWN_STEP)
-        / (chain.velocity_limits[name] or DEFAULT_VELOCITY)
+        / (arm.velocity_limits[name] or DEFAULT_VELOCITY)
         for name, position in command.items()
     ]
     return min(max(SHORTEST, *times), LONGEST)

@@ -14,23 +14,27 @@ from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability, SpatialPose
 
-#: A target's orientation may turn the plane's normal by this much before it is refused [rad].
+#: A target's orientation may tilt the plane by this much before it is refused [rad]: many are
+#: typed with three digits.
 TILT_TOLERANCE = 0.01
 
 
-
-
-
-
-
-
-
-
 class Decision:
-    """What is answered to a target; `command` is what to send, None to send nothing.
+    """The answer to a target.
 
-    The rest is computed when it is asked for, so that the command need not wait: `message`, and
-    `margin` [m] and `nearest` of the answer that was `found`, if the question could be asked.
+    `message`, `margin` and `nearest` are computed when they are asked for, so that a command can
+    be sent before.
+
+    Parameters
+    ----------
+    code : Code
+        OK, or why the target is not taken.
+    message : str or callable
+        The sentence, or what makes it.
+    command : dict of str to float, optional
+        Joint positions to send, by name [rad]; None to send nothing.
+    found : RobotReachability, optional
+        The answer of the arm, if it could be asked.
     """
 
     def __init__(
@@ -45,68 +49,98 @@ class Decision:
 
     @cached_property
     def message(self) -> str:
-        """The reason, or what works, as a sentence with its figure."""
+        """The reason, or which orientations work, as a sentence with its figure."""
         return self._message if isinstance(self._message, str) else self._message()
 
     @property
     def margin(self) -> float:
-        """Signed distance to the workspace's boundary [m]; NaN if nothing was found out."""
+        """Signed distance to the boundary of the workspace [m]; NaN if the arm was not asked."""
         return math.nan if self._found is None else self._found.margin
 
     @property
     def nearest(self) -> SpatialPose | None:
-        """The nearest pose that the arm can take."""
+        """The nearest pose that the arm can take; None if there is none."""
         return None if self._found is None else self._found.nearest
 
 
-def assess(chain: RobotArm, settings: Settings, target: Target) -> RobotReachability:
-    """Whether the arm can take the target, inside the safe zones; nothing is chosen."""
-    return chain.check_reachability(
+def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotReachability:
+    """Whether the arm can take the target, inside the safe zones; no solution is chosen."""
+    return arm.check_reachability(
         target.position,
         rotation=target.rotation,
-        zones=settings.zones(chain),
+        zones=settings.zones(arm),
         out_of_plane_tolerance=settings.out_of_plane_tolerance,
-        tilt_tolerance=_tilt_tolerance(chain, settings),
+        tilt_tolerance=_tilt_tolerance(arm, settings),
     )
 
 
-def _tilt_tolerance(chain: RobotArm, settings: Settings) -> float:
-    """Behind a yaw joint the position decides the tool's heading: what is asked for is a pitch,
-    unless the orientation is fixed."""
-    pitch_only = chain.yaw is not None and settings.orientation_mode != 'fixed'
+def _tilt_tolerance(arm: RobotArm, settings: Settings) -> float:
+    """Behind a yaw joint the position decides the tool's heading. Unless the orientation is fixed,
+    only its pitch counts there."""
+    pitch_only = arm.yaw is not None and settings.orientation_mode != 'fixed'
     return math.inf if pitch_only else TILT_TOLERANCE
 
 
 def decide(
-    chain: RobotArm,
+    arm: RobotArm,
     settings: Settings,
     target: Target,
     seed: Mapping[str, float] | None,
 ) -> Decision:
-    """Take the target or say why not; `seed` are joint positions to stay near to [rad]."""
+    """Take a target, or say why not.
+
+    Parameters
+    ----------
+    arm : RobotArm
+        The arm that should move.
+    settings : Settings
+        What is allowed, and how a solution is chosen.
+    target : Target
+        Where the tip should go.
+    seed : mapping of str to float, or None
+        Joint positions by name to stay near to [rad]; it may be incomplete.
+
+    Returns
+    -------
+    Decision
+        A code, a sentence, and the command to send, if any.
+
+    Raises
+    ------
+    InvalidSettingError
+        If `safe_zone_margin` leaves nothing of this arm's workspace.
+
+    Examples
+    --------
+    >>> from ik_circles import load_arm
+    >>> arm = load_arm(open('urdf/planar_3r.urdf').read())
+    >>> straight = {'shoulder_joint': 0.0, 'elbow_joint': 0.0, 'wrist_joint': 0.0}
+    >>> decision = decide(arm, Settings(), Target((0.9, 0.0, 0.0)), straight)
+    >>> decision.code.name, decision.command == straight
+    ('OK', True)
+    """
     if settings.orientation_mode == 'free':
         target = Target(target.position)
-    found = assess(chain, settings, target)
+    found = assess(arm, settings, target)
     gives_way = found.code is Code.ORIENTATION and settings.orientation_mode == 'preferred'
     taken = found.reachable or (gives_way and not found.is_tilted)
-    command, of_kind = None, True
+    command, note = None, ''
     if taken:
-        command, of_kind = _command(settings, found, seed)
+        command, note = _command(settings, found, seed)
     elif settings.on_unreachable == 'nearest':
-        command = _nearest_command(chain, settings, found, seed, target.rotation is not None)
+        command = _nearest_command(arm, settings, found, seed, target.rotation is not None)
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
     if too_far is not None:
         if not taken:
             too_far = f'{found.message}; not moving to the nearest pose: {too_far}'
         return Decision(Code.JUMP, too_far, found=found)
     code = Code.OK if taken else found.code
-    kind = '' if of_kind else f'; no {settings.redundancy} there: the orientation was kept'
-    return Decision(code, lambda: _sentence(found, taken, command) + kind, command, found)
+    return Decision(code, lambda: _sentence(found, taken, command) + note, command, found)
 
 
-def sentence_for(chain: RobotArm, found: RobotReachability) -> str:
-    """What is said to a question, which moves nothing."""
-    if chain.yaw is None or not found.reachable:
+def sentence_for(arm: RobotArm, found: RobotReachability) -> str:
+    """The answer to a question, which moves nothing, as a sentence."""
+    if arm.yaw is None or not found.reachable:
         return found.message
     return _sentence(found, True, found.nearest_joint_positions)
 
@@ -114,7 +148,6 @@ def sentence_for(chain: RobotArm, found: RobotReachability) -> str:
 def _sentence(
     found: RobotReachability, taken: bool, command: NamedPositions | None
 ) -> str:
-    """What is said of a decision."""
     message = found.message
     if not taken:
         return message if command is None else f'{message}; moving to the nearest pose instead'
@@ -129,19 +162,18 @@ def _sentence(
 
 def _command(
     settings: Settings, found: RobotReachability, seed: Mapping[str, float] | None
-) -> tuple[NamedPositions | None, bool]:
-    """The solution that the settings choose near to the seed, and whether it is of the wanted kind:
-    where there is none of that kind, the orientation is kept."""
-    command = found.solve(seed, settings.policy, settings.kind)
-    if command is not None:
-        return command, True
-    if settings.redundancy != KEEP_ORIENTATION:
+) -> tuple[NamedPositions | None, str]:
+    """The solution that the settings choose, and what to add to the sentence if it is not of the
+    kind that `redundancy` asks for."""
+    command, note = found.solve(seed, settings.policy, settings.kind), ''
+    if command is None and settings.redundancy != KEEP_ORIENTATION:
         command = found.solve(seed, settings.policy)
-    return found.nearest_joint_positions if command is None else command, command is None
+        note = f'; no {settings.redundancy} solution at this point; kept the current orientation'
+    return (found.nearest_joint_positions, '') if command is None else (command, note)
 
 
 def _nearest_command(
-    chain: RobotArm,
+    arm: RobotArm,
     settings: Settings,
     found: RobotReachability,
     seed: Mapping[str, float] | None,
@@ -149,16 +181,16 @@ def _nearest_command(
 ) -> NamedPositions | None:
     """The solution at the nearest pose that stays near to the seed, so that the arm slides.
 
-    On the boundary rounding may leave the exact pose without one: then the orientation gives way
-    first, and the joint positions that were found with the pose come last.
+    On the boundary, rounding may leave the exact pose without a solution. Then the orientation
+    gives way first; the joint positions that were found with the pose come last.
     """
     if found.nearest is None:
         return None
     x, y, z, phi, yaw = found.nearest
-    near = chain.check_reachability(
+    near = arm.check_reachability(
         (x, y, z),
-        rotation=chain.tool_rotation(phi, yaw) if oriented else None,
-        zones=settings.zones(chain),
+        rotation=arm.tool_rotation(phi, yaw) if oriented else None,
+        zones=settings.zones(arm),
     )
     command = near.solve(seed, Policy(settings.branch, 'preferred'))
     return found.nearest_joint_positions if command is None else command

@@ -1,4 +1,4 @@
-"""What is said about a stream of answers: warnings that don't flood, and figures per period."""
+"""Reports about a stream of answers: warnings that do not flood, and figures for each period."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from ik_circles.control.decision import Decision
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 
-#: A reason is logged again after this time [s].
+#: A reason is logged at most once in this time [s].
 QUIET = 1.0
-#: At most so many latencies of a period are kept.
+#: The most latencies that are kept in a period, so that memory stays bounded.
 MOST_LATENCIES = 100_000
+#: Levels of diagnostic_msgs/DiagnosticStatus.
 OK, WARN, ERROR = 0, 1, 2
 
 
 class Warnings:
-    """Which answers to log: each reason once in a while, and once that the trouble is over."""
+    """Which answers to log: each reason once in a while, and once when targets are taken again."""
 
     def __init__(self) -> None:
         self._said: dict[Code, float] = {}
         self._in_trouble = False
 
     def worth_saying(self, code: Code, now: float) -> bool:
-        """Whether to log an answer with this code at `now` [s]; of OK, that targets are taken."""
+        """Whether to log an answer with this code at `now` [s]; an OK is logged after trouble."""
         if code is Code.OK:
             recovered, self._in_trouble = self._in_trouble, False
             return recovered
@@ -38,9 +39,10 @@ class Warnings:
 
 
 class Rivals:
-    """Other publishers on a topic that should have one; a change counts when seen twice.
+    """Other publishers on a topic that should have only one.
 
-    For a moment, a node that starts or ends is seen under no name, or twice.
+    A change counts when it is seen twice: a node that starts or ends may appear without its name,
+    or twice, for a moment.
     """
 
     def __init__(self, own: str) -> None:
@@ -49,7 +51,7 @@ class Rivals:
         self._known: list[str] = []
 
     def news(self, publishers: Iterable[str]) -> list[str] | None:
-        """Names of the others if they have changed, None if not; `publishers` names all."""
+        """Names of the others among all `publishers` if they have changed, None if not."""
         others = sorted(publishers)
         if self._own in others:
             others.remove(self._own)
@@ -62,7 +64,7 @@ class Rivals:
 
 @dataclass(frozen=True)
 class Summary:
-    """State of the node in the terms of diagnostic_msgs: level, a sentence, keys and values."""
+    """State of the node as diagnostic_msgs has it: a level, a sentence, keys and values."""
 
     level: int
     message: str
@@ -70,7 +72,7 @@ class Summary:
 
 
 class Tally:
-    """Counts answers since the model was loaded, and times those of the current period."""
+    """Counts the answers since the model was loaded, and keeps the latencies of this period."""
 
     def __init__(self) -> None:
         self._taken = 0
@@ -82,7 +84,7 @@ class Tally:
         self._latencies: list[float] = []
 
     def answered(self, decision: Decision, latency: float) -> None:
-        """Count one answer that took `latency` [s] from callback to publication."""
+        """Count an answer; `latency` [s] is the time from its callback to its publication."""
         self._last = decision
         self._answers += 1
         if len(self._latencies) < MOST_LATENCIES:
@@ -96,14 +98,14 @@ class Tally:
         else:
             self._nearest += 1
 
-    def summary(self, chain: RobotArm | None, no_model: str) -> Summary:
+    def summary(self, arm: RobotArm | None, no_model: str) -> Summary:
         """The state now, and the figures of the period that this call ends.
 
-        `no_model` says why there is no chain, if there is none.
+        `no_model` says why there is no arm, if there is none.
         """
         values = {
-            'model': '' if chain is None else chain.tree.name,
-            'joints': '' if chain is None else ', '.join(chain.commanded_joints),
+            'model': '' if arm is None else arm.tree.name,
+            'joints': '' if arm is None else ', '.join(arm.commanded_joints),
             'targets taken': str(self._taken),
             'nearest pose sent instead': str(self._nearest),
             'targets refused': str(self._refused.total()),
@@ -115,7 +117,7 @@ class Tally:
         }
         self._answers = 0
         self._latencies.clear()
-        return Summary(*self._state(no_model if chain is None else None), values)
+        return Summary(*self._state(no_model if arm is None else None), values)
 
     def _state(self, no_model: str | None) -> tuple[int, str]:
         if no_model is not None:

@@ -1,4 +1,4 @@
-"""Targets in a stream: where the arm is, how old a target is, how far one command may go."""
+"""Where the arm is, as far as the node knows: the positions that the next command starts from."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 
 
 class Seed(NamedTuple):
-    """Known positions of the commanded joints [rad], and what is new to be warned about."""
+    """Known positions of the commanded joints by name [rad], and new warnings about them."""
 
     positions: NamedPositions
     warnings: list[str]
 
 
 class JointMemory:
-    """The latest measured position of every joint of one robot, and what was commanded last."""
+    """The latest measured position of every joint of one robot, and the last command."""
 
-    def __init__(self, chain: RobotArm) -> None:
+    def __init__(self, arm: RobotArm) -> None:
         self.measured: NamedPositions = {}
         self._limits: dict[str, Limits] = {
-            joint.name: (joint.lower, joint.upper) for joint in chain.tree.movable_joints.values()
+            joint.name: (joint.lower, joint.upper) for joint in arm.tree.movable_joints.values()
         }
-        self._commanded_joints = chain.commanded_joints
+        self._commanded_joints = arm.commanded_joints
         self._last_command: NamedPositions = {}
         self._distrusted: set[str] = set()
 
     def hear(self, names: Iterable[str], positions: Iterable[float]) -> None:
-        """Keep what is finite and of this robot; names without a position are left out."""
+        """Keep finite positions of this robot's joints; names without a position are left out."""
         limits, measured = self._limits, self.measured
         for name, position in zip(names, positions, strict=False):
             if name in limits and math.isfinite(position):
@@ -41,14 +41,15 @@ class JointMemory:
         self._last_command = dict(positions)
 
     def measured_of(self, joints: Iterable[str]) -> NamedPositions:
-        """Measured positions of those of the joints that have been heard of."""
+        """Measured positions of these joints; joints without one are left out."""
         return {name: self.measured[name] for name in joints if name in self.measured}
 
     def seed(self, tolerance: float) -> Seed:
         """Each commanded joint where it was measured, else where it was sent; unknown: left out.
 
-        Up to `tolerance` [rad] past its limit, a joint counts as on the limit. Farther past it is
-        not believed, which is warned about until it has been inside its limits again.
+        A joint within `tolerance` [rad] of its limit, outside it, is treated as at the limit.
+        Farther out, the measurement is not believed. A warning says so, once until the joint has
+        been inside its limits again.
         """
         seed = Seed({}, [])
         for name in self._commanded_joints:
@@ -76,11 +77,7 @@ class JointMemory:
             warnings.append(
                 f'{name} is measured {math.degrees(past):.1f} deg past its limit of '
                 f'{math.degrees(inside):.1f} deg, more than seed_tolerance '
-                f'({math.degrees(tolerance):.1f} deg): the last command is the seed instead; '
+                f'({math.degrees(tolerance):.1f} deg): using the last command as the seed; '
                 'check its zero, or raise seed_tolerance'
             )
         return None
-
-
-
-

@@ -1,66 +1,121 @@
-"""The node's parameters that decide about targets."""
+"""The parameters of the nodes. Each is declared here, and only here."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from ik_circles.control.parameters import check, documented, parameter
 from ik_circles.errors import InvalidSettingError
-from ik_circles.geometry import checks
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
+from ik_circles.planar.redundancy.policy import REDUNDANCIES as REDUNDANCIES
 from ik_circles.planar.selection import BRANCHES, Policy
 from ik_circles.planar.zones import SafeZones
-from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.arm import RobotArm, load_arm
+from ik_circles.robot.urdf import MAX_BYTES
 
-ON_UNREACHABLE = ('reject', 'nearest')
-
-
-COMMAND_INTERFACES = ('joint_state', 'trajectory', 'position_array')
-
-
-ORIENTATION_MODES = ('fixed', 'preferred', 'free')
-
-
-#: Settings that are numbers, and their units.
-UNITS = {
-    'safe_zone_margin': 'm',
-    'out_of_plane_tolerance': 'm',
-    'seed_tolerance': 'rad',
-    'max_joint_step': 'rad',
-    'target_timeout': 's',
-}
+#: The longest robot description that `max_description_bytes` can allow.
+LARGEST_DESCRIPTION = 1_000_000_000
+HIGHEST_PORT = 65535
+DESCRIPTION = "Text of the robot's URDF; empty: taken from the latched topic robot_description."
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The node's parameters that decide about targets; SI units and radians."""
+class ModelParameters:
+    """The parameters of `ik_node` that make its model; a change reads the description again."""
 
-    orientation_mode: str = 'preferred'
-    branch: str = 'nearest'
-    redundancy: str = KEEP_ORIENTATION
-    z_form_k: float = 0.5
-    on_unreachable: str = 'reject'
-    safe_zone_margin: float = 0.0
-    out_of_plane_tolerance: float = 0.001
-    seed_tolerance: float = 0.1
-    max_joint_step: float = 0.0
-    target_timeout: float = 0.0
-    command_interface: str = 'joint_state'
-    controller_joints: tuple[str, ...] = ()
+    robot_description: str = parameter('', DESCRIPTION)
+    max_description_bytes: int = parameter(
+        MAX_BYTES,
+        'A longer robot_description is refused unread.',
+        unit='bytes',
+        lower=1,
+        upper=LARGEST_DESCRIPTION,
+    )
+    base_link: str = parameter('', 'Link that the arm starts at; empty: the root of the robot.')
+    tip_link: str = parameter(
+        '', 'Link that should reach the target; empty: found, if there is only one candidate.'
+    )
+
+    def load(self) -> RobotArm:
+        """The arm in the description."""
+        return load_arm(
+            self.robot_description,
+            self.base_link,
+            self.tip_link,
+            max_bytes=self.max_description_bytes,
+        )
+
+
+@documented
+@dataclass(frozen=True)
+class Settings:
+    """The parameters of `ik_node` that decide about targets; SI units and radians.
+
+    Raises `InvalidSettingError` if a value is not one of its choices or is outside its range.
+    """
+
+    orientation_mode: str = parameter(
+        'preferred',
+        'Orientation of a target pose: fixed (as given or not at all), preferred (as given, else '
+        'the nearest that works), free (ignored: the present one, or the nearest that works).',
+        choices=('fixed', 'preferred', 'free'),
+    )
+    branch: str = parameter(
+        'nearest',
+        'Which of the solutions: nearest (the one whose largest joint change is smallest), '
+        'elbow_up or elbow_down (the other elbow only if the named one has no solution).',
+        choices=BRANCHES,
+    )
+    redundancy: str = parameter(
+        KEEP_ORIENTATION,
+        'If any orientation will do: keep_orientation (the present one, or the nearest that '
+        'works), centred (in the middle of those that work), outermost (the wrist as far out as '
+        'possible), z_form (link 2 crosses the line to the target).',
+        choices=REDUNDANCIES,
+    )
+    z_form_k: float = parameter(
+        0.5,
+        'With z_form: the share of its length at which link 2 crosses the line to the target.',
+        upper=1.0,
+    )
+    on_unreachable: str = parameter(
+        'reject',
+        'What to send for a target out of reach: reject (nothing), nearest (the nearest pose).',
+        choices=('reject', 'nearest'),
+    )
+    safe_zone_margin: float = parameter(
+        0.0, 'Distance by which both safe zones are shrunk.', unit='m'
+    )
+    out_of_plane_tolerance: float = parameter(
+        0.001,
+        "Without a yaw joint: targets within this distance of the arm's plane are accepted.",
+        unit='m',
+    )
+    seed_tolerance: float = parameter(
+        0.1,
+        'A joint measured within this of its limit, outside it, is treated as at the limit.',
+        unit='rad',
+    )
+    max_joint_step: float = parameter(
+        0.0, 'The most that one command may move a joint; 0: no limit.', unit='rad'
+    )
+    target_timeout: float = parameter(
+        0.0, 'Age beyond which a target is refused; 0: never.', unit='s'
+    )
+    command_interface: str = parameter(
+        'joint_state',
+        'What is sent in addition to joint_command: joint_state (nothing), trajectory '
+        '(joint_trajectory, for a joint_trajectory_controller), position_array '
+        '(position_commands, for a forward_command_controller).',
+        choices=('joint_state', 'trajectory', 'position_array'),
+    )
+    controller_joints: tuple[str, ...] = parameter(
+        (), "Names of the controller's joints in its order; empty: the commanded joints."
+    )
 
     def __post_init__(self) -> None:
-        checks.choice('branch', self.branch, BRANCHES)
-        checks.choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
-        self.kind  # noqa: B018  (it checks what it is made of)
-        checks.choice('on_unreachable', self.on_unreachable, ON_UNREACHABLE)
-        checks.choice('command_interface', self.command_interface, COMMAND_INTERFACES)
-        for name, unit in UNITS.items():
-            value = getattr(self, name)
-            if not (math.isfinite(value) and value >= 0.0):
-                raise InvalidSettingError(
-                    f'{name} is {value} {unit}; it must be a finite number of at least 0 {unit}'
-                )
+        check(self)
         for joint in self.controller_joints:
             if self.controller_joints.count(joint) > 1:
                 raise InvalidSettingError(
@@ -69,7 +124,7 @@ class Settings:
 
     @cached_property
     def policy(self) -> Policy:
-        """How a solution is chosen where an orientation or the branch leaves a choice."""
+        """How a solution is chosen if an orientation or the branch leaves a choice."""
         return Policy(self.branch, self.orientation_mode)
 
     @cached_property
@@ -77,8 +132,65 @@ class Settings:
         """What to do with the freedom that is left at a point."""
         return Redundancy(self.redundancy, self.z_form_k)
 
-    def zones(self, chain: RobotArm) -> SafeZones:
-        """The safe zones of the chain's arm, InvalidSettingError if the margin leaves nothing."""
+    def zones(self, arm: RobotArm) -> SafeZones:
+        """The safe zones of the arm.
+
+        Parameters
+        ----------
+        arm : RobotArm
+            The arm that the zones are about.
+
+        Returns
+        -------
+        SafeZones
+            The zones of its planar arm, shrunk by `safe_zone_margin`.
+
+        Raises
+        ------
+        InvalidSettingError
+            If the margin leaves nothing between the zones.
+        """
         if self.safe_zone_margin == 0.0:
-            return chain.arm.safe_zones
-        return SafeZones.of(chain.arm, self.safe_zone_margin)
+            return arm.arm.safe_zones
+        return SafeZones.of(arm.arm, self.safe_zone_margin)
+
+
+@dataclass(frozen=True)
+class SimulationParameters:
+    """The parameters of `sim_arm`."""
+
+    robot_description: str = parameter('', DESCRIPTION, start_only=True)
+    rate: float = parameter(
+        100.0,
+        'How often joint_states is published.',
+        unit='Hz',
+        lower=1.0,
+        upper=1000.0,
+        start_only=True,
+    )
+
+
+@dataclass(frozen=True)
+class PageParameters:
+    """The parameters of `viewer`."""
+
+    host: str = parameter(
+        '127.0.0.1',
+        'Address to serve the page on; 127.0.0.1: for this machine only.',
+        start_only=True,
+    )
+    port: int = parameter(
+        8080,
+        'Port to serve the page on; 0: any free one.',
+        lower=0,
+        upper=HIGHEST_PORT,
+        start_only=True,
+    )
+
+
+#: The groups of parameters of each node.
+NODES = {
+    'ik_node': (ModelParameters, Settings),
+    'sim_arm': (SimulationParameters,),
+    'viewer': (PageParameters,),
+}

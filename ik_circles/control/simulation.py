@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.robot.tree import MOVABLE, RobotTree, UrdfJoint
 
-#: Velocity of a joint for which the description gives none [rad/s or m/s].
+#: Velocity of a joint if the description gives none [rad/s or m/s].
 DEFAULT_VELOCITY = 1.0
-#: A commanded position may be past a limit by this much, which is rounding [rad or m].
+#: A command may pass a limit by this much, which is rounding [rad or m].
 LIMIT_ROUNDING = 1e-9
 
 
@@ -28,7 +28,7 @@ class SimulatedArm:
         self._goals = dict(self.positions)
 
     def command(self, names: Sequence[str], positions: Sequence[float]) -> str | None:
-        """Take new goals [rad or m] for some or all joints; the reason if the command is refused.
+        """Take new goals [rad or m] for some or all joints; why not, if the command is refused.
 
         A command is taken as a whole or not at all.
         """

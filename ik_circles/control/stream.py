@@ -1,21 +1,22 @@
-"""Targets in a stream: how old a target is, how far one command may go."""
+"""Targets in a stream: how old a target may be, and how far one command may go."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 
-NANOSECONDS = 1e-9
+#: One nanosecond [s].
+NANOSECOND = 1e-9
 
 
 def staleness(stamp: int, now: int, timeout: float) -> str | None:
     """Why a target stamped at `stamp` is too old at `now` [ns], None if it is not.
 
-    A stamp of zero means now; a `timeout` [s] of zero means that no stamp is too old.
+    A stamp of zero means now. With a `timeout` [s] of zero no stamp is too old.
     """
     if timeout == 0.0 or stamp == 0:
         return None
-    age = (now - stamp) * NANOSECONDS
+    age = (now - stamp) * NANOSECOND
     if age > timeout:
         return (
             f"the target's stamp is {age:.3f} s old, target_timeout is {timeout:.3g} s; send it "
@@ -24,8 +25,8 @@ def staleness(stamp: int, now: int, timeout: float) -> str | None:
     if age < -timeout:
         return (
             f"the target's stamp is {-age:.3f} s ahead of this node's clock, more than "
-            f'target_timeout ({timeout:.3g} s): the clocks disagree; synchronise them, and set '
-            'use_sim_time alike in both nodes'
+            f'target_timeout ({timeout:.3g} s): the clocks disagree; synchronize them, and give '
+            'both nodes the same use_sim_time'
         )
     return None
 
@@ -33,9 +34,9 @@ def staleness(stamp: int, now: int, timeout: float) -> str | None:
 def jump(
     command: Mapping[str, float], seed: Mapping[str, float], max_joint_step: float
 ) -> str | None:
-    """Why a command goes too far from the seed [rad], None if it does not or nobody can tell.
+    """Why a command goes too far from the seed [rad]; None if it does not, or if nobody can tell.
 
-    A `max_joint_step` of zero means that nothing is too far.
+    With a `max_joint_step` of zero nothing is too far.
     """
     if max_joint_step == 0.0:
         return None

@@ -1,4 +1,4 @@
-"""A target, and why one cannot be read."""
+"""A target, and why one is refused before it is looked at."""
 
 from __future__ import annotations
 
@@ -12,14 +12,30 @@ from ik_circles.robot.arm import Point3
 
 
 class Target(NamedTuple):
-    """Wanted pose of tip_link in base_link: position [m], and orientation (3x3) if it counts."""
+    """The wanted pose of tip_link in base_link.
+
+    Parameters
+    ----------
+    position : tuple of three floats
+        Position of the tip [m].
+    rotation : array_like, shape (3, 3), optional
+        Orientation of tip_link; without it any orientation will do.
+    """
 
     position: Point3
     rotation: Rotation | None = None
 
 
 class Refusal(IkCirclesError):
-    """A target that cannot be read; `code` says why."""
+    """A target that cannot be taken as it was given.
+
+    Parameters
+    ----------
+    code : Code
+        Why not.
+    message : str
+        The reason as a sentence, with its figure and the fix.
+    """
 
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)

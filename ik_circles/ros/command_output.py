@@ -1,4 +1,4 @@
-"""What commands are sent on: joint_command always, and the topic of the chosen controller."""
+"""The topics for commands: joint_command always, and that of the chosen controller."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.control.controllers import Goal
-from ik_circles.ros.qos import NO_EVENTS
+from ik_circles.ros.executor import NO_EVENTS
 
-#: Type and topic of each command_interface that adds one.
+#: Message type and topic of each command_interface that adds a topic.
 TOPICS = {
     'trajectory': (JointTrajectory, 'joint_trajectory'),
     'position_array': (Float64MultiArray, 'position_commands'),
 }
 
 
-class Output:
+class CommandOutput:
     """The publishers of commands."""
 
     def __init__(self, node: Node) -> None:
@@ -31,7 +31,7 @@ class Output:
         self._to_controller: Publisher | None = None
 
     def use(self, interface: str) -> None:
-        """Have the publisher of this command_interface, and of no other."""
+        """Keep the publisher of this command_interface only."""
         if interface == self._interface:
             return
         if self._to_controller is not None:
@@ -53,8 +53,8 @@ def _message(interface: str, goal: Goal) -> JointTrajectory | Float64MultiArray:
     positions = list(goal.positions.values())
     if interface == 'position_array':
         return Float64MultiArray(data=positions)
-    # joint_trajectory_controller starts a stamp of zero at once, whatever the clocks say; without
-    # velocities it goes straight from where it is to the point.
+    # joint_trajectory_controller starts a trajectory with a stamp of zero at once, whatever the
+    # clocks say. Without velocities it goes straight from where it is to the point.
     point = JointTrajectoryPoint(positions=positions, time_from_start=_duration(goal.duration))
     trajectory = JointTrajectory(joint_names=list(goal.positions), points=[point])
     trajectory.header.stamp = Time()

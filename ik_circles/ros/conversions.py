@@ -1,24 +1,40 @@
-"""Between messages and plain numbers. Every check of a message's content is here."""
+"""Between messages and plain numbers. A message's content is checked here and nowhere else."""
 
 import math
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Protocol
 
+import numpy as np
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
+from numpy.typing import NDArray
 from sensor_msgs.msg import JointState
-from transforms3d.quaternions import mat2quat
+from transforms3d.quaternions import axangle2quat, mat2quat, qmult, quat2mat
 
 from ik_circles.control.target import Refusal, finite
-from ik_circles.geometry.rigid import Rows
-from ik_circles.limbs import space
+from ik_circles.geometry.rigid import Rotation, Rows
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 
-#: A quaternion's length may differ from 1 by this much before it is refused.
+#: A quaternion whose length differs more than this from 1 is refused: it is a mistake, such as
+#: one without w. Many are typed with three digits.
 UNIT_TOLERANCE = 0.01
-#: One that differs by no more is of length 1.
+#: A quaternion whose length differs no more than this from 1 differs by rounding only.
 UNIT_ROUNDING = 1e-9
+
+
+class Placed(Protocol):
+    """What has a place, and an orientation (3x3) if that counts."""
+
+    @property
+    def position(self) -> Point3: ...
+
+    @property
+    def rotation(self) -> Rotation | None: ...
+
+
+# --- from messages ---
 
 
 def nanoseconds(stamp: Time) -> int:
@@ -46,59 +62,8 @@ def rotation_of(quaternion: Quaternion) -> Rows:
             f'the target orientation ({x:.6g}, {y:.6g}, {z:.6g}, {w:.6g}) has length {length:.3g}; '
             'a quaternion (x, y, z, w) has length 1, no rotation is (0, 0, 0, 1)',
         )
-    return space.rows_of((w / length, x / length, y / length, z / length))
-
-
-def is_ours(message: PoseStamped, chain: RobotArm) -> bool:
-    """Whether a pose is as we would tell it: in base_link, with a quaternion of length 1."""
-    if message.header.frame_id != chain.base_link:
-        return False
-    q = message.pose.orientation
-    return abs(math.hypot(q.x, q.y, q.z, q.w) - 1.0) <= UNIT_ROUNDING
-
-
-def fill_pose(
-    message: PoseStamped, chain: RobotArm | None, pose: SpatialPose | None, stamp: Time
-) -> None:
-    """Write the pose of the tip in base_link into a message; without a pose, an empty frame."""
-    message.header.stamp = stamp
-    if chain is None or pose is None:
-        message.header.frame_id, message.pose = '', Pose()
-        return
-    message.header.frame_id = chain.base_link
-    position, orientation = message.pose.position, message.pose.orientation
-    position.x, position.y, position.z = pose.x, pose.y, pose.z
-    cosine, sine = math.cos(pose.phi / 2.0), math.sin(pose.phi / 2.0)
-    (w, x, y, z), (w_pi, x_pi, y_pi, z_pi) = _tip_at_ends(chain)
-    quaternion = (
-        cosine * w + sine * w_pi,
-        cosine * x + sine * x_pi,
-        cosine * y + sine * y_pi,
-        cosine * z + sine * z_pi,
-    )
-    if pose.yaw != 0.0:
-        quaternion = space.quaternion_product(_turn(chain.yaw_axis, pose.yaw), quaternion)
-    orientation.w, orientation.x, orientation.y, orientation.z = quaternion
-
-
-def _turn(axis: Point3, angle: float) -> space.Quaternion:
-    """Quaternion of a turn about a unit vector."""
-    sine = math.sin(angle / 2.0)
-    return math.cos(angle / 2.0), sine * axis[0], sine * axis[1], sine * axis[2]
-
-
-@lru_cache(maxsize=8)
-def _tip_at_ends(chain: RobotArm) -> tuple[space.Quaternion, space.Quaternion]:
-    """Quaternions of the tip with the tool's orientation at 0 and at pi. Those between follow; to
-    find one by an eigenvalue problem is too slow for each pose."""
-    w, x, y, z = mat2quat(chain.tool_rotation(0.0)).tolist()
-    return (w, x, y, z), space.quaternion_product((0.0, *chain.normal), (w, x, y, z))
-
-
-def fill_joint_state(message: JointState, positions: NamedPositions, stamp: Time) -> None:
-    """Write joint positions by name [rad] into a message."""
-    message.header.stamp = stamp
-    message.name, message.position = list(positions), list(positions.values())
+    rows: Rows = quat2mat((w, x, y, z)).tolist()  # it normalizes
+    return rows
 
 
 def positions_of(message: JointState, wanted: Collection[str]) -> NamedPositions:
@@ -108,3 +73,66 @@ def positions_of(message: JointState, wanted: Collection[str]) -> NamedPositions
         for name, position in zip(message.name, message.position)
         if name in wanted and math.isfinite(position)
     }
+
+
+def is_written_as_here(message: PoseStamped, arm: RobotArm) -> bool:
+    """Whether a pose is written as this node writes one: in base_link, with a unit quaternion."""
+    if message.header.frame_id != arm.base_link:
+        return False
+    q = message.pose.orientation
+    return abs(math.hypot(q.x, q.y, q.z, q.w) - 1.0) <= UNIT_ROUNDING
+
+
+# --- into messages ---
+
+
+def fill_pose(
+    message: PoseStamped, arm: RobotArm | None, pose: SpatialPose | None, stamp: Time
+) -> None:
+    """Write a pose of the tip in base_link into a message; without a pose, an empty frame."""
+    message.header.stamp = stamp
+    if arm is None or pose is None:
+        message.header.frame_id, message.pose = '', Pose()
+        return
+    message.header.frame_id = arm.base_link
+    _fill_position(message, (pose.x, pose.y, pose.z))
+    _fill_orientation(message, _tip_quaternion(arm, pose.phi, pose.yaw))
+
+
+def fill_target(message: PoseStamped, arm: RobotArm, target: Placed, stamp: Time) -> None:
+    """Write a target in base_link into a message."""
+    message.header.frame_id, message.header.stamp = arm.base_link, stamp
+    _fill_position(message, target.position)
+    if target.rotation is not None:
+        _fill_orientation(message, mat2quat(np.asarray(target.rotation)))
+
+
+def fill_joint_state(message: JointState, positions: NamedPositions, stamp: Time) -> None:
+    """Write joint positions by name [rad] into a message."""
+    message.header.stamp = stamp
+    message.name, message.position = list(positions), list(positions.values())
+
+
+def _fill_position(message: PoseStamped, position: Point3) -> None:
+    at = message.pose.position
+    at.x, at.y, at.z = position
+
+
+def _fill_orientation(message: PoseStamped, quaternion: NDArray[np.float64]) -> None:
+    """Write a quaternion (w, x, y, z) into a message."""
+    turned = message.pose.orientation
+    turned.w, turned.x, turned.y, turned.z = quaternion.tolist()
+
+
+def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> NDArray[np.float64]:
+    """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with it by yaw."""
+    turned = qmult(axangle2quat(arm.normal, phi, True), _tip_at_zero(arm))
+    if yaw == 0.0:
+        return turned
+    return qmult(axangle2quat(arm.yaw_axis, yaw, True), turned)
+
+
+@lru_cache(maxsize=8)
+def _tip_at_zero(arm: RobotArm) -> NDArray[np.float64]:
+    """Quaternion (w, x, y, z) of the tip at phi and yaw 0. Cached: it is an eigenvalue problem."""
+    return mat2quat(arm.tool_rotation(0.0))

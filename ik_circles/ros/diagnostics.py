@@ -1,4 +1,4 @@
-"""/diagnostics once a second, by a steady clock: simulated time may stand still."""
+"""/diagnostics once a second, by a steady clock, because simulated time may stand still."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 from ik_circles.control.reporting import Summary
-from ik_circles.ros.qos import NO_EVENTS
+from ik_circles.ros.executor import NO_EVENTS
 
 #: Time between two reports [s].
 PERIOD = 1.0

@@ -1,23 +1,24 @@
-"""Where a frame stands in base_link: links of the robot by its kinematics, others through tf2."""
+"""Poses of frames in base_link: links of the robot by its kinematics, others through tf2."""
 
 import importlib.util
 from collections.abc import Mapping
 
 import numpy as np
 from builtin_interfaces.msg import Time as Stamp
-from geometry_msgs.msg import TransformStamped
+from geometry_msgs.msg import PointStamped, PoseStamped, TransformStamped
 from rclpy.node import Node
 from rclpy.time import Time
 from transforms3d.quaternions import quat2mat
 
-from ik_circles.control.target import Refusal
-from ik_circles.geometry.rigid import Matrix
+from ik_circles.control.target import Refusal, Target, finite
+from ik_circles.geometry.rigid import Matrix, Rotation
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
+from ik_circles.ros.conversions import position_of, rotation_of
 
 
 class Frames:
-    """Poses of frames; listens to tf2 where tf2_ros is installed."""
+    """Reads targets in any frame; listens to tf2 if tf2_ros is installed."""
 
     def __init__(self, node: Node) -> None:
         self._buffer = None
@@ -27,47 +28,68 @@ class Frames:
             self._buffer = tf2_ros.Buffer()
             self._listener = tf2_ros.TransformListener(self._buffer, node)
 
+    def target(
+        self,
+        arm: RobotArm,
+        measured: Mapping[str, float],
+        message: PoseStamped | PointStamped,
+        with_orientation: bool,
+    ) -> Target:
+        """The target in base_link; Refusal if the message cannot be used."""
+        rotation: Rotation | None = None
+        if isinstance(message, PoseStamped):
+            position = position_of(message.pose.position)
+            if with_orientation:
+                rotation = rotation_of(message.pose.orientation)
+        else:
+            position = position_of(message.point)
+        header = message.header
+        if header.frame_id == arm.base_link:
+            return Target(position, rotation)
+        frame = self.pose_in_base(arm, header.frame_id, header.stamp, measured)
+        x, y, z = map(float, frame[:3, :3] @ position + frame[:3, 3])
+        turned = None if rotation is None else np.asarray(frame[:3, :3] @ rotation)
+        return Target(finite((x, y, z)), turned)
+
     def pose_in_base(
-        self, chain: RobotArm, frame: str, stamp: Stamp, measured: Mapping[str, float]
+        self, arm: RobotArm, frame: str, stamp: Stamp, measured: Mapping[str, float]
     ) -> Matrix:
         """Pose of `frame` in base_link (4x4): of a link of the robot at the measured joint
         positions, else by tf2 at the time `stamp`; Refusal if it is unknown."""
-        if frame in chain.frames:
-            return chain.frames[frame]
-        joints = chain.joints_moving(frame)
+        if frame in arm.frames:
+            return arm.frames[frame]
+        joints = arm.joints_moving(frame)
         if joints is not None:
-            return _moving(chain, frame, joints, measured)
+            return _moving(arm, frame, joints, measured)
         if frame == '':
-            raise Refusal(
-                Code.BAD_FRAME, f"the target's frame_id is empty; use '{chain.base_link}'"
-            )
+            raise Refusal(Code.BAD_FRAME, f"the target's frame_id is empty; use '{arm.base_link}'")
         why = 'tf2_ros is not installed'
         if self._buffer is not None:
             import tf2_ros
 
             try:
                 at = Time.from_msg(stamp)
-                return _matrix(self._buffer.lookup_transform(chain.base_link, frame, at))
+                return _matrix(self._buffer.lookup_transform(arm.base_link, frame, at))
             except (tf2_ros.TransformException, ValueError) as error:  # ValueError: before 1970
                 why = f'tf2 says: {error}'
         raise Refusal(
             Code.BAD_FRAME,
-            f"the target's frame {frame!r} is unknown ({why}); "
-            f'known are {", ".join(sorted(chain.frames))}, and links that joint_states tells of',
+            f"the target's frame {frame!r} is unknown ({why}); known are "
+            f'{", ".join(sorted(arm.frames))}, and links whose joints are in joint_states',
         )
 
 
 def _moving(
-    chain: RobotArm, link: str, joints: tuple[str, ...], measured: Mapping[str, float]
+    arm: RobotArm, link: str, joints: tuple[str, ...], measured: Mapping[str, float]
 ) -> Matrix:
     unheard = [name for name in joints if name not in measured]
     if unheard:
         raise Refusal(
             Code.BAD_FRAME,
-            f"the target's frame '{link}' is moved by {', '.join(unheard)}, which joint_states "
-            'has not told of; publish it, or give the target in a frame that does not move',
+            f"no joint_states received for {', '.join(unheard)}, which the target's frame "
+            f"'{link}' moves with; publish it, or give the target in a frame that does not move",
         )
-    return chain.link_pose(link, measured)
+    return arm.link_pose(link, measured)
 
 
 def _matrix(transform: TransformStamped) -> Matrix:

@@ -1,4 +1,4 @@
-"""What a running IK node works with, as another node sees it: its arm and its settings."""
+"""The arm and the settings of a running IK node, as another node sees them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from rclpy.parameter import Parameter, parameter_value_to_python
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
-from ik_circles.control.settings import Settings
+from ik_circles.control.settings import ModelParameters, Settings
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import parameters
 from ik_circles.ros.qos import LATCHED
-from ik_circles.ros.service_calls import Calls
+from ik_circles.ros.service_calls import ServiceCalls
 
+#: Notice while there is no IK node.
 GONE = 'waiting for the IK node'
+NAMES = parameters.names_of(ModelParameters, Settings)
 
 
 class IkModel:
@@ -27,13 +29,13 @@ class IkModel:
 
     Attributes
     ----------
-    chain, description : the arm and the text of its URDF; None and '' before there is one
+    arm, description : the arm and the text of its URDF; None and '' before there is one
     settings : the parameters that decide about targets
-    notice : what is amiss, '' if nothing is
+    notice : what is wrong, '' if nothing is
     """
 
-    def __init__(self, node: Node, calls: Calls) -> None:
-        self.chain: RobotArm | None = None
+    def __init__(self, node: Node, calls: ServiceCalls) -> None:
+        self.arm: RobotArm | None = None
         self.description = ''
         self.settings = Settings()
         self.notice = GONE
@@ -48,14 +50,14 @@ class IkModel:
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
     def look(self) -> None:
-        """To be called now and then: a node that has gone is missed, one that is back is asked."""
+        """Call it now and then: it notices a node that has gone, and asks one that is back."""
         if not self._get.service_is_ready():
             self._values, self.notice = {}, GONE
         elif not self._values and not self._calls.waits_for('parameters'):
             self._read()
 
     def set(self, name: str, value: str | float, on_done: Callable[[], None]) -> None:
-        """Change a parameter; `on_done` if it was taken, else the notice says why not."""
+        """Change a parameter; calls `on_done` if it was accepted, else the notice says why not."""
 
         def answered(response: SetParameters.Response) -> None:
             (result,) = response.results
@@ -80,21 +82,21 @@ class IkModel:
             self._read()
 
     def _read(self) -> None:
-        request = GetParameters.Request(names=list(parameters.NAMES))
+        request = GetParameters.Request(names=NAMES)
         self._calls.ask('parameters', self._get, request, self._on_parameters)
 
     def _on_parameters(self, response: GetParameters.Response) -> None:
         found = map(parameter_value_to_python, response.values)
-        values = dict(zip(parameters.NAMES, found, strict=True))
+        values = dict(zip(NAMES, found, strict=True))
         values['robot_description'] = values['robot_description'] or self._latched
         before, self._values = self._values, values
         try:
-            self.settings = parameters.settings_of(values)
-            changed = any(values[name] != before.get(name) for name in parameters.MODEL_NAMES)
-            if values['robot_description'] and changed:
-                self.chain = parameters.chain_of(values)
-                self.description = values['robot_description']
+            self.settings = parameters.read(Settings, values)
+            model = parameters.read(ModelParameters, values)
+            changed = not before or model != parameters.read(ModelParameters, before)
+            if model.robot_description and changed:
+                self.arm, self.description = model.load(), model.robot_description
         except IkCirclesError as error:
             self.notice = str(error)
             return
-        self.notice = '' if self.chain else 'the IK node has no robot_description yet'
+        self.notice = '' if self.arm else 'the IK node has no robot_description yet'

@@ -1,4 +1,4 @@
-"""Questions to services of a node that may go and come back."""
+"""Questions to the services of a node that may go and come back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rclpy.client import Client
 from rclpy.task import Future
 
-#: A service that has not answered in this time [s] will not: its node has gone.
+#: After this time without an answer [s] the node of a service is taken to be gone.
 PATIENCE = 2.0
 
 
@@ -19,8 +19,8 @@ class _Call(NamedTuple):
     future: Future
 
 
-class Calls:
-    """At most one question of each kind is under way: a newer one takes its place."""
+class ServiceCalls:
+    """At most one question of each kind is under way; a newer one replaces it."""
 
     def __init__(self) -> None:
         self._calls: dict[str, _Call] = {}
@@ -28,7 +28,7 @@ class Calls:
     def ask(
         self, kind: str, client: Client, request: Any, on_answer: Callable[[Any], None]
     ) -> None:
-        """Ask, if there is a node to answer; `on_answer` gets the response in rclpy's thread."""
+        """Ask, if there is a node to answer; `on_answer` gets the response, in rclpy's thread."""
         self._drop(kind)
         if not client.service_is_ready():
             return
@@ -43,11 +43,11 @@ class Calls:
         future.add_done_callback(answered)
 
     def waits_for(self, kind: str) -> bool:
-        """Whether a question of that kind is under way."""
+        """Whether a question of this kind is under way."""
         return kind in self._calls
 
     def drop_lost(self) -> None:
-        """Forget what was asked of a node that has gone."""
+        """Forget the questions to a node that is taken to be gone."""
         now = time.monotonic()
         for kind, call in tuple(self._calls.items()):
             if now - call.asked_at > PATIENCE:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from ik_circles.control.reporting import Rivals
+from ik_circles.control.settings import SimulationParameters
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.urdf import parse_urdf
+from ik_circles.ros import parameters
 from ik_circles.ros.qos import LATCHED
 from ik_circles.ros.spinning import run
 
-#: Time between two looks for other publishers of joint_states [s].
+#: Time between two searches for other publishers of joint_states [s].
 LOOK_AROUND = 1.0
 
 
@@ -24,40 +25,24 @@ class SimArm(Node):
 
     def __init__(self) -> None:
         super().__init__('sim_arm')
-        self.declare_parameter(
-            'robot_description',
-            '',
-            ParameterDescriptor(
-                description="Text of the robot's URDF; empty: taken from the topic of that name.",
-                read_only=True,
-            ),
-        )
-        self.declare_parameter(
-            'rate',
-            100.0,
-            ParameterDescriptor(
-                description='How often joint_states is published [Hz].',
-                read_only=True,
-                floating_point_range=[FloatingPointRange(from_value=1.0, to_value=1000.0)],
-            ),
-        )
+        values = parameters.declare(self, SimulationParameters)
+        given = parameters.read(SimulationParameters, values)
         self._arm: SimulatedArm | None = None
         self._described_by = ''
-        description = self.get_parameter('robot_description').value
-        if description:
-            self._arm = SimulatedArm(parse_urdf(description))
+        if given.robot_description:
+            self._arm = SimulatedArm(parse_urdf(given.robot_description))
         else:
             self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
         self._states = self.create_publisher(JointState, 'joint_states', 10)
         self.create_subscription(JointState, 'joint_command', self._on_command, 10)
         self._before = self.get_clock().now()
-        self.create_timer(1.0 / self.get_parameter('rate').value, self._on_timer)
+        self.create_timer(1.0 / given.rate, self._on_timer)
         self._rivals = Rivals(self.get_fully_qualified_name())
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(LOOK_AROUND, self._look_for_rivals, clock=steady)
 
     def _on_description(self, message: String) -> None:
-        if message.data == self._described_by:  # said again: the arm stays where it is
+        if message.data == self._described_by:  # the same again: the arm stays where it is
             return
         try:
             self._arm = SimulatedArm(parse_urdf(message.data))
@@ -85,7 +70,7 @@ class SimArm(Node):
                 'once; stop one of them (arm.launch.py: sim:=false), or use another namespace'
             )
         elif rivals is not None:
-            self.get_logger().info(f'{topic} is published by this node alone again')
+            self.get_logger().info(f'{topic} is published only by this node again')
 
     def _on_timer(self) -> None:
         now = self.get_clock().now()

@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ik_circles.control.settings import ON_UNREACHABLE, ORIENTATION_MODES, Settings
+from ik_circles.control.parameters import parameters_of
+from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
-from ik_circles.planar.selection import BRANCHES
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards as words
 from ik_circles.viewer.scene import Scene
@@ -39,9 +39,9 @@ HANDS_OFF = 0.7
 #: Between two targets of the demo path [s].
 DEMO_PAUSE = 2.0
 CHOICES = {
-    'orientation_mode': ORIENTATION_MODES,
-    'branch': BRANCHES,
-    'on_unreachable': ON_UNREACHABLE,
+    one.name: one.choices
+    for one in parameters_of(Settings)
+    if one.name in ('orientation_mode', 'branch', 'on_unreachable')
 }
 SIDE_WIDTH, CONTROLS_WIDTH = 330.0, 290.0
 

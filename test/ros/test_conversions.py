@@ -22,30 +22,30 @@ POSES = 300
 
 @pytest.mark.parametrize('file', ARMS, ids=lambda file: file.stem)
 def test_a_pose_is_told_as_the_joints_have_it(file: Path) -> None:
-    chain = load_arm(file.read_text())
+    arm = load_arm(file.read_text())
     rng = np.random.default_rng(4)
     message = PoseStamped()
     for angles in rng.uniform(-math.pi, math.pi, (POSES, 4)):
         q1, q2, q3, yaw = map(float, angles)
-        yaw = yaw if chain.yaw else 0.0
-        x, y, phi = chain.arm.forward_kinematics((q1, q2, q3))
-        place = chain.from_plane(x, y, yaw)
-        fill_pose(message, chain, SpatialPose(*place, phi, yaw), Time())
+        yaw = yaw if arm.yaw else 0.0
+        x, y, phi = arm.arm.forward_kinematics((q1, q2, q3))
+        place = arm.from_plane(x, y, yaw)
+        fill_pose(message, arm, SpatialPose(*place, phi, yaw), Time())
         at, turned = message.pose.position, message.pose.orientation
-        tip = chain.forward_kinematics(_unlimited(chain, (yaw, q1, q2, q3)))
+        tip = arm.forward_kinematics(_unlimited(arm, (yaw, q1, q2, q3)))
         quaternion = turned.w, turned.x, turned.y, turned.z
         assert math.hypot(*quaternion) == pytest.approx(1.0, abs=1e-12)
         np.testing.assert_allclose(quat2mat(quaternion), tip[:3, :3], atol=1e-9)
         np.testing.assert_allclose((at.x, at.y, at.z), tip[:3, 3], atol=1e-9)
 
 
-def _unlimited(chain, angles):
+def _unlimited(arm, angles):
     """Joint positions by name at angles of the arm, without regard to limits."""
     yaw, *q = angles
     named = {
         name: (angle - offset) * sign
         for name, angle, sign, offset in zip(
-            chain.joint_names, q, chain.joint_signs, chain.joint_offsets, strict=True
+            arm.joint_names, q, arm.joint_signs, arm.joint_offsets, strict=True
         )
     }
-    return {**named, chain.yaw_joint: chain.yaw_sign * yaw} if chain.yaw_joint else named
+    return {**named, arm.yaw_joint: arm.yaw_sign * yaw} if arm.yaw_joint else named

@@ -10,14 +10,9 @@ from ros_processes import URDF, running
 import rclpy
 from rclpy.task import Future
 
-from ik_circles import load_arm
-from ik_circles.control.decision import assess
-from ik_circles.control.scenario import scenario_targets
-from ik_circles.control.settings import Settings
-from ik_circles.control.target import Target
 from ik_circles.reasons import Code
-from ik_circles.ros import demo
-from ik_circles.ros.demo import DEMO_MARGIN, run_scenario
+from ik_circles.ros import scenario_client
+from ik_circles.ros.scenario_client import ScenarioClient, run_scenario
 
 #: Level and upright, with and without a yaw joint, joints counted with and against the plane.
 #: Refusals: behind a yaw joint no point is out of the plane; youbot_arm reaches what is too close
@@ -30,10 +25,6 @@ ROBOTS = {
 EVERYWHERE = {Code.OK, Code.TOO_FAR, Code.JOINT_LIMIT, Code.NOT_FINITE}
 #: The tip of the simulated arm ends up this near to its target [m].
 ALLOWED_ERROR = 1e-6
-#: What is past a limit is at least this far from what can be reached [m]. Everywhere but at a UR5e,
-#: whose limits are wide, there is such a target.
-CLEARLY = 0.02
-WITHOUT_LIMITS = 'ur5e.urdf'
 
 
 @pytest.fixture
@@ -62,36 +53,23 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
 def test_an_answer_that_was_lost_is_asked_for_again(
     ros: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, 'AGAIN', 0.1)
+    monkeypatch.setattr(scenario_client, 'AGAIN', 0.1)
     lost, late = Future(), Future()
     late.set_result('the answer')
     answers = iter([lost, late])
     service = SimpleNamespace(
         service_is_ready=lambda: True, call_async=lambda request: next(answers)
     )
-    client = demo.ScenarioClient()
-    assert client._ask('an answer', service, None) == 'the answer'
+    client = ScenarioClient()
+    assert client.ask('an answer', service, None) == 'the answer'
     client.destroy_node()
 
 
 def test_an_arm_that_is_missing_is_named(ros: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = demo.ScenarioClient()
+    client = ScenarioClient()
     with running('ik_node', {'robot_description': (URDF / 'planar_3r.urdf').read_text()}):
-        chain, _ = client.model()
-        monkeypatch.setattr(demo, 'PATIENCE', 5.0)
+        arm, _ = client.model()
+        monkeypatch.setattr(scenario_client, 'PATIENCE', 5.0)
         with pytest.raises(TimeoutError, match='the simulated arm'):
-            client.wait_for_nodes(chain)
+            client.wait_for_nodes(arm)
     client.destroy_node()
-
-
-@pytest.mark.parametrize('robot', sorted(path.name for path in URDF.glob('*.urdf')))
-def test_past_a_limit_is_clearly_past(robot: str) -> None:
-    chain = load_arm((URDF / robot).read_text())
-    for settings in (Settings(), Settings(safe_zone_margin=DEMO_MARGIN)):
-        targets = scenario_targets(chain, settings)
-        past = [one.position for one in targets if one.expected is Code.JOINT_LIMIT]
-        assert len(past) == (robot != WITHOUT_LIMITS)
-        for position in past:
-            found = assess(chain, settings, Target(position))
-            assert found.code is Code.JOINT_LIMIT
-            assert found.margin <= -CLEARLY

@@ -138,9 +138,9 @@ def test_frames(ik: IkProbe) -> None:
 def test_a_stamp_before_the_epoch_is_no_trouble(ik: IkProbe) -> None:
     message = ik.pose(GOOD)
     message.header.stamp.sec = -5
-    assert ik.answer(ik._poses, message).code == Code.OK
+    assert ik.answer(ik.poses, message).code == Code.OK
     message.header.frame_id = 'moon'
-    assert ik.answer(ik._poses, message).code == Code.BAD_FRAME
+    assert ik.answer(ik.poses, message).code == Code.BAD_FRAME
 
 
 def test_the_measured_joints_choose_the_branch(ik: IkProbe) -> None:

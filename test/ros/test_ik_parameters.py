@@ -30,28 +30,9 @@ def node() -> Iterator[IkProbe]:
 
 @pytest.fixture
 def ik(node: IkProbe) -> Iterator[IkProbe]:
-    """The node with parameters that are put back afterwards."""
+    """The node; its parameters are put back afterwards."""
     yield node
-    defaults = {
-        'robot_description': PLANAR_3R,
-        'max_description_bytes': 5_000_000,
-        'base_link': '',
-        'tip_link': '',
-        'orientation_mode': 'preferred',
-        'branch': 'nearest',
-        'redundancy': 'keep_orientation',
-        'z_form_k': 0.5,
-        'on_unreachable': 'reject',
-        'out_of_plane_tolerance': 0.001,
-        'safe_zone_margin': 0.0,
-        'seed_tolerance': 0.1,
-        'max_joint_step': 0.0,
-        'target_timeout': 0.0,
-        'command_interface': 'joint_state',
-        'controller_joints': [],
-    }
-    for name, value in defaults.items():
-        assert node.set(**{name: value}).successful
+    node.set_defaults(PLANAR_3R)
 
 
 def elbow(command: JointState) -> float:
@@ -129,7 +110,7 @@ def test_lengths(ik: IkProbe) -> None:
         ('max_joint_step', math.nan, 'nan'),
         ('target_timeout', math.inf, 'target_timeout'),
         ('command_interface', 'effort', "command_interface is 'effort'; choose one of joint_state"),
-        ('controller_joints', ['moon'], "names 'moon', which is no joint of the robot"),
+        ('controller_joints', ['moon'], "names 'moon', which is not a movable joint of the robot"),
         ('controller_joints', ['elbow_joint'], 'lacks shoulder_joint, wrist_joint; it must have'),
         ('controller_joints', ['elbow_joint'] * 2, "names 'elbow_joint' twice"),
         ('controller_joints', 'elbow_joint', 'lacks shoulder_joint'),

@@ -55,7 +55,7 @@ def test_bad_start_parameters_are_named(name: str, parameters: dict, words: str)
     [
         (bytes(range(256)), 'not well-formed'),
         (b'<robot name="x"/>', 'the robot has no links'),
-        (PLANAR_3R.encode('utf-16'), 'no UTF-8 text'),
+        (PLANAR_3R.encode('utf-16'), 'not UTF-8 text'),
         (None, 'No such file'),
     ],
 )

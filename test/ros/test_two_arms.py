@@ -32,7 +32,7 @@ def test_two_arms_do_not_hear_each_other() -> None:
 def _only_one_moves(one: IkProbe, other: IkProbe, description: str) -> None:
     chain = load_arm(description)
     states: list[tuple[JointState, int]] = []
-    one._collect(JointState, 'joint_states', states)
+    one.collect(JointState, 'joint_states', states)
     heard, commands = len(other.statuses), len(other.commands)
     position = tuple(chain.forward_kinematics(dict.fromkeys(chain.joint_names, 0.3))[:3, 3])
     status = one.send_point(position, chain.base_link)
@@ -56,7 +56,7 @@ def test_a_second_source_of_joint_states_is_told_of() -> None:
         words = '/rival/joint_states is published by /rival/probe too'
         probe.wait(lambda: words in process.output, 'the warning')
         probe.node.destroy_publisher(states)
-        probe.wait(lambda: 'by this node alone again' in process.output, 'the end of it')
+        probe.wait(lambda: 'only by this node again' in process.output, 'the end of it')
         assert process.output.count(words) == 1
         _second_of_the_same_name(process, probe)
         probe.close()

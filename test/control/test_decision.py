@@ -15,46 +15,46 @@ from ik_circles.geometry.rigid import rotation_about
 from ik_circles.reasons import Code
 
 URDF = Path(__file__).parents[2] / 'urdf'
-CHAIN = load_arm((URDF / 'planar_3r.urdf').read_text())  # 0.4, 0.3, 0.2 m
+ARM = load_arm((URDF / 'planar_3r.urdf').read_text())  # 0.4, 0.3, 0.2 m
 SPATIAL = load_arm((URDF / 'open_manipulator_x.urdf').read_text())
-SHOULDER, ELBOW, WRIST = CHAIN.joint_names
+SHOULDER, ELBOW, WRIST = ARM.joint_names
 STRAIGHT = {SHOULDER: 0.0, ELBOW: 0.0, WRIST: 0.0}
 CLOSURE = 1e-12
 HAND_LEFT = math.pi / 2.0
 
 
 def target(x, y, phi=None, z=0.0):
-    return Target((x, y, z), None if phi is None else CHAIN.tool_rotation(phi))
+    return Target((x, y, z), None if phi is None else ARM.tool_rotation(phi))
 
 
 def tip(command):
     """Where the full robot really is after the command: x, y [m] and tool angle [rad]."""
-    pose = CHAIN.forward_kinematics(command)
+    pose = ARM.forward_kinematics(command)
     return pose[0, 3], pose[1, 3], math.atan2(pose[1, 0], pose[0, 0])
 
 
 def test_a_reachable_pose_is_taken_exactly():
     rng = np.random.default_rng(0)
-    for chain in (CHAIN, SPATIAL):
+    for arm in (ARM, SPATIAL):
         for _ in range(300):
-            angles = [rng.uniform(*limits) for limits in chain.arm.limits]
-            pose = chain.forward_kinematics(chain.named(angles))
+            angles = [rng.uniform(*limits) for limits in arm.arm.limits]
+            pose = arm.forward_kinematics(arm.named(angles))
             for mode in ('fixed', 'preferred'):
                 wanted = Target(tuple(pose[:3, 3]), pose[:3, :3])
-                decision = decide(chain, Settings(orientation_mode=mode), wanted, None)
+                decision = decide(arm, Settings(orientation_mode=mode), wanted, None)
                 assert decision.code is Code.OK
                 assert decision.margin >= 0.0
-                reached = chain.forward_kinematics(decision.command)
+                reached = arm.forward_kinematics(decision.command)
                 np.testing.assert_allclose(reached, pose, atol=CLOSURE)
 
 
 def test_an_orientation_that_does_not_work_is_refused_or_gives_way():
     wanted = target(0.85, 0.0, HAND_LEFT)
-    refused = decide(CHAIN, Settings(orientation_mode='fixed'), wanted, STRAIGHT)
+    refused = decide(ARM, Settings(orientation_mode='fixed'), wanted, STRAIGHT)
     assert (refused.code, refused.command) == (Code.ORIENTATION, None)
     wrist = math.hypot(0.85, 0.2) - 0.7
     assert f'90.0 deg: the wrist would be too far by {wrist:.3f} m' in refused.message
-    taken = decide(CHAIN, Settings(), wanted, STRAIGHT)
+    taken = decide(ARM, Settings(), wanted, STRAIGHT)
     assert taken.code is Code.OK
     assert taken.message.startswith('reachable, but not with tool orientation 90.0 deg')
     # the elbow is straight at the nearest orientation: a triangle of 0.7, 0.2 and 0.85 m
@@ -65,18 +65,18 @@ def test_an_orientation_that_does_not_work_is_refused_or_gives_way():
 
 def test_free_keeps_the_orientation_of_the_seed():
     seed = {SHOULDER: 0.3, ELBOW: 0.4, WRIST: -0.2}
-    decision = decide(CHAIN, Settings(orientation_mode='free'), target(0.6, 0.1, HAND_LEFT), seed)
+    decision = decide(ARM, Settings(orientation_mode='free'), target(0.6, 0.1, HAND_LEFT), seed)
     assert tip(decision.command) == pytest.approx((0.6, 0.1, 0.5), abs=CLOSURE)
-    point_only = decide(CHAIN, Settings(), target(0.6, 0.1), seed)
+    point_only = decide(ARM, Settings(), target(0.6, 0.1), seed)
     assert point_only.command == decision.command
 
 
 @pytest.mark.parametrize(('branch', 'sign'), [('elbow_up', -1), ('elbow_down', 1)])
 def test_branch(branch, sign):
     seed = {**STRAIGHT, ELBOW: -sign * 0.5}
-    decision = decide(CHAIN, Settings(branch=branch), target(0.6, 0.0, 0.0), seed)
+    decision = decide(ARM, Settings(branch=branch), target(0.6, 0.0, 0.0), seed)
     assert decision.command[ELBOW] * sign > 0.0
-    nearest = decide(CHAIN, Settings(), target(0.6, 0.0, 0.0), seed)
+    nearest = decide(ARM, Settings(), target(0.6, 0.0, 0.0), seed)
     assert nearest.command[ELBOW] * sign < 0.0
 
 
@@ -88,7 +88,7 @@ def test_on_unreachable_nearest_moves_to_the_nearest_pose(code):
         Code.ORIENTATION: (target(0.9, 0.0, HAND_LEFT), (0.9, 0.0, 0.0)),
     }[code]
     settings = Settings(on_unreachable='nearest', orientation_mode='fixed')
-    decision = decide(CHAIN, settings, wanted, None)
+    decision = decide(ARM, settings, wanted, None)
     assert decision.code is code
     assert decision.message.endswith('; moving to the nearest pose instead')
     x, y, phi = tip(decision.command)
@@ -97,34 +97,34 @@ def test_on_unreachable_nearest_moves_to_the_nearest_pose(code):
         assert (x, y, phi) == pytest.approx(place, abs=1e-7)  # straight: the root of rounding
     else:
         assert decision.margin == pytest.approx(-math.dist((x, y), (-0.85, 0.0)), abs=CLOSURE)
-    rejected = decide(CHAIN, Settings(orientation_mode='fixed'), wanted, None)
+    rejected = decide(ARM, Settings(orientation_mode='fixed'), wanted, None)
     assert (rejected.code, rejected.command) == (code, None)
 
 
 def test_safe_zone_margin_is_part_of_the_figures():
     settings = Settings(safe_zone_margin=0.05)
-    far = decide(CHAIN, settings, target(0.87, 0.0), None)
+    far = decide(ARM, settings, target(0.87, 0.0), None)
     assert (far.code, far.margin) == (Code.TOO_FAR, pytest.approx(-0.02, abs=CLOSURE))
     assert far.message == (
         'too far by 0.020 m: the links reach 0.900 m from shoulder_joint'
         ' and the safe zone margin is 0.050 m'
     )
-    close = decide(CHAIN, settings, target(0.01, 0.0), None)
+    close = decide(ARM, settings, target(0.01, 0.0), None)
     assert close.code is Code.TOO_CLOSE
     assert close.message.startswith('too close by 0.040 m: the links reach to within 0.000 m of')
     assert close.margin <= -0.04 + CLOSURE
-    inside = decide(CHAIN, settings, target(0.84, 0.0), None)
+    inside = decide(ARM, settings, target(0.84, 0.0), None)
     assert (inside.code, inside.margin) == (Code.OK, pytest.approx(0.01, abs=CLOSURE))
-    moved = decide(CHAIN, Settings(safe_zone_margin=0.05, on_unreachable='nearest'),
+    moved = decide(ARM, Settings(safe_zone_margin=0.05, on_unreachable='nearest'),
                    target(0.87, 0.0), None)
     assert tip(moved.command)[:2] == pytest.approx((0.85, 0.0), abs=CLOSURE)
     with pytest.raises(InvalidSettingError, match=r'margin 0.5 m leaves nothing .* 0.9 m; make it'):
-        decide(CHAIN, Settings(safe_zone_margin=0.5), target(0.5, 0.0), None)
+        decide(ARM, Settings(safe_zone_margin=0.5), target(0.5, 0.0), None)
 
 
 def test_out_of_the_plane():
     for height, code in [(0.0009, Code.OK), (0.0011, Code.OUT_OF_PLANE), (-1.0, Code.OUT_OF_PLANE)]:
-        decision = decide(CHAIN, Settings(), target(0.6, 0.1, z=height), STRAIGHT)
+        decision = decide(ARM, Settings(), target(0.6, 0.1, z=height), STRAIGHT)
         assert decision.code is code
         assert (decision.command is None) == (code is not Code.OK)
     assert decision.margin == pytest.approx(-1.0, abs=CLOSURE)
@@ -132,14 +132,14 @@ def test_out_of_the_plane():
 
 
 def test_an_orientation_that_tilts_the_plane():
-    tilted = rotation_about(np.array([1.0, 0.0, 0.0]), 0.2) @ CHAIN.tool_rotation(0.1)
+    tilted = rotation_about(np.array([1.0, 0.0, 0.0]), 0.2) @ ARM.tool_rotation(0.1)
     wanted = Target((0.6, 0.1, 0.0), tilted)
     for mode in ('fixed', 'preferred'):
-        decision = decide(CHAIN, Settings(orientation_mode=mode), wanted, None)
+        decision = decide(ARM, Settings(orientation_mode=mode), wanted, None)
         assert (decision.code, decision.command) == (Code.ORIENTATION, None)
         assert "tilts the arm's plane by 11.5 deg" in decision.message
-    assert decide(CHAIN, Settings(orientation_mode='free'), wanted, None).code is Code.OK
-    assert assess(CHAIN, Settings(), wanted).solutions == []
+    assert decide(ARM, Settings(orientation_mode='free'), wanted, None).code is Code.OK
+    assert assess(ARM, Settings(), wanted).solutions == []
 
 
 @pytest.mark.parametrize(
@@ -147,24 +147,11 @@ def test_an_orientation_that_tilts_the_plane():
 )
 def test_any_seed_gives_a_command_inside_the_limits(seed):
     for wanted in (target(0.6, 0.1), target(0.6, 0.1, 0.2), target(0.9, 0.0)):
-        command = decide(CHAIN, Settings(), wanted, seed).command
+        command = decide(ARM, Settings(), wanted, seed).command
         assert tip(command)[:2] == pytest.approx(wanted.position[:2], abs=CLOSURE)
         assert set(command) == set(STRAIGHT)
-        limits = CHAIN.arm.joint_limits
-        assert all(low <= command[j] <= up for j, (low, up) in zip(CHAIN.joint_names, limits))
-
-
-@pytest.mark.parametrize(
-    'wrong',
-    [
-        {'orientation_mode': 'any'}, {'branch': ''}, {'on_unreachable': 'stop'},
-        {'safe_zone_margin': -0.1}, {'safe_zone_margin': math.nan},
-        {'out_of_plane_tolerance': math.inf},
-    ],
-)
-def test_settings_outside_their_choices(wrong):
-    with pytest.raises(InvalidSettingError, match=next(iter(wrong))):
-        Settings(**wrong)
+        limits = ARM.arm.joint_limits
+        assert all(low <= command[j] <= up for j, (low, up) in zip(ARM.joint_names, limits))
 
 
 def wrist_of(command):
@@ -176,11 +163,11 @@ def test_redundancy_chooses_among_the_orientations():
     rng = np.random.default_rng(0)
     z_forms = 0
     for _ in range(100):
-        x, y, _ = CHAIN.arm.forward_kinematics(
-            tuple(rng.uniform(*limits) for limits in CHAIN.arm.limits)
+        x, y, _ = ARM.arm.forward_kinematics(
+            tuple(rng.uniform(*limits) for limits in ARM.arm.limits)
         )
         sent = {
-            kind: decide(CHAIN, Settings(redundancy=kind, z_form_k=0.4), target(x, y), STRAIGHT)
+            kind: decide(ARM, Settings(redundancy=kind, z_form_k=0.4), target(x, y), STRAIGHT)
             for kind in ('keep_orientation', 'centred', 'outermost', 'z_form')
         }
         for decision in sent.values():
@@ -188,11 +175,11 @@ def test_redundancy_chooses_among_the_orientations():
             assert tip(decision.command)[:2] == pytest.approx((x, y), abs=CLOSURE)
         farthest = max(
             abs(complex(x - 0.2 * math.cos(phi), y - 0.2 * math.sin(phi)))
-            for lower, upper in CHAIN.arm.orientation_intervals(x, y)
+            for lower, upper in ARM.arm.orientation_intervals(x, y)
             for phi in np.linspace(lower, upper, 200)
         )
         assert abs(wrist_of(sent['outermost'].command)) >= farthest - 1e-9
-        intervals = CHAIN.arm.orientation_intervals(x, y)
+        intervals = ARM.arm.orientation_intervals(x, y)
         widest = max(upper - lower for lower, upper in intervals)
         phi = tip(sent['centred'].command)[2]
         assert any(
@@ -200,7 +187,7 @@ def test_redundancy_chooses_among_the_orientations():
             and abs(math.remainder(phi - (lower + upper) / 2.0, math.tau)) <= 1e-9
             for lower, upper in intervals
         )
-        if 'the orientation was kept' in sent['z_form'].message:
+        if 'kept the current orientation' in sent['z_form'].message:
             assert sent['z_form'].command == sent['keep_orientation'].command
             continue
         q1 = sent['z_form'].command[SHOULDER]
@@ -210,11 +197,3 @@ def test_redundancy_chooses_among_the_orientations():
         assert across == pytest.approx(0.0, abs=1e-12)
         z_forms += 1
     assert z_forms > 20
-
-
-@pytest.mark.parametrize(
-    'wrong', [{'redundancy': 'any'}, {'z_form_k': 1.5}, {'z_form_k': math.nan}]
-)
-def test_redundancy_that_does_not_exist_is_refused(wrong):
-    with pytest.raises(InvalidSettingError, match=r'choose one of keep_orientation|from 0 to 1'):
-        Settings(**wrong)

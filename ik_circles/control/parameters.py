@@ -1,0 +1,96 @@
+"""The declaration of a node's parameter: everything that ROS, the documents and checks need.
+
+A group of parameters is a frozen dataclass whose fields are made by `parameter`. The declaration is
+the only place where a parameter is written down: `ik_circles/ros/parameters.py` declares it to ROS
+from here, and a test compares `config/ik_circles.yaml` and `docs/parameters.md` with it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry import checks
+
+Value = bool | int | float | str | tuple[str, ...]
+Group = TypeVar('Group')
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a node; a number's range includes both ends."""
+
+    name: str
+    default: Value
+    sentence: str
+    unit: str
+    choices: tuple[str, ...]
+    lower: float
+    upper: float
+    start_only: bool
+
+
+def parameter(
+    default: Value,
+    sentence: str,
+    *,
+    unit: str = '',
+    choices: tuple[str, ...] = (),
+    lower: float = 0.0,
+    upper: float = math.inf,
+    start_only: bool = False,
+) -> Any:
+    """A dataclass field that declares a parameter; the field gives it its name."""
+    declared = {
+        'default': default,
+        'sentence': sentence,
+        'unit': unit,
+        'choices': choices,
+        'lower': lower,
+        'upper': upper,
+        'start_only': start_only,
+    }
+    return field(default=default, metadata=declared)
+
+
+def parameters_of(group: Any) -> tuple[Parameter, ...]:
+    """The parameters that a group, or an instance of it, declares."""
+    return tuple(Parameter(name=one.name, **one.metadata) for one in fields(group))
+
+
+def check(group: Any) -> None:
+    """InvalidSettingError unless each value is one of its choices, or inside its range."""
+    for declared in parameters_of(group):
+        value = getattr(group, declared.name)
+        if declared.choices:
+            checks.choice(declared.name, value, declared.choices)
+        if isinstance(declared.default, float):
+            _check_number(declared, value)
+
+
+def _check_number(declared: Parameter, value: float) -> None:
+    lower, upper, unit = declared.lower, declared.upper, f' {declared.unit}'.rstrip()
+    if math.isfinite(value) and lower <= value <= upper:
+        return
+    allowed = (
+        f'a number from {lower:g} to {upper:g}'
+        if upper < math.inf
+        else f'a finite number of at least {lower:g}'
+    )
+    raise InvalidSettingError(f'{declared.name} is {value}{unit}; it must be {allowed}{unit}')
+
+
+def documented(group: type[Group]) -> type[Group]:
+    """Add the parameters to the docstring of the group, in NumPy style."""
+    lines = [group.__doc__ or '', '', '    Parameters', '    ----------']
+    for declared in parameters_of(group):
+        kind = type(declared.default).__name__
+        if declared.choices:
+            kind = '{' + ', '.join(map(repr, declared.choices)) + '}'
+        unit = f' Unit: {declared.unit}.' if declared.unit else ''
+        lines.append(f'    {declared.name} : {kind}, default {declared.default!r}')
+        lines.append(f'        {declared.sentence}{unit}')
+    group.__doc__ = '\n'.join([*lines, '    '])
+    return group

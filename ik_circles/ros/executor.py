@@ -1,0 +1,59 @@
+"""rclpy's executor, and what its internals ask of the nodes. No other module knows of them.
+
+From Jazzy on the nodes are spun by the events executor (ros2/rclpy#1391), which is experimental.
+The usual one makes a list of everything that it waits for before each message, in Python; see
+"Executor" in `docs/conventions.md` and the benchmarks.
+"""
+
+import signal
+import socket
+from threading import Thread
+
+from rclpy.node import Node
+from rclpy.task import Future
+
+try:
+    from rclpy.experimental.events_executor import EventsExecutor as Executor
+except ImportError:  # before Jazzy
+    from rclpy.executors import SingleThreadedExecutor as Executor
+try:
+    from rclpy.event_handler import PublisherEventCallbacks, SubscriptionEventCallbacks
+except ImportError:  # before Iron
+    from rclpy.qos_event import PublisherEventCallbacks, SubscriptionEventCallbacks
+
+#: For publishers: the usual executor looks at every event handler for every message. A subscriber
+#: whose quality of service does not fit is still warned by its own node.
+NO_EVENTS = PublisherEventCallbacks(use_default_callbacks=False)
+#: For subscriptions that end before their node does: with event handlers the events executor may
+#: crash then (ros2/rclpy#1644).
+NO_EVENTS_HEARD = SubscriptionEventCallbacks(use_default_callbacks=False)
+#: The events executor sleeps with a deadline [s]: without one, a build for an old C library does
+#: not sleep at all.
+DEADLINE = 3600.0
+
+
+def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:
+    """Spin until a signal comes, and then to the end of the callback that is running.
+
+    A signal must not interrupt a callback, so its handlers do nothing. Python writes a byte into a
+    socket for it, and a thread that waits for this byte ends the spinning.
+    """
+    told, signalled = socket.socketpair()
+    signalled.setblocking(False)
+    signal.set_wakeup_fd(signalled.fileno())
+    for number in signals:
+        signal.signal(number, lambda *_: None)
+    stopped: Future = Future()
+
+    def stop() -> None:
+        told.recv(1)
+        stopped.set_result(None)
+
+    Thread(target=stop, daemon=True).start()
+    executor = Executor()
+    executor.add_node(node)
+    try:
+        while not stopped.done():
+            executor.spin_until_future_complete(stopped, timeout_sec=DEADLINE)
+    finally:
+        signal.set_wakeup_fd(-1)  # a second signal may come after the sockets have been closed

@@ -1,0 +1,89 @@
+"""Answers as messages: the status of a target, and the service's response.
+
+Messages are reused: constructing a message costs more than filling it.
+"""
+
+import math
+
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import PointStamped, PoseStamped
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Header
+
+from ik_circles.control.decision import Decision, sentence_for
+from ik_circles.control.target import Refusal
+from ik_circles.errors import IkCirclesError, NotFiniteError
+from ik_circles.msg import IkStatus
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability
+from ik_circles.ros.conversions import fill_joint_state, fill_pose, is_written_as_here
+from ik_circles.srv import CheckReachability
+
+
+def code_of(error: IkCirclesError) -> Code:
+    """The code of a refusal; any other error means that the model does not work as it is."""
+    if isinstance(error, Refusal):
+        return error.code
+    return Code.NOT_FINITE if isinstance(error, NotFiniteError) else Code.NO_MODEL
+
+
+class Replies:
+    """Fills messages, each of which is good until the next one of its kind is filled."""
+
+    def __init__(self) -> None:
+        self._stamp, self._command, self._status = Time(), JointState(), IkStatus()
+        self._header, self._solutions = Header(), list[JointState]()
+
+    def command(self, decision: Decision, now: int) -> JointState:
+        """The command of a decision at `now` [ns]; without names if nothing is sent."""
+        stamp = self._stamp
+        stamp.sec, stamp.nanosec = divmod(now, 10**9)
+        fill_joint_state(self._command, decision.command or {}, stamp)
+        return self._command
+
+    def status(
+        self, arm: RobotArm | None, target: PoseStamped | PointStamped, decision: Decision
+    ) -> IkStatus:
+        """The status of a target whose command has been filled."""
+        status = self._status
+        status.header, status.command = target.header, self._command
+        status.code, status.message = int(decision.code), decision.message
+        status.margin = decision.margin
+        fill_pose(status.nearest, arm, decision.nearest, target.header.stamp)
+        return status
+
+    def fill_response(
+        self,
+        response: CheckReachability.Response,
+        arm: RobotArm,
+        target: PoseStamped,
+        found: RobotReachability,
+    ) -> None:
+        """Write what was found about a target into the service's response."""
+        stamp = target.header.stamp
+        response.reachable = found.reachable
+        response.code, response.message = int(found.code), sentence_for(arm, found)
+        response.margin = found.margin
+        if found.as_wanted and is_written_as_here(target, arm):
+            response.nearest = target
+        else:
+            fill_pose(response.nearest, arm, found.nearest, stamp)
+        response.solutions = self._filled(found.solutions, stamp)
+        intervals = found.orientation_intervals
+        response.orientation_lower = [lower for lower, _ in intervals]
+        response.orientation_upper = [upper for _, upper in intervals]
+
+    def _filled(self, solutions: list[NamedPositions], stamp: Time) -> list[JointState]:
+        header, messages = self._header, self._solutions
+        header.stamp = stamp
+        while len(messages) < len(solutions):
+            messages.append(JointState(header=header))
+        for message, positions in zip(messages, solutions):
+            message.name, message.position = list(positions), list(positions.values())
+        return messages[: len(solutions)]
+
+
+def fill_refusal(response: CheckReachability.Response, error: IkCirclesError) -> None:
+    """Write why a question cannot be answered into the service's response."""
+    response.code, response.message = int(code_of(error)), str(error)
+    response.margin = math.nan

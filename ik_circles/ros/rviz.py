@@ -1,0 +1,64 @@
+"""RViz's configuration for one robot: its root as Fixed Frame, and a view of the arm's plane."""
+
+import math
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import yaml
+
+from ik_circles.errors import IkCirclesError
+from ik_circles.geometry.rigid import rotation_about
+from ik_circles.robot.arm import RobotArm, load_arm
+from ik_circles.robot.urdf import parse_urdf
+
+#: A plane tilted by less than this is seen from above [rad].
+NEARLY_LEVEL = 0.5
+#: An upright plane is seen from this much above, and from as much aside [rad].
+ASIDE = 0.5
+#: The camera is this far away, in reaches of the arm, so that all of its workspace is seen.
+DISTANCE = 3.2
+#: Pixels for a reach of the arm, seen from above.
+PIXELS = 252.0
+#: A normal that points down by less than this is level [-]: then the side does not matter.
+LEVEL = 1e-3
+
+
+def configured(shipped: str, description: str) -> str:
+    """The shipped configuration (YAML), with root and view of the robot that is described.
+
+    rviz2's own option --fixed-frame comes too late: after the displays have subscribed, and it
+    clears what they have received by then, such as the workspace, which is sent once.
+    """
+    config = yaml.safe_load(shipped)
+    manager = config['Visualization Manager']
+    with suppress(IkCirclesError):  # there is no arm yet, or ik_node says what is wrong with it
+        manager['Global Options']['Fixed Frame'] = parse_urdf(description).root
+        manager['Views']['Current'] = view(load_arm(description))
+    text: str = yaml.safe_dump(config)
+    return text
+
+
+def view(arm: RobotArm) -> dict[str, Any]:
+    """A view of the arm where the simulated arm starts: from above if its plane is nearly level,
+    else at an angle to the plane."""
+    yaw, reach = arm.home.yaw, arm.arm.max_reach
+    x, y, upwards = rotation_about(np.array(arm.yaw_axis), yaw) @ arm.normal
+    at_x, at_y, at_z = arm.from_plane(0.0, 0.0, yaw)
+    if abs(upwards) > math.cos(NEARLY_LEVEL):
+        return {
+            'Class': 'rviz_default_plugins/TopDownOrtho',
+            'Name': 'Current View',
+            'Scale': PIXELS / reach,
+            'X': at_x,
+            'Y': at_y,
+        }
+    side = 1.0 if upwards > -LEVEL else -1.0  # the side from which more is seen from above
+    return {
+        'Class': 'rviz_default_plugins/Orbit',
+        'Name': 'Current View',
+        'Distance': DISTANCE * reach,
+        'Yaw': math.atan2(side * y, side * x) + ASIDE,
+        'Pitch': ASIDE,
+        'Focal Point': {'X': at_x, 'Y': at_y, 'Z': at_z},
+    }

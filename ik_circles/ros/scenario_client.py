@@ -1,0 +1,208 @@
+"""Sends the demonstration's targets to nodes that are running, and checks what comes back."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import rclpy
+from geometry_msgs.msg import PoseStamped
+from rcl_interfaces.srv import GetParameters
+from rclpy.client import Client
+from rclpy.node import Node
+from rclpy.parameter import parameter_value_to_python
+from rclpy.qos import qos_profile_sensor_data
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+
+from ik_circles.control.scenario import ScenarioTarget, scenario_targets
+from ik_circles.control.settings import ModelParameters, Settings
+from ik_circles.msg import IkStatus
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.ros import parameters
+from ik_circles.ros.conversions import fill_target, positions_of
+from ik_circles.ros.qos import LATCHED
+from ik_circles.srv import CheckReachability
+
+#: The tip of the simulated arm must end up this near to the target [m].
+ALLOWED_ERROR = 1e-6
+#: The simulated arm has arrived when every joint is this near to its command [rad].
+ARRIVED = 1e-9
+#: Longest wait for any one answer or motion [s].
+PATIENCE = 15.0
+#: A target without effect and a question without answer are sent again after this time [s]. A
+#: message is lost if both sides have not found each other, and so is an answer
+#: (https://github.com/ros2/rmw_fastrtps/issues/842).
+AGAIN = 1.0
+
+
+@dataclass
+class Row:
+    """One target: the question, both answers, and where the simulated arm ended up."""
+
+    target: ScenarioTarget
+    status: IkStatus
+    service: CheckReachability.Response
+    measured: NamedPositions
+    moved: float
+    tip: tuple[float, float, float]
+
+    @property
+    def error(self) -> float:
+        """Distance of the arrived tip from the target [m]; NaN if nothing was sent."""
+        if not self.status.command.name:
+            return math.nan
+        return math.dist(self.tip, self.target.position)
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the answers, '' if nothing is."""
+        expected = self.target.expected
+        sent = bool(self.status.command.name)
+        if self.status.code != expected or self.service.code != expected:
+            got = f'{Code(self.status.code).name} and {Code(self.service.code).name}'
+            return f'expected {expected.name}, the node and its service answered {got}'
+        if sent != (expected is Code.OK) or self.service.reachable != sent:
+            return 'a command was sent for a refused target, or none for a good one'
+        if sent and not self.error <= ALLOWED_ERROR:
+            return f'the tip is {self.error * 1000.0:.3g} mm away from the target'
+        if not sent and self.moved > ARRIVED:
+            return f'the arm moved by {self.moved:.3g} rad on a refused target'
+        return ''
+
+
+class ScenarioClient(Node):
+    """Drives the scenario through topics and the service, as any user's node would."""
+
+    def __init__(self) -> None:
+        super().__init__('demo')
+        self._statuses: list[IkStatus] = []
+        self._measured: NamedPositions = {}
+        self._descriptions: list[String] = []
+        self._targets = self.create_publisher(PoseStamped, 'target_pose', 1)
+        self.create_subscription(IkStatus, 'ik_node/status', self._statuses.append, 10)
+        self.create_subscription(
+            JointState, 'joint_states', self._on_joint_states, qos_profile_sensor_data
+        )
+        self.create_subscription(
+            String, 'robot_description', lambda message: self._descriptions.append(message), LATCHED
+        )
+        self._service = self.create_client(CheckReachability, 'ik_node/check_reachability')
+        self._parameters = self.create_client(GetParameters, 'ik_node/get_parameters')
+
+    def _on_joint_states(self, message: JointState) -> None:
+        self._measured.update(positions_of(message, message.name))
+
+    def model(self) -> tuple[RobotArm, Settings]:
+        """The arm and the settings that the IK node works with."""
+        names = parameters.names_of(ModelParameters, Settings)
+        request = GetParameters.Request(names=names)
+        answer = self.ask('the parameters of the IK node', self._parameters, request)
+        values = dict(zip(names, map(parameter_value_to_python, answer.values)))
+        if not values['robot_description']:
+            self._wait('the topic robot_description', lambda: bool(self._descriptions))
+            values['robot_description'] = self._descriptions[-1].data
+        arm = parameters.read(ModelParameters, values).load()
+        return arm, parameters.read(Settings, values)
+
+    def wait_for_nodes(self, arm: RobotArm) -> None:
+        """Until the IK node and the simulated arm are there and connected."""
+        self._wait(
+            'the IK node',
+            lambda: (
+                self._service.service_is_ready()
+                and self._targets.get_subscription_count() > 0
+                and self.count_publishers('ik_node/status') > 0
+            ),
+        )
+        self._wait(
+            'the simulated arm: a subscriber of joint_command, and every joint on joint_states',
+            lambda: (
+                self.count_subscribers('joint_command') > 0
+                and all(name in self._measured for name in arm.commanded_joints)
+            ),
+        )
+
+    def run(self, arm: RobotArm, target: ScenarioTarget) -> Row:
+        """Send one target, ask the service about the same, and wait for the arm to arrive."""
+        before = dict(self._measured)
+        message = PoseStamped()
+        fill_target(message, arm, target, self.get_clock().now().to_msg())
+        status = self._status(message, target)
+        request = CheckReachability.Request(target=message, check_orientation=False)
+        answer = self.ask(f'the service for {target.name}', self._service, request)
+        command = dict(zip(status.command.name, status.command.position))
+        self._wait(
+            f'the arm to arrive at {target.name}',
+            lambda: all(abs(self._measured[n] - p) <= ARRIVED for n, p in command.items()),
+            again=lambda: self._measured == before and self._targets.publish(message),
+        )
+        measured = dict(self._measured)
+        x, y, z = arm.forward_kinematics(measured)[:3, 3]
+        return Row(
+            target=target,
+            status=status,
+            service=answer,
+            measured=measured,
+            moved=max(abs(measured[name] - before[name]) for name in arm.commanded_joints),
+            tip=(float(x), float(y), float(z)),
+        )
+
+    def _status(self, message: PoseStamped, target: ScenarioTarget) -> IkStatus:
+        """Send a target; the first status with its stamp."""
+
+        def answers() -> list[IkStatus]:
+            return [s for s in self._statuses if s.header.stamp == message.header.stamp]
+
+        self._statuses.clear()
+        self._targets.publish(message)
+        self._wait(
+            f'the status of {target.name}',
+            lambda: bool(answers()),
+            again=lambda: self._targets.publish(message),
+        )
+        return answers()[0]
+
+    def ask(self, what: str, client: Client, request: Any) -> Any:
+        """The answer of a service, which is asked again if it does not come."""
+        self._wait(what, client.service_is_ready)
+        asked = [client.call_async(request)]
+        self._wait(
+            what,
+            lambda: any(future.done() for future in asked),
+            again=lambda: asked.append(client.call_async(request)),
+        )
+        return next(future.result() for future in asked if future.done())
+
+    def _wait(
+        self,
+        what: str,
+        condition: Callable[[], bool],
+        again: Callable[[], object] = lambda: None,
+    ) -> None:
+        begin = time.monotonic()
+        repeated = 0
+        while not condition():
+            waited = time.monotonic() - begin
+            if waited > PATIENCE:
+                raise TimeoutError(f'waited {PATIENCE:.0f} s for {what}')
+            if waited > AGAIN * (repeated + 1):
+                repeated += 1
+                again()
+            rclpy.spin_once(self, timeout_sec=0.05)
+
+
+def run_scenario() -> tuple[RobotArm, Settings, list[Row]]:
+    """Every target of the scenario against nodes that are running; needs rclpy to be up."""
+    client = ScenarioClient()
+    try:
+        arm, settings = client.model()
+        client.wait_for_nodes(arm)
+        rows = [client.run(arm, target) for target in scenario_targets(arm, settings)]
+        return arm, settings, rows
+    finally:
+        client.destroy_node()

@@ -1,0 +1,213 @@
+"""The viewer's node: serves a page that shows the arm and sends targets, as any client would.
+
+Everything happens in rclpy's one thread. Requests from the page's own threads go through a queue,
+which keeps their order, and a task of the executor empties it. A timer feeds the page. While nobody
+looks at it, the timer stands still, and joint states and answers are not received.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from queue import Empty, SimpleQueue
+
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import PoseStamped
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+from rclpy.subscription import Subscription
+from sensor_msgs.msg import JointState
+
+from ik_circles.control.settings import PageParameters
+from ik_circles.control.target import Target
+from ik_circles.errors import IkCirclesError
+from ik_circles.msg import IkStatus
+from ik_circles.reasons import Code
+from ik_circles.ros import parameters
+from ik_circles.ros.conversions import fill_target, nanoseconds, positions_of
+from ik_circles.ros.executor import NO_EVENTS, NO_EVENTS_HEARD
+from ik_circles.ros.ik_model import IkModel
+from ik_circles.ros.qos import MEASURED
+from ik_circles.ros.service_calls import ServiceCalls
+from ik_circles.srv import CheckReachability
+from ik_circles.robot.arm import RobotArm
+from ik_circles.viewer.page import RATE, Page
+from ik_circles.viewer.state import Answer, Rate, Snapshot
+
+#: Shortest time between two questions about other solutions [s]: the node has targets to answer.
+ASK_PAUSE = 0.1
+#: The most targets whose answers are waited for; older ones count as lost.
+WAITING = 100
+
+
+class Viewer(Node):
+    """A client of the IK node: publishes target_pose, and nothing else."""
+
+    def __init__(self, port: int | None = None) -> None:
+        given = [] if port is None else [Parameter('port', value=port)]
+        super().__init__('viewer', parameter_overrides=given)
+        at = parameters.read(PageParameters, parameters.declare(self, PageParameters))
+        self._state = Snapshot()
+        self._sent: dict[int, tuple[float, Target]] = {}
+        self._answers = Rate()
+        self._arm: RobotArm | None = None
+        self._joints: set[str] = set()
+        self._measured: dict[str, float] = {}
+        self._calls = ServiceCalls()
+        self._model = IkModel(self, self._calls)
+        self._asked_about: Answer | None = None
+        self._asked_at = 0.0
+        self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._targets = self.create_publisher(
+            PoseStamped, 'target_pose', 1, event_callbacks=NO_EVENTS
+        )
+        self._heard: list[Subscription] = []
+        self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
+        self._page = Page(self, at.host, at.port)
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._timer = self.create_timer(1.0 / RATE, self._on_timer, clock=steady)
+        self._page.on_watched(lambda: self._request(self._wake))
+        self.get_logger().info(f'open {self._page.address} in a browser')
+
+    def destroy_node(self) -> None:
+        self._page.close()
+        super().destroy_node()
+
+    # --- from the page's threads ---
+
+    def aim(self, target: Target) -> None:
+        """Send the arm to a target."""
+        self._request(partial(self._publish, target))
+
+    def set(self, name: str, value: str | float) -> None:
+        """Change a parameter of the IK node."""
+        self._request(lambda: self._model.set(name, value, self._send_again))
+
+    def _request(self, act: Callable[[], None]) -> None:
+        self._requests.put(act)
+        if self.executor is not None:  # earlier requests wait in the queue
+            self.executor.create_task(self._on_requests)
+
+    # --- in rclpy's thread ---
+
+    def _on_requests(self) -> None:
+        try:
+            while True:
+                self._requests.get_nowait()()
+        except Empty:
+            return
+
+    def _wake(self) -> None:
+        """Somebody looks: receive joint states and answers from now on."""
+        self._timer.reset()
+        if not self._heard:
+            self._heard = [
+                self.create_subscription(kind, topic, hear, qos, event_callbacks=NO_EVENTS_HEARD)
+                for kind, topic, hear, qos in (
+                    (IkStatus, 'ik_node/status', self._on_status, 10),
+                    (JointState, 'joint_states', self._on_joint_states, MEASURED),
+                )
+            ]
+
+    def _sleep(self) -> None:
+        """Nobody looks: receive nothing."""
+        self._timer.cancel()
+        while self._heard:
+            self.destroy_subscription(self._heard.pop())
+
+    def _on_timer(self) -> None:
+        if not self._page.watched:
+            self._sleep()
+            return
+        self._calls.drop_lost()
+        model = self._model
+        model.look()
+        if model.arm is not self._arm:
+            self._start_over(model.arm)
+        self._ask_for_solutions()
+        arm, notice = self._state.chain or model.arm, model.notice
+        try:
+            arm = arm and arm.holding(self._measured)
+        except IkCirclesError as error:  # with the held joints where they are, it is not planar
+            notice = str(error)
+        self._state = replace(
+            self._state,
+            chain=arm,
+            description=model.description,
+            settings=model.settings,
+            measured=dict(self._measured),
+            notice=notice,
+            rate=self._answers.count(),
+        )
+        self._page.show(self._state)
+
+    def _start_over(self, arm: RobotArm | None) -> None:
+        """Another arm: forget what is known of the one before."""
+        self._arm, self._state = arm, Snapshot()
+        self._joints = {joint.name for joint in arm.tree.joints} if arm else set()
+        self._measured = {}
+
+    # --- targets ---
+
+    def _publish(self, target: Target) -> None:
+        arm = self._state.chain
+        if arm is None:
+            return
+        message = PoseStamped()
+        fill_target(message, arm, target, self.get_clock().now().to_msg())
+        while len(self._sent) >= WAITING:
+            del self._sent[next(iter(self._sent))]
+        self._sent[nanoseconds(message.header.stamp)] = time.perf_counter(), target
+        self._state = replace(self._state, target=target)
+        self._targets.publish(message)
+
+    def _send_again(self) -> None:
+        """Send the target again: a changed parameter may change its answer."""
+        if self._state.target is not None:
+            self._publish(self._state.target)
+
+    def _on_status(self, status: IkStatus) -> None:
+        self._answers.add()
+        sent = self._sent.pop(nanoseconds(status.header.stamp), None)
+        if sent is None:  # it belongs to another client
+            return
+        begin, target = sent
+        if target is not self._state.target:
+            return
+        nearest = status.nearest.pose.position
+        answer = Answer(
+            Code(status.code),
+            status.message,
+            (nearest.x, nearest.y, nearest.z) if status.nearest.header.frame_id else None,
+            dict(zip(status.command.name, status.command.position)),
+        )
+        took = time.perf_counter() - begin
+        self._state = replace(self._state, answer=answer, latency=took)
+
+    def _on_joint_states(self, message: JointState) -> None:
+        self._measured.update(positions_of(message, self._joints))
+
+    def _ask_for_solutions(self) -> None:
+        """Ask for every solution at the pose of the command, once the target stays for a moment."""
+        arm, answer = self._state.chain, self._state.answer
+        now = time.monotonic()
+        if arm is None or answer is None or answer is self._asked_about or not answer.command:
+            return
+        if self._calls.waits_for('solutions') or now - self._asked_at < ASK_PAUSE:
+            return
+        pose = arm.forward_kinematics({**self._measured, **answer.command})
+        request = CheckReachability.Request(check_orientation=True)
+        x, y, z = pose[:3, 3].tolist()
+        fill_target(request.target, arm, Target((x, y, z), pose[:3, :3]), Time())
+        self._asked_about, self._asked_at = answer, now
+        self._calls.ask('solutions', self._check, request, partial(self._on_solutions, answer))
+
+    def _on_solutions(self, answer: Answer, response: CheckReachability.Response) -> None:
+        if self._state.answer is not answer:
+            return
+        found = tuple(dict(zip(one.name, one.position)) for one in response.solutions)
+        self._asked_about = replace(answer, solutions=found)
+        self._state = replace(self._state, answer=self._asked_about)

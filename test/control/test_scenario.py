@@ -1,0 +1,67 @@
+"""The demonstration's targets: each gets its code, for every shipped robot."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from ik_circles import load_arm
+from ik_circles.control.decision import assess
+from ik_circles.control.scenario import POSES, scenario_targets
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
+from ik_circles.errors import InvalidSettingError
+from ik_circles.reasons import Code
+
+URDF = Path(__file__).parents[2] / 'urdf'
+ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.urdf'))}
+SETTINGS = Settings(), Settings(safe_zone_margin=0.02)
+#: A target past a limit is at least this far from the workspace [m].
+CLEARLY = 0.02
+#: The limits of a UR5e are so wide that no target is past them.
+WITHOUT_LIMITS = 'ur5e'
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_each_target_gets_its_code(name):
+    arm = ARMS[name]
+    for settings in SETTINGS:
+        targets = scenario_targets(arm, settings)
+        names = [one.name for one in targets]
+        assert names[:POSES] == [f'pose {number}' for number in range(1, POSES + 1)]
+        assert names[-1] == 'not finite' and math.isnan(targets[-1].position[0])
+        assert ('turned' in names, 'out of the plane' in names) == (bool(arm.yaw), not arm.yaw)
+        assert 'too far' in names and len(set(names)) == len(names)
+        for one in targets[:-1]:
+            for rotation in (one.rotation, None):
+                found = assess(arm, settings, Target(one.position, rotation))
+                assert found.code in (one.expected, Code.ORIENTATION if rotation is not None else 0)
+                assert rotation is not None or found.code is one.expected
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_refused_targets_are_clearly_refused(name):
+    arm = ARMS[name]
+    for settings in SETTINGS:
+        targets = scenario_targets(arm, settings)
+        past = [one.position for one in targets if one.expected is Code.JOINT_LIMIT]
+        assert len(past) == (name != WITHOUT_LIMITS)
+        for position in past:
+            assert assess(arm, settings, Target(position)).margin <= -CLEARLY
+        for one in targets:
+            if one.expected is Code.TOO_FAR:
+                beyond = assess(arm, settings, Target(one.position)).margin
+                assert beyond == pytest.approx(-0.1 * arm.arm.max_reach, rel=0.3)
+            if one.expected is Code.OUT_OF_PLANE:
+                assert abs(arm.into_plane(one.position)[2]) == pytest.approx(0.05)
+
+
+def test_a_wide_tolerance_moves_the_target_farther_out_of_the_plane():
+    targets = scenario_targets(ARMS['planar_3r'], Settings(out_of_plane_tolerance=0.1))
+    (target,) = (one for one in targets if one.expected is Code.OUT_OF_PLANE)
+    assert abs(ARMS['planar_3r'].into_plane(target.position)[2]) == pytest.approx(0.3)
+
+
+def test_a_margin_that_leaves_no_pose_is_named():
+    with pytest.raises(InvalidSettingError, match='no demonstration pose is inside the safe zones'):
+        scenario_targets(ARMS['planar_3r'], Settings(safe_zone_margin=0.4499))

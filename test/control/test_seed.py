@@ -1,0 +1,62 @@
+"""The seed: where each joint was measured, or sent; what is not believed, and the warning."""
+
+import math
+from pathlib import Path
+
+from ik_circles import load_arm
+from ik_circles.control.seed import JointMemory
+from ik_circles.control.settings import Settings
+
+URDF = Path(__file__).parents[2] / 'urdf'
+ARM = load_arm((URDF / 'planar_3r.urdf').read_text())  # limits 1.8, 2.2, 1.9 rad
+SHOULDER, ELBOW, WRIST = ARM.joint_names
+STRAIGHT = dict.fromkeys(ARM.joint_names, 0.0)
+TOLERANCE = Settings().seed_tolerance
+NAN = math.nan
+
+
+def test_the_seed_is_what_was_measured_last_in_any_order():
+    memory = JointMemory(ARM)
+    assert memory.seed(TOLERANCE).positions == {}
+    memory.hear(['gripper', WRIST, ELBOW], [7.0, 0.3, 0.2])
+    assert memory.seed(TOLERANCE).positions == {WRIST: 0.3, ELBOW: 0.2}
+    memory.hear([SHOULDER, ELBOW], [0.1, 0.25])
+    memory.hear([SHOULDER, ELBOW, WRIST], [NAN, math.inf])
+    memory.hear([], [9.0])
+    seed = memory.seed(TOLERANCE)
+    assert seed == ({SHOULDER: 0.1, ELBOW: 0.25, WRIST: 0.3}, [])
+    assert list(seed.positions) == list(ARM.commanded_joints)
+    assert set(memory.measured) == set(STRAIGHT)  # a flood of strange names is not kept
+
+
+def test_the_last_command_stands_in_for_what_is_not_measured():
+    memory = JointMemory(ARM)
+    memory.commanded({SHOULDER: 0.4, ELBOW: 0.5, WRIST: 0.6})
+    memory.hear([ELBOW], [0.2])
+    assert memory.seed(TOLERANCE).positions == {SHOULDER: 0.4, ELBOW: 0.2, WRIST: 0.6}
+    memory.commanded({SHOULDER: -0.4, ELBOW: -0.5, WRIST: -0.6})
+    assert memory.seed(TOLERANCE).positions == {SHOULDER: -0.4, ELBOW: 0.2, WRIST: -0.6}
+
+
+def test_a_joint_a_little_past_its_limit_counts_as_on_it():
+    memory = JointMemory(ARM)
+    memory.hear([SHOULDER, ELBOW], [1.85, -2.3])
+    assert memory.seed(0.1 + 1e-12) == ({SHOULDER: 1.8, ELBOW: -2.2}, [])
+
+
+def test_a_joint_far_past_its_limit_is_not_believed_and_warned_about_once():
+    memory = JointMemory(ARM)
+    memory.hear([SHOULDER, ELBOW], [2.0, 0.1])
+    seed = memory.seed(TOLERANCE)
+    assert seed.positions == {ELBOW: 0.1}
+    (warning,) = seed.warnings
+    assert f'{SHOULDER} is measured 11.5 deg past its limit of 103.1 deg' in warning
+    memory.commanded(STRAIGHT)
+    for past in (2.0, 1.85, 2.0):  # it hangs about there: nothing new
+        memory.hear([SHOULDER], [past])
+        assert memory.seed(TOLERANCE).warnings == []
+    assert memory.seed(TOLERANCE).positions == {**STRAIGHT, ELBOW: 0.1}
+    memory.hear([SHOULDER], [1.0])
+    assert memory.seed(TOLERANCE).positions[SHOULDER] == 1.0
+    memory.hear([SHOULDER], [-1e308])
+    assert len(memory.seed(TOLERANCE).warnings) == 1

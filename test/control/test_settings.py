@@ -1,0 +1,129 @@
+"""The nodes' parameters: what is refused, and that file and documents say what is declared."""
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ik_circles import load_arm
+from ik_circles.control.parameters import parameters_of
+from ik_circles.control.settings import NODES, ModelParameters, Settings
+from ik_circles.errors import InvalidSettingError, InvalidUrdfError
+
+ROOT = Path(__file__).parents[2]
+PLANAR_3R = (ROOT / 'urdf' / 'planar_3r.urdf').read_text()
+YAML = (ROOT / 'config' / 'ik_circles.yaml').read_text()
+TABLES = ROOT / 'docs' / 'parameters.md'
+#: Parameters without a value in the file: there is no sensible one for everybody.
+COMMENTED = {'robot_description', 'controller_joints'}
+
+
+def declared(node):
+    return {one.name: one for group in NODES[node] for one in parameters_of(group)}
+
+
+@pytest.mark.parametrize(
+    ('wrong', 'words'),
+    [
+        ({'orientation_mode': 'any'}, "orientation_mode is 'any'; choose one of fixed, preferred"),
+        ({'branch': ''}, "branch is ''; choose one of nearest, elbow_up, elbow_down"),
+        ({'redundancy': 'any'}, "redundancy is 'any'; choose one of keep_orientation"),
+        ({'on_unreachable': 'stop'}, "on_unreachable is 'stop'; choose one of reject, nearest"),
+        ({'command_interface': 'effort'}, 'choose one of joint_state, trajectory, position_array'),
+        ({'safe_zone_margin': -0.1}, 'safe_zone_margin is -0.1 m; it must be a finite number of'),
+        ({'safe_zone_margin': math.nan}, 'safe_zone_margin is nan m; .* at least 0 m'),
+        ({'out_of_plane_tolerance': math.inf}, 'out_of_plane_tolerance is inf m'),
+        ({'seed_tolerance': -0.1}, 'seed_tolerance is -0.1 rad; .* of at least 0 rad'),
+        ({'max_joint_step': math.nan}, 'max_joint_step is nan rad'),
+        ({'target_timeout': math.inf}, 'target_timeout is inf s'),
+        ({'z_form_k': 1.5}, 'z_form_k is 1.5; it must be a number from 0 to 1$'),
+        ({'z_form_k': -0.1}, 'z_form_k is -0.1; it must be a number from 0 to 1$'),
+        ({'z_form_k': math.nan}, 'z_form_k is nan'),
+        ({'controller_joints': ('a', 'b', 'a')}, "names 'a' twice; name each joint once"),
+    ],
+)
+def test_settings_outside_their_choices_are_refused(wrong, words):
+    with pytest.raises(InvalidSettingError, match=words):
+        Settings(**wrong)
+
+
+def test_both_ends_of_a_range_are_inside():
+    for k in (0.0, 1.0):
+        assert Settings(z_form_k=k).kind.z_form_k == k
+    assert Settings(safe_zone_margin=0.0, controller_joints=('a', 'b')).safe_zone_margin == 0.0
+
+
+def test_settings_make_the_policy_the_kind_and_the_zones():
+    settings = Settings(orientation_mode='free', branch='elbow_up', redundancy='z_form')
+    assert (settings.policy.orientation_mode, settings.policy.branch) == ('free', 'elbow_up')
+    assert settings.kind.choice == 'z_form'
+    arm = load_arm(PLANAR_3R)  # reaches 0.9 m
+    assert settings.zones(arm) == arm.arm.safe_zones
+    zones = Settings(safe_zone_margin=0.1).zones(arm)
+    assert (zones.inner, zones.outer, zones.margin) == pytest.approx((0.1, 0.8, 0.1))
+
+
+def test_the_model_parameters_load_the_arm():
+    arm = ModelParameters(PLANAR_3R).load()
+    assert (arm.base_link, arm.tip_link) == ('base_link', 'tip')
+    shorter = ModelParameters(PLANAR_3R, base_link='base_link', tip_link='hand').load()
+    assert shorter.tip_link == 'hand'
+    with pytest.raises(InvalidUrdfError, match='100'):
+        ModelParameters(PLANAR_3R, max_description_bytes=100).load()
+
+
+def test_a_declaration_has_everything_and_is_the_documentation():
+    (margin,) = (one for one in parameters_of(Settings) if one.name == 'safe_zone_margin')
+    assert (margin.default, margin.unit, margin.lower, margin.upper) == (0.0, 'm', 0.0, math.inf)
+    assert not margin.start_only and margin.choices == ()
+    for one in parameters_of(Settings):
+        assert f'    {one.name} : ' in Settings.__doc__
+        assert one.sentence in Settings.__doc__
+
+
+@pytest.mark.parametrize('node', NODES)
+def test_every_sentence_explains_every_choice(node):
+    for one in declared(node).values():
+        assert one.sentence.endswith('.')
+        assert [choice for choice in one.choices if choice not in one.sentence] == []
+
+
+@pytest.mark.parametrize('node', NODES)
+def test_the_file_has_every_parameter_with_its_default_and_its_unit(node):
+    given = yaml.safe_load(YAML)['/**'][node]['ros__parameters']
+    expected = {name: one.default for name, one in declared(node).items()}
+    assert given == {name: value for name, value in expected.items() if name not in COMMENTED}
+    section = YAML[YAML.index(f'  {node}:') :]
+    for name, one in declared(node).items():
+        comment = re.search(rf'((?: +#.*\n)+?) +(?:# )?{name}:', section)
+        if node == 'sim_arm' and name in COMMENTED:
+            continue  # explained with ik_node, and set by the launch file for both
+        assert comment, f'{name} has no comment'
+        assert not one.unit or f'[{one.unit}]' in comment[1], f'{name} [{one.unit}]'
+        assert one.start_only == ('(start only)' in comment[1]), name
+
+
+@pytest.mark.parametrize('node', NODES)
+def test_the_document_has_every_parameter_with_its_default_and_its_unit(node):
+    if not TABLES.exists():
+        pytest.skip('docs/parameters.md comes with the branch w-docs')
+    section = re.split(r'^## ', TABLES.read_text(), flags=re.MULTILINE)
+    (section,) = (text for text in section if text.startswith(f'`{node}`'))
+    rows = re.findall(r'^\| `(\w+)` \| ([^|]*) \| ([^|]*)\| ([^|]*) \|$', section, re.MULTILINE)
+    found = {name: (default.strip('`'), unit.strip()) for name, default, unit, _ in rows}
+    expected = {
+        name: (_written(one.default), one.unit) for name, one in declared(node).items()
+    }
+    assert found == expected
+    for name, *_, meaning in rows:
+        choices = declared(node)[name].choices
+        assert [choice for choice in choices if f'`{choice}`' not in meaning] == []
+
+
+def _written(default):
+    """A default as YAML has it."""
+    if default == '':
+        return "''"
+    return '[]' if default == () else str(default)

@@ -1,0 +1,166 @@
+"""The launch files as a user starts them, with `ros2 launch`."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+
+import pytest
+import yaml
+from ros_processes import PLANAR_3R, index
+
+pytest.importorskip('launch_ros', reason='launch_ros is missing: it comes with a full ROS 2')
+if which('ros2') is None:
+    pytest.skip('there is no command ros2: it comes with a full ROS 2', allow_module_level=True)
+# isort: split
+from ros_probe import IkProbe
+from std_msgs.msg import String
+
+from ik_circles.reasons import Code
+
+#: Longest time for `ros2 launch` to refuse its arguments, or to end [s].
+PATIENCE = 30.0
+#: Stands in for a program that has no wheel: it writes down its arguments and waits for the end.
+STAND_IN = """#!{python}
+import signal, sys
+from pathlib import Path
+Path({written!r}).write_text('\\n'.join(sys.argv[1:]))
+signal.signal(signal.SIGINT, lambda *_: sys.exit(0))
+signal.pause()
+"""
+
+
+class Launch:
+    """A running `ros2 launch`; it has what a probe asks of a process."""
+
+    def __init__(self, folder: Path, arguments: tuple[str, ...], namespace: str = '/') -> None:
+        self.namespace = namespace
+        self._written = folder / 'launch.txt'
+        with self._written.open('w') as written:
+            self._process = subprocess.Popen(
+                ['ros2', 'launch', 'ik_circles', *arguments],
+                stdout=written, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+
+    @property
+    def output(self) -> str:
+        return self._written.read_text(errors='replace')
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def wait(self) -> int:
+        return self._process.wait(timeout=PATIENCE)
+
+    def end(self) -> None:
+        """Ctrl-C reaches every process of the terminal."""
+        if self.running:
+            os.killpg(self._process.pid, signal.SIGINT)
+        self.wait()
+
+
+@contextmanager
+def launching(folder: Path, *arguments: str) -> Iterator[Launch]:
+    launch = Launch(folder, arguments)
+    try:
+        yield launch
+    finally:
+        launch.end()
+
+
+@pytest.mark.parametrize(
+    ('content', 'words'),
+    [
+        (None, 'urdf: there is no file {urdf}; name a URDF file'),
+        (b' \n', 'urdf: {urdf} is empty; name the file of a robot'),
+        (PLANAR_3R.encode('utf-16'), 'urdf: {urdf} is not UTF-8; convert it'),
+    ],
+)
+def test_a_file_that_is_no_urdf_is_named_before_anything_starts(
+    tmp_path: Path, content: bytes | None, words: str
+) -> None:
+    urdf = tmp_path / 'arm.urdf'
+    if content is not None:
+        urdf.write_bytes(content)
+    with launching(tmp_path, 'arm.launch.py', f'urdf:={urdf}') as launch:
+        assert launch.wait() == 1
+    assert words.format(urdf=urdf) in launch.output
+    assert 'process started' not in launch.output
+
+
+@pytest.mark.parametrize(
+    ('argument', 'words'),
+    [
+        ('sim:=maybe', 'is not valid'),
+        pytest.param(
+            'rviz:=true', 'rviz2 is not installed',
+            marks=pytest.mark.skipif(
+                'rviz2' in index.get_packages_with_prefixes(), reason='rviz2 is installed'
+            ),
+        ),
+    ],
+)
+def test_an_argument_that_does_not_work_is_named_before_anything_starts(
+    tmp_path: Path, argument: str, words: str
+) -> None:
+    with launching(tmp_path, 'arm.launch.py', argument) as launch:
+        assert launch.wait() == 1
+    assert words in launch.output
+    assert 'process started' not in launch.output
+
+
+def stand_in(prefix: Path, package: str) -> Path:
+    """A package with one program of the same name; the file for the program's arguments."""
+    program, written = prefix / 'lib' / package / package, prefix / f'{package}.txt'
+    index = prefix / 'share' / 'ament_index' / 'resource_index' / 'packages' / package
+    for file in (program, index, prefix / 'share' / package / 'package.xml'):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    program.write_text(STAND_IN.format(python=sys.executable, written=str(written)))
+    program.chmod(0o755)
+    return written
+
+
+def test_rviz_gets_a_configuration_and_the_node_a_tolerance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = {name: stand_in(tmp_path, name) for name in ('rviz2', 'robot_state_publisher')}
+    monkeypatch.setenv('AMENT_PREFIX_PATH', f'{tmp_path}:{os.environ["AMENT_PREFIX_PATH"]}')
+    with launching(tmp_path, 'arm.launch.py', 'rviz:=true') as launch:
+        probe = IkProbe(launch)
+        probe.connect()
+        probe.wait(lambda: all(file.exists() for file in arguments.values()), 'RViz')
+        option, config, *_ = arguments['rviz2'].read_text().splitlines()
+        manager = yaml.safe_load(Path(config).read_text())['Visualization Manager']
+        assert (option, manager['Global Options']['Fixed Frame']) == ('-d', 'base_link')
+        assert probe.check((0.6, 0.2, 0.015)).code == Code.OK
+        assert probe.check((0.6, 0.2, 0.025)).code == Code.OUT_OF_PLANE
+        probe.close()
+    assert not Path(config).exists()
+
+
+def test_the_description_may_come_on_the_topic(tmp_path: Path) -> None:
+    with launching(tmp_path, 'arm.launch.py', 'urdf:=topic') as launch:
+        probe = IkProbe(launch)
+        probe.connect()
+        assert probe.check((0.6, 0.2, 0.0)).code == Code.NO_MODEL
+        probe.descriptions.publish(String(data=PLANAR_3R))
+        probe.wait(lambda: probe.check((0.6, 0.2, 0.0)).code == Code.OK, 'the model')
+        probe.close()
+
+
+def test_two_arms(tmp_path: Path) -> None:
+    with launching(tmp_path, 'two_arms.launch.py') as launch:
+        for namespace in ('/left', '/right'):
+            launch.namespace = namespace
+            probe = IkProbe(launch)
+            probe.connect()
+            reach = 0.5 if namespace == '/left' else 0.2
+            frame = 'base_link' if namespace == '/left' else 'link1'
+            assert probe.check((reach, 0.0, 0.15 * (namespace == '/right')), frame=frame).code == 0
+            probe.close()

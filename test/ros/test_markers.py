@@ -1,0 +1,147 @@
+"""Markers for RViz: the workspace, and the newest target with its answer."""
+
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ros_processes import PLANAR_3R, URDF
+
+# isort: split
+import rclpy
+from geometry_msgs.msg import Point, PoseStamped
+from ik_circles.msg import IkStatus
+from rclpy.context import Context
+from rclpy.executors import SingleThreadedExecutor
+from visualization_msgs.msg import Marker, MarkerArray
+
+from ik_circles import Code, load_arm
+from ik_circles.geometry.rigid import rotation_about
+from ik_circles.planar.zones import SafeZones
+from ik_circles.ros.markers import LINE, TargetMarkers, target_markers, workspace_markers
+
+ARM = load_arm(PLANAR_3R)
+#: Longest wait for a message [s].
+PATIENCE = 10.0
+
+
+@pytest.mark.parametrize('urdf', sorted(URDF.glob('*.urdf')), ids=lambda path: path.stem)
+def test_the_workspace_moves_with_the_link_that_carries_the_arm(urdf: Path) -> None:
+    arm = load_arm(urdf.read_text())
+    zones = SafeZones.of(arm.arm, 0.05 * arm.arm.max_reach)
+    outline, safe_zones, plane = workspace_markers(arm, zones).markers
+    frame = outline.header.frame_id
+    assert {safe_zones.header.frame_id, plane.header.frame_id} == {frame}
+    position = 0.4 if arm.yaw_joint else 0.0
+    yaw = arm.yaw_sign * position
+    pose = arm.link_pose(frame, {arm.yaw_joint or '': position})
+    base = arm.from_plane(0.0, 0.0, yaw)
+    first = arm.arm.workspace_boundary().arcs[0]
+
+    def places(marker: Marker) -> np.ndarray:
+        return np.array([(p.x, p.y, p.z) for p in marker.points]) @ pose[:3, :3].T + pose[:3, 3]
+
+    start = arm.from_plane(*first.point_at(first.start), yaw)
+    assert places(outline)[0] == pytest.approx(start, abs=1e-12)
+    for marker in (safe_zones, plane):
+        radii = np.linalg.norm(places(marker) - base, axis=1)
+        known = np.abs(radii[:, None] - [zones.inner, zones.outer]).min(axis=1)
+        assert known.max() < 1e-12 and np.ptp(radii) > 0.5 * arm.arm.max_reach
+    turned = rotation_about(np.array(arm.yaw_axis), yaw) @ arm.normal
+    away = (places(plane) - base) @ turned
+    assert np.abs(away).max() < 1e-12
+
+
+def _status(code: Code, nearest: tuple[float, float] | None = None) -> IkStatus:
+    status = IkStatus(code=int(code), message='too far by 0.100 m')
+    if nearest is not None:
+        status.nearest.header.frame_id = 'base_link'
+        status.nearest.pose.position = Point(x=nearest[0], y=nearest[1])
+    return status
+
+
+def _shown(frame: str, at: Point, status: IkStatus) -> dict[str, Marker]:
+    first, *others = target_markers(ARM, frame, at, status).markers
+    assert first.action == Marker.DELETEALL  # the markers before are removed
+    return {marker.ns: marker for marker in others}
+
+
+def test_a_target_that_was_taken_is_green_and_alone() -> None:
+    shown = _shown('base_link', Point(x=0.5), _status(Code.OK, (0.5, 0.0)))
+    assert list(shown) == ['target']
+    assert shown['target'].color.g > shown['target'].color.r
+    assert shown['target'].pose.position == Point(x=0.5)
+
+
+def test_a_refused_target_is_red_with_nearest_point_line_and_reason() -> None:
+    shown = _shown('base_link', Point(x=1.0), _status(Code.TOO_FAR, (0.9, 0.0)))
+    assert list(shown) == ['target', 'reason', 'nearest', 'to_nearest']
+    assert shown['target'].color.r > shown['target'].color.g
+    assert shown['reason'].text.split() == ['too', 'far', 'by', '0.100', 'm']
+    assert shown['nearest'].pose.position == Point(x=0.9)
+    assert [point.x for point in shown['to_nearest'].points] == [1.0, 0.9]
+
+
+def test_a_long_reason_stands_above_the_target_in_lines_that_fit() -> None:
+    status = _status(Code.JOINT_LIMIT)
+    status.message = (
+        'shoulder_joint would exceed its upper limit by 8.5 deg; '
+        'the nearest reachable point is 0.052 m away'
+    )
+    text = _shown('base_link', Point(x=-0.6), status)['reason'].text
+    lines = text.split('\n')
+    said = [line for line in lines if line]
+    assert ' '.join(said) == status.message and max(map(len, said)) <= LINE
+    assert lines[: len(said)] == said and len(lines) > 2 * len(said)  # RViz centres it
+
+
+@pytest.mark.parametrize(
+    ('frame', 'at', 'names'),
+    [
+        ('hand', Point(x=1.0), ['target', 'reason', 'nearest']),  # a line needs one frame
+        ('base_link', Point(x=math.nan), []),
+        ('', Point(x=1.0), []),
+    ],
+)
+def test_markers_that_cannot_be_drawn_are_left_out(frame: str, at: Point, names: list[str]) -> None:
+    assert list(_shown(frame, at, _status(Code.TOO_FAR, (0.9, 0.0)))) == names
+
+
+def test_markers_are_sent_if_somebody_listens_and_something_has_changed() -> None:
+    context = Context()
+    rclpy.init(context=context)
+    node = rclpy.create_node('ik_node', context=context)
+    executor = SingleThreadedExecutor(context=context)
+    executor.add_node(node)
+    markers = TargetMarkers(node)
+    heard: list[MarkerArray] = []
+    targets = []
+    for x in (0.0, 0.3):
+        targets.append(PoseStamped())
+        targets[-1].header.frame_id = 'base_link'
+        targets[-1].pose.position.x = x
+    try:
+        markers.show(ARM, targets[0], _status(Code.OK))  # nobody listens
+        node.create_subscription(MarkerArray, 'ik_node/target_markers', heard.append, 10)
+        _spin_until(executor, lambda: node.count_subscribers('ik_node/target_markers'))
+        for _ in range(3):
+            markers.show(ARM, targets[0], _status(Code.OK))
+        _spin_until(executor, lambda: heard)
+        markers.show(None, targets[1], _status(Code.NO_MODEL))
+        for _ in range(3):
+            markers.show(ARM, targets[1], _status(Code.OK))
+        _spin_until(executor, lambda: heard and heard[-1].markers[1].pose.position.x == 0.3)
+        assert [m.markers[1].pose.position.x for m in heard] == [0.0, 0.3]
+    finally:
+        executor.shutdown()
+        node.destroy_node()
+        context.try_shutdown()
+
+
+def _spin_until(executor: SingleThreadedExecutor, condition: Callable[[], object]) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < give_up
+        executor.spin_once(timeout_sec=0.1)
