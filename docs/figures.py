@@ -14,8 +14,8 @@ from matplotlib.figure import Figure
 from pictures import (
     BLUE,
     FILL,
+    GRAY,
     GREEN,
-    GREY,
     INK,
     ORANGE,
     PAPER,
@@ -110,8 +110,8 @@ def two_circles() -> Figure:
     draw_circle(axes, (0.0, 0.0), length_1, color=BLUE, label='circle about the base, radius L1')
     draw_circle(axes, wrist, length_2, color=ORANGE, label='circle about the wrist, radius L2')
     foot = (up[0] + down[0]) / 2.0, (up[1] + down[1]) / 2.0
-    draw_line(axes, [(0.0, 0.0), wrist], '--', color=GREY, linewidth=1.2, label='base to wrist')
-    draw_line(axes, [up, down], ':', color=GREY, linewidth=1.2)
+    draw_line(axes, [(0.0, 0.0), wrist], '--', color=GRAY, linewidth=1.2, label='base to wrist')
+    draw_line(axes, [up, down], ':', color=GRAY, linewidth=1.2)
     for q, color, name in zip(arm.inverse_kinematics(x, y, phi), (GREEN, RED), ('up', 'down')):
         draw_arm(axes, arm, q, color, label=f'elbow {name}')
     draw_line(axes, [wrist, (x, y)], '-o', color=INK, linewidth=3, zorder=5, label='link 3')
@@ -136,7 +136,7 @@ def wrist_circle() -> Figure:
     figure, (left, right) = new_figure(12.5, 4.9, 2, width_ratios=(1.0, 1.8))
     for axes in (left, right):
         arc = Arc(target, length_3, 0.0, TURN)
-        arc_line(axes, arc, color=GREY, linewidth=1.5, linestyle=(0, (2, 2)), label='not reached')
+        arc_line(axes, arc, color=GRAY, linewidth=1.5, linestyle=(0, (2, 2)), label='not reached')
         for number, (lower, upper) in enumerate(found):
             arc = Arc(target, length_3, lower + math.pi, upper - lower)
             label = None if number else 'reached'
@@ -229,10 +229,10 @@ def shoulders() -> Figure:
     chain = _chain_of('ur5e')
     yaw = _yaw_of(chain)
     figure, (axes,) = new_figure(11.0, 6.2, 1)
-    draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GREY, linestyle='--', linewidth=1.5,
+    draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GRAY, linestyle='--', linewidth=1.5,
             label='fold circle, radius |a|')  # fmt: skip
     place = chain.place_of(yaw, BESIDE_TARGET)
-    draw_line(axes, [(0.0, 0.0), BESIDE_TARGET[:2]], '-', color=GREY, linewidth=1.2)
+    draw_line(axes, [(0.0, 0.0), BESIDE_TARGET[:2]], '-', color=GRAY, linewidth=1.2)
     for (shoulder, _), color, name in zip(
         chain.shoulders(BESIDE_TARGET), (BLUE, ORANGE), ('facing', 'reaching backwards')
     ):
@@ -278,7 +278,7 @@ def half_plane() -> Figure:
                 draw_line(axes, piece, style, color=color, linewidth=2.6, label=label)
         axes.axvline(0.0, color=INK, linewidth=2.0)
         if yaw.aside:
-            axes.axvline(abs(yaw.aside), color=GREY, linewidth=1.5, linestyle=':')
+            axes.axvline(abs(yaw.aside), color=GRAY, linewidth=1.5, linestyle=':')
             draw_text(axes, 'r = |a|', (abs(yaw.aside), -0.345), (28, 0))
         for radius, height in HALF_PLANE_TARGETS:
             target = chain.from_plane(*yaw.in_plane(radius, height))
@@ -359,7 +359,7 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
         column.sort(key=lambda cut: cut[0][1])
         wanted = [target[1] + 1.25 * (place[1] - target[1]) for place, _, _ in column]
         for (place, changes, text), height in zip(column, _apart(wanted, 0.29 * radius)):
-            color = RED if changes else GREY
+            color = RED if changes else GRAY
             axes.annotate(
                 text, place, xytext=(target[0] + side * 1.3 * radius, height), color=INK,
                 ha='left' if side > 0.0 else 'right', va='center', zorder=7,

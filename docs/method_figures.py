@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from pictures import (
     BLUE,
     FILL,
+    GRAY,
     GREEN,
-    GREY,
     INK,
     ORANGE,
     PAPER,
@@ -121,8 +121,8 @@ def method_two_links() -> Figure:
         _angle(left, points[1], 0.1, (q1, q1 + q2), color, 'q2', (14, 0))
         beyond = 0.16 * math.cos(q1), 0.16 * math.sin(q1)
         end = points[1][0] + beyond[0], points[1][1] + beyond[1]
-        draw_line(left, (points[1], end), ':', color=GREY, linewidth=1.2)
-    draw_line(left, (ORIGIN, (0.58, 0.0)), ':', color=GREY, linewidth=1.2)
+        draw_line(left, (points[1], end), ':', color=GRAY, linewidth=1.2)
+    draw_line(left, (ORIGIN, (0.58, 0.0)), ':', color=GRAY, linewidth=1.2)
     left.plot(*PAIR_TARGETS[0], 'X', color=RED, markersize=10, zorder=6)
     left.set_title('the bend is chosen')
     left.legend(loc='upper left')
@@ -176,7 +176,7 @@ def method_z_form() -> Figure:
         13.0, 4.9, 3, width_ratios=(1.0, 1.0, 0.97)
     )
     share = 0.4
-    draw_line(left, (ORIGIN, Z_TARGET), '--', color=GREY, linewidth=1.2)
+    draw_line(left, (ORIGIN, Z_TARGET), '--', color=GRAY, linewidth=1.2)
     for q, color, name in zip(solve_z_form(Z_ARM, *Z_TARGET, share), (GREEN, PINK), ('', 'mirror')):
         points = joint_points(Z_ARM, q)
         draw_links(left, points, color)
@@ -187,7 +187,7 @@ def method_z_form() -> Figure:
     for share, color in ((0.2, BLUE), (0.5, ORANGE), (0.8, GREEN)):
         q = solve_z_form(Z_ARM, *Z_TARGET, share)[0]
         draw_arm(middle, Z_ARM, q, color, label=f'k = {share:g}')
-    draw_line(middle, (ORIGIN, Z_TARGET), '--', color=GREY, linewidth=1.2)
+    draw_line(middle, (ORIGIN, Z_TARGET), '--', color=GRAY, linewidth=1.2)
     middle.set_title('the share k settles the shape')
     middle.legend(loc='lower right')
     for axes in (left, middle):
@@ -222,13 +222,13 @@ def method_redundancy() -> Figure:
         points = joint_points(ARM, q)
         outline(axes, ARM)
         if choice == 'keep_orientation':
-            draw_arm(axes, ARM, ARM_WAS, GREY, linewidth=2, alpha=0.6)
+            draw_arm(axes, ARM, ARM_WAS, GRAY, linewidth=2, alpha=0.6)
             draw_text(axes, 'before', ARM.forward_kinematics(ARM_WAS)[:2], (0, -14))
         if choice == 'outermost':
-            draw_circle(axes, ORIGIN, math.hypot(*points[2]), color=GREY, linestyle='--',
+            draw_circle(axes, ORIGIN, math.hypot(*points[2]), color=GRAY, linestyle='--',
                         linewidth=1.2)  # fmt: skip
         if choice == 'z_form':
-            draw_line(axes, (ORIGIN, ARM_TARGET), '--', color=GREY, linewidth=1.2)
+            draw_line(axes, (ORIGIN, ARM_TARGET), '--', color=GRAY, linewidth=1.2)
         draw_links(axes, points, color)
         axes.plot(*ARM_TARGET, 'X', color=RED, markersize=10, zorder=6)
         axes.set_title(choice)
@@ -258,7 +258,7 @@ def method_n_links() -> Figure:
     left.set_title("each joint's circle, and where on it the rest can close")
     before = CHAIN.solve(CHAIN_WAS, 'even')
     assert before is not None
-    draw_links(right, before.points, GREY, linewidth=2, alpha=0.6, label='before')
+    draw_links(right, before.points, GRAY, linewidth=2, alpha=0.6, label='before')
     for policy, color in (('outermost', GREEN), ('even', BLUE), ('near', PINK)):
         found = CHAIN.solve(CHAIN_TARGET, policy, previous=before.points)
         assert found is not None
@@ -276,7 +276,7 @@ def method_n_links() -> Figure:
 def _draw_step(axes: Any, joint: int, child: Point, *, label: bool) -> None:
     """The circle about the joint's child, thick where the links before it can close."""
     length = CHAIN.link_lengths[joint]
-    draw_circle(axes, child, length, color=GREY, linewidth=0.8,
+    draw_circle(axes, child, length, color=GRAY, linewidth=0.8,
                 label='circle of the next link' if label else None)  # fmt: skip
     distance = math.hypot(*child)
     inwards = math.atan2(-child[1], -child[0])
@@ -334,7 +334,7 @@ def method_two_bones() -> Figure:
     for number, (name, target, pole, limits) in enumerate(cases, 1):
         axes = figure.add_subplot(1, len(cases), number, projection='3d')
         found = place_bones(HIP, KNEE, FOOT, target, pole=pole, limits=limits)
-        draw_line(axes, (HIP, KNEE, FOOT), '-o', color=GREY, linewidth=2, alpha=0.6)
+        draw_line(axes, (HIP, KNEE, FOOT), '-o', color=GRAY, linewidth=2, alpha=0.6)
         if found.outcome == 'reached':
             _knee_circle(axes, target)
         if pole is not None:

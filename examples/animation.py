@@ -20,12 +20,13 @@ try:
     from PIL import Image
 
     from ik_circles.geometry.circles import Point
-    from ik_circles.pictures.palette import DARK, LIGHT, THEMED, Palette, style
+    from ik_circles.palette import DARK, LIGHT, Palette
+    from ik_circles.pictures.style import THEMED, style
 except ModuleNotFoundError as error:
     print(f"the examples need {error.name}; pip install '.[plot]'", file=sys.stderr)
     raise SystemExit(2) from None
 
-GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED
+GREEN, RED, BLUE, ORANGE, GRAY, PINK, SKY, INK, PAPER, FILL = THEMED
 #: Width of a picture [inches], resolution of a GIF and of a still [dots per inch].
 WIDTH, DPI, STILL_DPI = 6.0, 72, 110
 #: Time from a frame to the next [ms]; how many steps smooth the edge between two colours.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from animation import BLUE, GREY, INK, ORANGE, RED, SKY, links, print_rate, write
+from animation import BLUE, GRAY, INK, ORANGE, RED, SKY, links, print_rate, write
 
 from ik_circles.geometry.circles import Point
 from ik_circles.limbs import ChainShape, LinkTree, TreeShape
@@ -55,7 +55,7 @@ def main() -> None:
         near, far = solve(frame).limbs
         pedal, other = pedals(frame)
         links(axes, far.points, SKY, 13.0, zorder=2)
-        axes.plot(*zip(other, CRANK_AXLE), color=GREY, linewidth=4, zorder=1)
+        axes.plot(*zip(other, CRANK_AXLE), color=GRAY, linewidth=4, zorder=1)
         draw_bicycle(axes, 2.0 * math.pi * frame / FRAMES)
         axes.plot(*zip(CRANK_AXLE, pedal), color=INK, linewidth=5, zorder=4)
         draw_rider(axes)
@@ -81,7 +81,7 @@ def draw_bicycle(axes: Any, turn: float) -> None:
         axes.plot(*zip(*rim), color=INK, linewidth=3, zorder=1)
         for spoke in range(8):
             end = spoke_end(hub, WHEEL, (spoke - 4.0 * turn / math.pi) * math.pi / 4.0)
-            axes.plot(*zip(hub, end), color=GREY, linewidth=0.8, zorder=1)
+            axes.plot(*zip(hub, end), color=GRAY, linewidth=0.8, zorder=1)
     saddle = HIP[0] - 0.02, HIP[1] - 0.1
     for tube in ((REAR, CRANK_AXLE), (CRANK_AXLE, saddle), (CRANK_AXLE, HEAD_TUBE),
                  (REAR, (-0.17, 0.8)), ((-0.17, 0.8), HEAD_TUBE), (FRONT, HEAD_TUBE),
@@ -91,7 +91,7 @@ def draw_bicycle(axes: Any, turn: float) -> None:
               linewidth=8, solid_capstyle='round', zorder=3)  # fmt: skip
     ring = [spoke_end(CRANK_AXLE, 0.09, 2.0 * math.pi * step / 40) for step in range(41)]
     axes.plot(*zip(*ring), color=INK, linewidth=3, zorder=3)
-    axes.axhline(0.0, color=GREY, linewidth=1.0, zorder=0)
+    axes.axhline(0.0, color=GRAY, linewidth=1.0, zorder=0)
 
 
 def draw_rider(axes: Any) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 from animation import (
     BLUE,
     FILL,
+    GRAY,
     GREEN,
-    GREY,
     INK,
     ORANGE,
     PAPER,
@@ -104,12 +104,12 @@ def main() -> None:
     def draw(axes: Any, frame: int) -> None:
         hand = solve(frame)
         draw_ball(axes, ball(frame))
-        links(axes, hand.trunk.points, GREY, 30.0, zorder=2)
+        links(axes, hand.trunk.points, GRAY, 30.0, zorder=2)
         palm = [hand.fork, *(limb.points[1] for limb in reversed(hand.limbs))]
-        axes.fill(*zip(*palm), color=GREY, joinstyle='round', linewidth=14.0, zorder=2)
+        axes.fill(*zip(*palm), color=GRAY, joinstyle='round', linewidth=14.0, zorder=2)
         for behind, limb in enumerate(hand.limbs):
             links(axes, limb.points, COLORS[behind], 13.0, zorder=4.0 - 0.1 * behind)
-        axes.plot(*hand.fork, 'o', color=GREY, markersize=22, markerfacecolor=PAPER, zorder=5)
+        axes.plot(*hand.fork, 'o', color=GRAY, markersize=22, markerfacecolor=PAPER, zorder=5)
 
     write('hand', (-25.0, 16.0), (-16.0, 21.5), draw, FRAMES, STILL)
     print_rate('hand, arm and five fingers', solve_all)

@@ -11,7 +11,7 @@ import math
 from functools import partial
 from typing import Any
 
-from animation import BLUE, GREEN, GREY, INK, ORANGE, RED, links, print_rate, write
+from animation import BLUE, GRAY, GREEN, INK, ORANGE, RED, links, print_rate, write
 
 from ik_circles.geometry.circles import Point
 from ik_circles.limbs import ChainShape, LinkChain
@@ -50,7 +50,7 @@ def main() -> None:
         for radius in CHAIN.zones[-1]:
             circle = [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
             axes.plot(*zip(*circle), '--', color=ORANGE, linewidth=2.5)
-        axes.plot(*zip(*path), ':', color=GREY, linewidth=1.5)
+        axes.plot(*zip(*path), ':', color=GRAY, linewidth=1.5)
         tips = [arm.points[-1] for arm in arms[: frame + 1]]
         axes.plot(*zip(*tips), color=GREEN, linewidth=3.0)
         links(axes, arms[frame].points, BLUE, 13.0)

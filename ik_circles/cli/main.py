@@ -357,9 +357,10 @@ def _plot_methods(
     arm: PlanarArm | None = None,
 ) -> None:
     if options.plot:
-        from ik_circles.pictures.drawing import draw_methods
+        from ik_circles.pictures.drawing import LabeledShape, draw_methods
 
-        draw_methods(answers, targets, zones, options.plot, arm)
+        shapes = [LabeledShape(one.method, one.chains) for one in answers if one.chains]
+        draw_methods(shapes, targets, zones, options.plot, arm)
 
 
 def _workspace(options: argparse.Namespace) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
 
-if TYPE_CHECKING:
-    pass
 
 class Arc(NamedTuple):
     """Part of a circle, counter-clockwise: centre [m], radius [m], start angle and sweep [rad]."""
@@ -47,6 +48,17 @@ class Arc(NamedTuple):
     def distance_to(self, point: Point) -> float:
         """Distance from `point` to the arc [m]."""
         return nearest_arc(_plain((self,)), point)[0]
+
+
+def chords(arc: Arc, largest_angle: float) -> NDArray[np.float64]:
+    """Points of an arc (N, 2) [m] from its start to its end, the corners of chords to draw it with.
+
+    No chord spans more than `largest_angle` [rad].
+    """
+    angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / largest_angle))
+    directions = np.column_stack([np.cos(angles), np.sin(angles)])
+    points: NDArray[np.float64] = arc.center + arc.radius * directions
+    return points
 
 
 PlainArc = tuple[float, float, float, float, float]

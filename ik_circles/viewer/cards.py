@@ -6,10 +6,18 @@ import html
 import math
 from collections.abc import Mapping
 
-from ik_circles.pictures.palette import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.palette import (
+    ARM,
+    CIRCLES,
+    GHOST,
+    LIGHT,
+    OUTLINE,
+    REACHED,
+    REFUSED,
+    SAFE_ZONES,
+)
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer.side_view import GHOST, PURPLE
 from ik_circles.viewer.state import Snapshot
 
 
@@ -17,16 +25,16 @@ def verdict(snapshot: Snapshot) -> str:
     """What became of the target, as a card; what is amiss stands above it."""
     cards = []
     if snapshot.notice:
-        cards.append(_card(ORANGE, 'notice', 'Note', snapshot.notice))
+        cards.append(_card(LIGHT.orange, 'notice', 'Note', snapshot.notice))
     answer = snapshot.answer
     if answer is not None:
-        name, color = answer.code.name, GREEN if answer.code is Code.OK else RED
+        name, color = answer.code.name, REACHED if answer.code is Code.OK else REFUSED
         cards.append(_card(color, 'verdict', name.replace('_', ' '), answer.message))
     elif snapshot.chain is not None:
         text = 'Drag the ball: the arm follows.'
         if snapshot.chain.yaw is not None:
             text += ' It moves across your line of sight: turn the view to drag it elsewhere.'
-        cards.append(_card(GREY, 'verdict', 'Ready', text))
+        cards.append(_card(LIGHT.gray, 'verdict', 'Ready', text))
     return ''.join(cards)
 
 
@@ -60,13 +68,13 @@ def _degrees(angle: float) -> str:
 def legend() -> str:
     """What the colours mean, for both views."""
     entries = (
-        (BLUE, 'the arm, as measured'),
+        (ARM, 'the arm, as measured'),
         (GHOST, 'other solutions'),
-        (GREY, 'outline of the workspace'),
-        (ORANGE, 'safe zones'),
-        (PURPLE, 'circles that solve it'),
-        (GREEN, 'target, reachable'),
-        (RED, 'target out of reach, nearest point'),
+        (OUTLINE, 'outline of the workspace'),
+        (SAFE_ZONES, 'safe zones'),
+        (CIRCLES, 'circles that solve it'),
+        (REACHED, 'target, reachable'),
+        (REFUSED, 'target out of reach, nearest point'),
     )
     items = ''.join(
         '<span style="white-space:nowrap">'

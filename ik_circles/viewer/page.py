@@ -14,6 +14,7 @@ from typing import Any
 from ik_circles.control.settings import ON_UNREACHABLE, ORIENTATION_MODES, Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
+from ik_circles.palette import LIGHT, rgb
 from ik_circles.planar.selection import BRANCHES
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards as words
@@ -80,7 +81,7 @@ class Page:
     def _build(self) -> None:
         gui = self._server.gui
         gui.set_panel_label('ik_circles')
-        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(0, 114, 178))
+        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=rgb(LIGHT.blue))
         gui.main_panel.dock_right()
         gui.main_panel.set_width(CONTROLS_WIDTH)
         side = gui.add_panel()

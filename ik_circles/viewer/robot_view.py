@@ -8,8 +8,6 @@ from typing import Any
 from ik_circles.geometry.rigid import Matrix, inverse_pose
 from ik_circles.robot.arm import RobotArm, link_poses
 
-Color = tuple[int, int, int]
-
 
 class Figure:
     """One drawing of the robot. `shapes` are those of `link_shapes` of the links to draw."""
@@ -20,7 +18,7 @@ class Figure:
         name: str,
         chain: RobotArm,
         shapes: Mapping[str, Any],
-        color: Color,
+        color: tuple[int, int, int],
         opacity: float | None = None,
     ) -> None:
         self._chain = chain

@@ -10,22 +10,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ik_circles import palette
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import Matrix
+from ik_circles.palette import rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
-from ik_circles.viewer.robot_view import Color, Figure, moved_links
+from ik_circles.viewer.robot_view import Figure, moved_links
 from ik_circles.viewer.shapes import link_shapes
 from ik_circles.viewer.state import Answer, point_of
 from ik_circles.viewer.workspace_view import WorkspaceView
 
-ROBOT: Color = (30, 140, 210)
-GHOST: Color = (122, 135, 160)
-GOOD: Color = (0, 158, 115)
-BAD: Color = (213, 94, 0)
-UNKNOWN: Color = (120, 120, 120)
-FLOOR: Color = (228, 228, 228)
+#: Lighter than `palette.ARM`: the scene's shading darkens it.
+ROBOT = rgb('#1e8cd2')
+REACHED, REFUSED, GHOST = rgb(palette.REACHED), rgb(palette.REFUSED), rgb(palette.GHOST)
+#: The target before its answer.
+UNANSWERED = rgb('#787878')
+FLOOR = rgb('#e4e4e4')
 #: Opacity of a ghost, and the most that are drawn.
 FAINT, MOST_GHOSTS = 0.18, 7
 #: Radius of the target, in reaches of the arm.
@@ -126,7 +128,7 @@ class Scene:
 
     def _add_target(self, on_drag: Callable[[Point3], None]) -> Any:
         """A ball to drag across the line of sight, or in the plane of an arm that has only one."""
-        ball = self._scene.add_icosphere('/target', TARGET * self._reach, UNKNOWN)
+        ball = self._scene.add_icosphere('/target', TARGET * self._reach, UNANSWERED)
 
         async def dragged(event: Any) -> None:
             eye = event.client.camera.position
@@ -169,7 +171,7 @@ class Scene:
         """Colour the target, and show the nearest point and the other solutions."""
         if target is None:
             return
-        color = UNKNOWN if answer is None else GOOD if answer.code is Code.OK else BAD
+        color = UNANSWERED if answer is None else REACHED if answer.code is Code.OK else REFUSED
         self._ball.color = color
         for handle in self._refusal:
             handle.remove()
@@ -187,10 +189,10 @@ class Scene:
             return [label]
         return [
             label,
-            self._scene.add_icosphere('/nearest', TARGET * self._reach / 1.6, BAD,
+            self._scene.add_icosphere('/nearest', TARGET * self._reach / 1.6, REFUSED,
                                       position=answer.nearest),
             self._scene.add_line_segments(
-                '/to_nearest', np.array([[target.position, answer.nearest]]), BAD,
+                '/to_nearest', np.array([[target.position, answer.nearest]]), REFUSED,
                 thickness=2.5, thickness_units='screen',
             ),
         ]  # fmt: skip

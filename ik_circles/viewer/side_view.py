@@ -12,7 +12,15 @@ from functools import lru_cache
 
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point, intersect_circles
-from ik_circles.pictures.palette import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.palette import (
+    ARM,
+    CIRCLES,
+    GHOST,
+    OUTLINE,
+    REACHED,
+    REFUSED,
+    SAFE_ZONES,
+)
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.critical_arcs import joint_points
 from ik_circles.planar.model import JointPositions
@@ -21,8 +29,6 @@ from ik_circles.viewer.state import Construction
 
 #: Width and height of the picture, and of the arm's reach in it.
 SIZE, REACH = 340.0, 152.0
-PURPLE = '#cc79a7'  # Okabe and Ito's, for the circles
-GHOST = '#8e9bb0'
 
 
 def side_view(
@@ -48,10 +54,10 @@ def side_view(
         parts += _circles(arm, wanted, scale)
     parts.append(_links(joint_points(arm, q), scale))
     if wanted is not None:
-        color = GREEN if reachable else RED
+        color = REACHED if reachable else REFUSED
         if not reachable and nearest is not None:
-            parts.append(_line([wanted.point, nearest], scale, RED, 1.5, dashed='2 3'))
-            parts.append(_dot(nearest, scale, 4.5, 'none', RED))
+            parts.append(_line([wanted.point, nearest], scale, REFUSED, 1.5, dashed='2 3'))
+            parts.append(_dot(nearest, scale, 4.5, 'none', REFUSED))
         parts.append(_dot(wanted.point, scale, 6.0, color, 'white'))
     half = SIZE / 2.0
     return (
@@ -70,12 +76,14 @@ def _still(arm: PlanarArm, zones: SafeZones) -> str:
         for a, b in ((-half, 0.0), (0.0, -half))
     )
     rings = ''.join(
-        _circle((0.0, 0.0), radius, scale, ORANGE, 1.2, dashed='5 4')
+        _circle((0.0, 0.0), radius, scale, SAFE_ZONES, 1.2, dashed='5 4')
         for radius in (zones.outer, zones.inner)
         if radius > 0.0
     )
     arcs = ' '.join(_arc(arc, scale) for arc in arm.workspace_boundary().arcs)
-    outline = f'<path class="outline" d="{arcs}" fill="none" stroke="{GREY}" stroke-width="1.4"/>'
+    outline = (
+        f'<path class="outline" d="{arcs}" fill="none" stroke="{OUTLINE}" stroke-width="1.4"/>'
+    )
     return axes + rings + outline
 
 
@@ -85,22 +93,22 @@ def _circles(arm: PlanarArm, wanted: Construction, scale: float) -> list[str]:
     x, y = wanted.point
     wrist = (x - tool * math.cos(wanted.phi), y - tool * math.sin(wanted.phi))
     parts = [
-        _circle((0.0, 0.0), upper_arm, scale, PURPLE, 1.3),
-        _circle(wrist, forearm, scale, PURPLE, 1.3),
-        _line([wrist, wanted.point], scale, PURPLE, 1.3),
+        _circle((0.0, 0.0), upper_arm, scale, CIRCLES, 1.3),
+        _circle(wrist, forearm, scale, CIRCLES, 1.3),
+        _line([wrist, wanted.point], scale, CIRCLES, 1.3),
     ]
     for q in arm.inverse_kinematics(x, y, wanted.phi):
         parts.append(_line(joint_points(arm, q)[:3], scale, GHOST, 1.5, dashed='3 3'))
     for elbow in intersect_circles((0.0, 0.0), upper_arm, wrist, forearm, arm.tolerance):
-        parts.append(_dot(elbow, scale, 3.5, PURPLE, 'white', 'meeting'))
-    parts.append(_dot(wrist, scale, 2.5, PURPLE, 'white'))
+        parts.append(_dot(elbow, scale, 3.5, CIRCLES, 'white', 'meeting'))
+    parts.append(_dot(wrist, scale, 2.5, CIRCLES, 'white'))
     return parts
 
 
 def _links(points: Sequence[Point], scale: float) -> str:
-    joints = ''.join(_dot(point, scale, 4.0, 'white', BLUE) for point in points[:3])
-    links = _line(points, scale, BLUE, 5.0)
-    return f'<g class="arm">{links}{joints}{_dot(points[3], scale, 3.0, BLUE, BLUE)}</g>'
+    joints = ''.join(_dot(point, scale, 4.0, 'white', ARM) for point in points[:3])
+    links = _line(points, scale, ARM, 5.0)
+    return f'<g class="arm">{links}{joints}{_dot(points[3], scale, 3.0, ARM, ARM)}</g>'
 
 
 # --- SVG, whose y goes down -------------------------------------------------------------------

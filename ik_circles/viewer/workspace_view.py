@@ -8,17 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from ik_circles import palette
 from ik_circles.control.settings import Settings
-from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc, chords
 from ik_circles.geometry.rigid import Matrix, rotation_about
+from ik_circles.palette import rgb
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer.robot_view import Color
 
-OUTLINE: Color = (85, 85, 85)
-ZONE: Color = (230, 159, 0)
-#: A drawn arc is made of chords of at most this angle [rad].
+#: Largest angle of a chord of a drawn arc [rad].
 CHORD = math.radians(4.0)
-PIXELS = 2.5
+#: Width of the lines [pixels].
+LINE_WIDTH = 2.5
 
 
 class WorkspaceView:
@@ -28,18 +29,17 @@ class WorkspaceView:
         self._chain = chain
         self._frame = scene.add_frame('/plane', show_axes=False)
         zones = settings.zones(chain)
-        turn = 2.0 * math.pi
-        rings = [Arc((0.0, 0.0), radius, 0.0, turn) for radius in (zones.inner, zones.outer)]
+        rings = [Arc((0.0, 0.0), radius, 0.0, TURN) for radius in (zones.inner, zones.outer)]
         outline = chain.arm.workspace_boundary().arcs
         for name, arcs, color, every in (
-            ('outline', outline, OUTLINE, 1),
-            ('safe_zones', rings, ZONE, 2),
+            ('outline', outline, palette.OUTLINE, 1),
+            ('safe_zones', rings, palette.SAFE_ZONES, 2),
         ):
             scene.add_line_segments(
                 f'/plane/{name}',
                 segments(arcs)[::every],  # every second chord: dashes
-                color,
-                thickness=PIXELS,
+                rgb(color),
+                thickness=LINE_WIDTH,
                 thickness_units='screen',
             )
         self.turn(0.0)
@@ -63,9 +63,8 @@ def plane_pose(chain: RobotArm, yaw: float) -> Matrix:
 
 def segments(arcs: Iterable[Arc]) -> Matrix:
     """Chords of the arcs in the plane (N, 2, 3) [m]."""
-    chords: list[Matrix] = []
+    ends: list[Matrix] = []
     for arc in arcs:
-        angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / CHORD))
-        points = np.array([(*arc.point_at(angle), 0.0) for angle in angles])
-        chords.append(np.stack([points[:-1], points[1:]], axis=1))
-    return np.concatenate(chords)
+        points = np.pad(chords(arc, CHORD), ((0, 0), (0, 1)))
+        ends.append(np.stack([points[:-1], points[1:]], axis=1))
+    return np.concatenate(ends)

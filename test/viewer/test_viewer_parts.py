@@ -17,13 +17,14 @@ from ik_circles import Code, PlanarArm, load_arm
 from ik_circles.control.decision import assess
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
+from ik_circles.palette import GHOST
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer import cards as words
 from ik_circles.viewer.frame_rate import SCRIPT
 from ik_circles.viewer.robot_view import all_link_poses, moved_links
 from ik_circles.viewer.scene import held, view_of
 from ik_circles.viewer.server import CannotServeError, is_foreign, start_server
-from ik_circles.viewer.side_view import GHOST, REACH, side_view
+from ik_circles.viewer.side_view import REACH, side_view
 from ik_circles.viewer.standalone import CoreBackend, description_of
 from ik_circles.viewer.state import (
     Answer,
