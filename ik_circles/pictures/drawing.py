@@ -23,8 +23,10 @@ WRAP = 44
 CELLS = 501
 #: Two marks nearer than this share of the longest reach have their numbers beside each other.
 NEAR = 0.05
-#: Largest angle of a chord of a drawn arc [rad]: about a pixel off the arc, or less.
-CHORD = 0.02
+#: Largest angle of a chord of a drawn outline [rad].
+OUTLINE_CHORD = 0.02
+#: Largest angle of a chord of a safe zone's circle, about one degree [rad].
+ZONE_CHORD = 0.0175
 #: Resolution of a picture [dots per inch].
 DPI = 110
 
@@ -170,13 +172,13 @@ def _draw_plane(axes: Any) -> None:
 def _draw_outline(axes: Any, arm: PlanarArm) -> None:
     for number, arc in enumerate(arm.workspace_boundary().arcs):
         label = None if number else 'workspace inside the joint limits'
-        axes.plot(*chords(arc, CHORD).T, color=THEMED.gray, linewidth=1.5, label=label)
+        axes.plot(*chords(arc, OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5, label=label)
 
 
 def _draw_zones(axes: Any, zones: SafeZones) -> None:
     for number, radius in enumerate((zones.outer, zones.inner)):
         label = None if number else 'safe zones'
-        circle = chords(Arc((0.0, 0.0), radius, 0.0, TURN), CHORD).T
+        circle = chords(Arc((0.0, 0.0), radius, 0.0, TURN), ZONE_CHORD).T
         axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
 
 
