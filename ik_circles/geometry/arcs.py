@@ -56,9 +56,7 @@ def chords(arc: Arc, largest_angle: float) -> NDArray[np.float64]:
     No chord spans more than `largest_angle` [rad].
     """
     angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / largest_angle))
-    directions = np.column_stack([np.cos(angles), np.sin(angles)])
-    points: NDArray[np.float64] = arc.center + arc.radius * directions
-    return points
+    return np.array([arc.point_at(angle) for angle in angles])
 
 
 PlainArc = tuple[float, float, float, float, float]
