@@ -23,8 +23,10 @@ from ik_circles.planar.critical_arcs import joint_points
 
 ROOT = Path(__file__).resolve().parents[1]
 GREEN, RED, BLUE, ORANGE, GRAY, PINK, SKY, INK, PAPER, FILL = THEMED
-#: Resolution [dots per inch], and how many colors a picture keeps: what makes the files small.
-DPI, COLORS = 100, 256
+#: Resolution [dots per inch].
+DPI = 100
+#: Number of colors of a picture, few for small files.
+COLORS = 256
 #: Largest angle of a chord of a drawn arc [rad].
 CHORD = 0.01
 SIZES = {'font.size': 11.0, 'axes.titlesize': 12.0, 'legend.fontsize': 10.0}
@@ -32,7 +34,7 @@ LABEL = {'boxstyle': 'round,pad=0.12', 'facecolor': PAPER, 'edgecolor': 'none', 
 
 
 def folder() -> Path:
-    """The folder given as an argument, made if it is missing; without one, docs/figures."""
+    """The folder given as an argument, made if it is missing; by default docs/figures."""
     given = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / 'docs' / 'figures'
     given.mkdir(parents=True, exist_ok=True)
     return given
@@ -56,7 +58,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def new_figure(width: float, height: float, columns: int, **how: Any) -> tuple[Figure, list[Any]]:
-    """A figure [inches] with axes of equal scale beside each other."""
+    """A figure of this size [inches] with axes of equal scale beside each other."""
     figure = Figure(figsize=(width, height), layout='constrained')
     FigureCanvasAgg(figure)
     axes = list(figure.subplots(1, columns, squeeze=False, **how)[0])

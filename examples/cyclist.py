@@ -1,8 +1,8 @@
-"""The cyclist, both feet fixed to turning pedals: `python examples/cyclist.py [FOLDER]`.
+"""A cyclist with both feet on turning pedals: `python examples/cyclist.py [FOLDER]`.
 
-A tree without trunk: two legs of three links that begin at the hip. Three links to a pedal leave
-the ankle free; it is wanted behind and above the pedal, the knee in front, and 'near' keeps them as
-near to that as the leg can. Rebuilt from Ramachandran and John, figure 6.
+A tree without a trunk: two legs of three links that begin at the hip. Three links to a pedal leave
+the ankle free. It should be behind and above the pedal, and the knee in front; the policy 'near'
+keeps the leg as near to that as it can. After Ramachandran and John, figure 6.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ FRAMES, STILL = 48, 8
 
 
 def pedals(frame: float) -> tuple[Point, Point]:
-    """The near and the far pedal [m]; riding to the right, cranks turn clockwise."""
+    """The near and the far pedal [m]; the rider goes right, so the cranks turn clockwise."""
     turn = -2.0 * math.pi * frame / FRAMES
     (x, y), (aside, up) = CRANK_AXLE, (CRANK * math.cos(turn), CRANK * math.sin(turn))
     return (x + aside, y + up), (x - aside, y - up)
 
 
 def wanted_leg(pedal: Point) -> ChainShape:
-    """Ankle behind and above the pedal, the heel higher the lower the pedal is; knee in front."""
+    """A leg with the knee in front, and the heel higher the lower the pedal is."""
     low = (CRANK_AXLE[1] - pedal[1]) / CRANK
     angle = math.radians(140.0 - 12.0 * low)
     ankle = pedal[0] + FOOT * math.cos(angle), pedal[1] + FOOT * math.sin(angle)
@@ -44,7 +44,7 @@ def solve(frame: float) -> TreeShape:
     targets = pedals(frame)
     wanted = TreeShape(ChainShape((HIP,), ()), tuple(map(wanted_leg, targets)))
     legs = LEGS.solve(targets, 'near', previous=wanted, base=HIP)
-    assert legs is not None  # both pedals are inside the safe zones all the way round
+    assert legs is not None  # both pedals are always inside the safe zones
     return legs
 
 
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def solve_all() -> int:
-    """Solve all frames; how many."""
+    """Solve all frames and return how many."""
     for frame in range(FRAMES):
         solve(frame)
     return FRAMES
@@ -95,7 +95,7 @@ def draw_bicycle(axes: Any, turn: float) -> None:
 
 
 def draw_rider(axes: Any) -> None:
-    """Trunk, head and arm, which do not move."""
+    """The trunk, the head and the arm, which do not move."""
     elbow = 0.34, 1.13
     axes.plot(*zip(HIP, SHOULDER), color=BLUE, linewidth=20, solid_capstyle='round', zorder=4)
     axes.plot(*zip(SHOULDER, elbow, HANDLE), color=BLUE, linewidth=8, solid_capstyle='round',

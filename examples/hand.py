@@ -1,8 +1,8 @@
-"""The hand that closes its fingers round a ball: `python examples/hand.py [FOLDER]`.
+"""A hand that closes its fingers around a ball: `python examples/hand.py [FOLDER]`.
 
-A tree: upper arm and forearm are the trunk, the wrist is the fork, and thumb and fingers, with
-their metacarpal bones, are the limbs; seen from the side. The fork stays as near to its place at
-the ball as every fingertip can reach from. Rebuilt from Ramachandran and John, figure 7.
+A tree, seen from the side: upper arm and forearm are the trunk, the wrist is the fork, and thumb
+and fingers, with their metacarpal bones, are the limbs. The fork stays as near to its place at the
+ball as it can while every fingertip reaches its target. After Ramachandran and John, figure 7.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ HAND = LinkTree(
 )  # fmt: skip
 COLORS = RED, BLUE, GREEN, ORANGE, PINK
 SIDES = 'right', 'left', 'left', 'left', 'left'
-#: Where each tip touches the ball, from its centre, and where it is while the hand is open, from
-#: the wrist: degrees, and [cm].
+#: Direction from the ball's center in which each tip touches it [deg].
 TOUCH = 218.0, 12.0, -6.0, 27.0, 58.0
+#: Where each tip is while the hand is open: direction [deg] and distance [cm] from the wrist.
 OPEN = ((-75.0, 11.6), (8.0, 17.2), (14.0, 18.0), (20.0, 16.7), (26.0, 14.4))
 SHOULDER, RADIUS = (-40.0, -9.0), 4.4
-#: The wrist's place from the ball's centre [cm].
+#: The wrist's place, from the ball's center [cm].
 WRIST = (-8.5, 5.5)
 APPROACH, CLOSE, CARRY = 20, 20, 40
 FRAMES = 2 * (APPROACH + CLOSE) + CARRY
@@ -51,22 +51,22 @@ STILL = APPROACH + CLOSE + 6
 
 
 def share(frame: int, start: int, length: int) -> float:
-    """Of a phase that is done, smoothly from 0 to 1."""
+    """How much of a phase is done, smoothly from 0 to 1."""
     done = min(max((frame - start) / length, 0.0), 1.0)
     return done * done * (3.0 - 2.0 * done)
 
 
 def phases(frame: int) -> tuple[float, float, float]:
-    """How near the ball is, how far the hand is closed, how far round it is carried: 0 to 1."""
-    held = APPROACH + CLOSE
-    opened, left = held + CARRY, held + CARRY + CLOSE
+    """How near the ball is, how far the hand is closed, how far the ball is carried: 0 to 1."""
+    lifted = APPROACH + CLOSE
+    opened, left = lifted + CARRY, lifted + CARRY + CLOSE
     near = share(frame, 0, APPROACH) - share(frame, left, APPROACH)
     closed = share(frame, APPROACH, CLOSE) - share(frame, opened, CLOSE)
-    return near, closed, share(frame, held, CARRY)
+    return near, closed, share(frame, lifted, CARRY)
 
 
 def ball(frame: int) -> Point:
-    """The ball's centre [cm]: it comes, is carried round, and goes."""
+    """The ball's center [cm]: it comes, is carried around, and goes."""
     near, _, carried = phases(frame)
     turn = 2.0 * math.pi * carried
     return 9.0 * (1.0 - near) + 5.0 * math.sin(turn), 3.0 * (1.0 - math.cos(turn))
@@ -88,13 +88,13 @@ def solve(frame: int) -> TreeShape:
 
 
 def polar(center: Point, radius: float, degrees: float) -> Point:
-    """A point at a distance and a direction from another."""
+    """A point in a direction and at a distance from another."""
     angle = math.radians(degrees)
     return center[0] + radius * math.cos(angle), center[1] + radius * math.sin(angle)
 
 
 def between(start: Point, end: Point, part: float) -> Point:
-    """A point on the way."""
+    """A point on the way from one to the other."""
     return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
@@ -116,7 +116,7 @@ def main() -> None:
 
 
 def solve_all() -> int:
-    """Solve all frames; how many."""
+    """Solve all frames and return how many."""
     for frame in range(FRAMES):
         solve(frame)
     return FRAMES

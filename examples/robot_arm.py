@@ -1,8 +1,7 @@
-"""The three-joint robot arm, dragged along a path: `python examples/robot_arm.py [FOLDER]`.
+"""A robot arm of three joints, dragged along a path: `python examples/robot_arm.py [FOLDER]`.
 
-The path (dotted) leaves both safe zones (dashed); the tip then stays on the nearest point inside.
-Each shape is near to the one before, so that nothing jumps. Rebuilt from Ramachandran and John,
-figure 5.
+Where the path (dotted) leaves the safe zones (dashed), the tip stays at the nearest point inside.
+Each shape is near to the last one, so that nothing jumps. After Ramachandran and John, figure 5.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ FRAMES, STILL = 120, 47
 
 
 def wanted(frame: int) -> Point:
-    """Where the tip is dragged to: round and round the base, in and out of the zones [m]."""
+    """Where the tip is dragged to [m]: around the base, in and out of the safe zones."""
     turn = 2.0 * math.pi * frame / FRAMES
     distance = 0.66 + 0.58 * math.cos(3.0 * turn)
     return distance * math.cos(turn), distance * math.sin(turn)
 
 
 def shapes() -> list[ChainShape]:
-    """The arm at each frame. A round before the first makes the last one lead on to it."""
+    """The arm at each frame, solved for two rounds so that the last frame leads to the first."""
     shape = CHAIN.solve(CHAIN.nearest_inside(wanted(0)), 'even')
     found: list[ChainShape] = []
     for frame in range(2 * FRAMES):
@@ -63,7 +62,7 @@ def main() -> None:
 
 
 def solve_all(policy: str, arms: list[ChainShape]) -> int:
-    """Solve all frames by a policy; how many."""
+    """Solve all frames by a policy and return how many."""
     for arm in arms:
         CHAIN.solve(arm.points[-1], policy, previous=arm.points)
     return len(arms)

@@ -19,7 +19,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Serve the page until Ctrl-C."""
-    from ik_circles.viewer.standalone import description_of, serve
+    from ik_circles.viewer.description import description_of
+    from ik_circles.viewer.standalone import serve
 
     given = given_arm(options)
     if given.arm is None:

@@ -42,9 +42,9 @@ from ik_circles.ros.qos import MEASURED, NO_EVENTS, NO_EVENTS_HEARD
 from ik_circles.ros.service_calls import Calls
 from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
-from ik_circles.viewer.page import RATE, Page
+from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.server import check_address
-from ik_circles.viewer.state import Answer, Rate, Snapshot
+from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
 
 #: At most one question about other solutions in this time [s]: the node has targets to answer.
 ASK_PAUSE = 0.1
@@ -65,13 +65,13 @@ class Viewer(Node):
         host, port = self._declare(port)
         self._state = Snapshot()
         self._sent: dict[int, tuple[float, Target]] = {}
-        self._answers = Rate()
+        self._answers = LastSecond()
         self._chain: RobotArm | None = None
         self._joints: set[str] = set()
         self._measured: dict[str, float] = {}
         self._calls = Calls()
         self._model = IkModel(self, self._calls)
-        self._asked_about: Answer | None = None
+        self._asked_about: TargetAnswer | None = None
         self._asked_at = 0.0
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._targets = self.create_publisher(
@@ -81,7 +81,7 @@ class Viewer(Node):
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, host, port)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self._timer = self.create_timer(1.0 / RATE, self._on_timer, clock=steady)
+        self._timer = self.create_timer(1.0 / REFRESH_RATE, self._on_timer, clock=steady)
         self._page.on_watched(lambda: self._request(self._wake))
         self.get_logger().info(f'open {self._page.address} in a browser')
 
@@ -156,14 +156,14 @@ class Viewer(Node):
         if model.chain is not self._chain:
             self._start_over(model.chain)
         self._ask_for_solutions()
-        chain, notice = self._state.chain or model.chain, model.notice
+        chain, notice = self._state.arm or model.chain, model.notice
         try:
             chain = chain and chain.holding(self._measured)
         except IkCirclesError as error:  # where the held joints are, it is no such arm
             notice = str(error)
         self._state = replace(
             self._state,
-            chain=chain,
+            arm=chain,
             description=model.description,
             settings=model.settings,
             measured=dict(self._measured),
@@ -181,7 +181,7 @@ class Viewer(Node):
     # --- targets ---
 
     def _publish(self, target: Target) -> None:
-        chain = self._state.chain
+        chain = self._state.arm
         if chain is None:
             return
         message = PoseStamped()
@@ -208,7 +208,7 @@ class Viewer(Node):
         if target is not self._state.target:
             return
         nearest = status.nearest.pose.position
-        answer = Answer(
+        answer = TargetAnswer(
             Code(status.code),
             status.message,
             (nearest.x, nearest.y, nearest.z) if status.nearest.header.frame_id else None,
@@ -222,7 +222,7 @@ class Viewer(Node):
 
     def _ask_for_solutions(self) -> None:
         """Every way to be where the command has the tip, once the target stays for a moment."""
-        chain, answer = self._state.chain, self._state.answer
+        chain, answer = self._state.arm, self._state.answer
         now = time.monotonic()
         if chain is None or answer is None or answer is self._asked_about or not answer.command:
             return
@@ -235,7 +235,7 @@ class Viewer(Node):
         self._asked_about, self._asked_at = answer, now
         self._calls.ask('solutions', self._check, request, partial(self._on_solutions, answer))
 
-    def _on_solutions(self, answer: Answer, response: CheckReachability.Response) -> None:
+    def _on_solutions(self, answer: TargetAnswer, response: CheckReachability.Response) -> None:
         if self._state.answer is not answer:
             return
         found = tuple(dict(zip(one.name, one.position)) for one in response.solutions)

@@ -1,4 +1,4 @@
-"""The arm's plane in the scene: outline and safe zones, turning with the yaw joint."""
+"""The arm's plane in the scene: outline and safe zones, which turn with the yaw joint."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ CHORD = math.radians(4.0)
 LINE_WIDTH = 2.5
 
 
-class WorkspaceView:
-    """Drawn once for an arm and its margin."""
+class WorkspaceDrawing:
+    """The workspace of one arm with one safe zone margin."""
 
-    def __init__(self, scene: Any, chain: RobotArm, settings: Settings) -> None:
-        self._chain = chain
+    def __init__(self, scene: Any, arm: RobotArm, settings: Settings) -> None:
+        self._arm = arm
         self._frame = scene.add_frame('/plane', show_axes=False)
-        zones = settings.zones(chain)
+        zones = settings.zones(arm)
         rings = [Arc((0.0, 0.0), radius, 0.0, TURN) for radius in (zones.inner, zones.outer)]
-        outline = chain.arm.workspace_boundary().arcs
-        for name, arcs, color, every in (
+        outline = arm.arm.workspace_boundary().arcs
+        for name, arcs, color, step in (
             ('outline', outline, palette.OUTLINE, 1),
-            ('safe_zones', rings, palette.SAFE_ZONES, 2),
+            ('safe_zones', rings, palette.SAFE_ZONES, 2),  # every second chord: dashes
         ):
             scene.add_line_segments(
                 f'/plane/{name}',
-                segments(arcs)[::every],  # every second chord: dashes
+                segments(arcs)[::step],
                 rgb(color),
                 thickness=LINE_WIDTH,
                 thickness_units='screen',
@@ -45,24 +45,24 @@ class WorkspaceView:
         self.turn(0.0)
 
     def turn(self, yaw: float) -> None:
-        """Stand where the yaw angle [rad] has the arm's plane."""
+        """Turn it to the yaw angle [rad]."""
         from viser.transforms import SO3
 
-        pose = plane_pose(self._chain, yaw)
+        pose = plane_pose(self._arm, yaw)
         self._frame.position = pose[:3, 3]
         self._frame.wxyz = SO3.from_matrix(pose[:3, :3]).wxyz
 
 
-def plane_pose(chain: RobotArm, yaw: float) -> Matrix:
-    """The arm's plane in base_link (4x4) at a yaw angle [rad]."""
+def plane_pose(arm: RobotArm, yaw: float) -> Matrix:
+    """Pose of the arm's plane in base_link (4x4) at a yaw angle [rad]."""
     pose: Matrix = np.eye(4)
-    pose[:3, :3] = rotation_about(np.array(chain.yaw_axis), yaw) @ chain.plane[:3, :3]
-    pose[:3, 3] = chain.from_plane(0.0, 0.0, yaw)
+    pose[:3, :3] = rotation_about(np.array(arm.yaw_axis), yaw) @ arm.plane[:3, :3]
+    pose[:3, 3] = arm.from_plane(0.0, 0.0, yaw)
     return pose
 
 
 def segments(arcs: Iterable[Arc]) -> Matrix:
-    """Chords of the arcs in the plane (N, 2, 3) [m]."""
+    """Both ends of each chord of the arcs, in the plane (N, 2, 3) [m]."""
     ends: list[Matrix] = []
     for arc in arcs:
         points = np.pad(chords(arc, CHORD), ((0, 0), (0, 1)))

@@ -9,19 +9,22 @@ from ik_circles.geometry.rigid import Matrix, inverse_pose
 from ik_circles.robot.arm import RobotArm, link_poses
 
 
-class Figure:
-    """One drawing of the robot. `shapes` are those of `link_shapes` of the links to draw."""
+class RobotDrawing:
+    """One drawing of the robot, hidden until it is placed.
+
+    `shapes` are those of `link_shapes`, of the links to draw.
+    """
 
     def __init__(
         self,
         scene: Any,
         name: str,
-        chain: RobotArm,
+        arm: RobotArm,
         shapes: Mapping[str, Any],
         color: tuple[int, int, int],
         opacity: float | None = None,
     ) -> None:
-        self._chain = chain
+        self._arm = arm
         self._parts = {
             link: scene.add_mesh_simple(
                 f'{name}/{link}',
@@ -35,11 +38,11 @@ class Figure:
             for link, shape in shapes.items()
         }
 
-    def stand(self, positions: Mapping[str, float]) -> None:
-        """Show it at joint positions by name [rad or m]; not named: 0."""
+    def place(self, positions: Mapping[str, float]) -> None:
+        """Show it at joint positions by name [rad or m]; joints that are not named are at 0."""
         from viser.transforms import SO3
 
-        poses = all_link_poses(self._chain, positions)
+        poses = all_link_poses(self._arm, positions)
         for link, part in self._parts.items():
             pose = poses[link]
             part.position = pose[:3, 3]
@@ -47,26 +50,27 @@ class Figure:
             part.visible = True
 
     def hide(self) -> None:
+        """Hide it until it is placed again."""
         for part in self._parts.values():
             part.visible = False
 
 
-def all_link_poses(chain: RobotArm, positions: Mapping[str, float]) -> dict[str, Matrix]:
+def all_link_poses(arm: RobotArm, positions: Mapping[str, float]) -> dict[str, Matrix]:
     """Pose of every link of the robot in base_link (4x4) at joint positions by name."""
-    robot = chain.robot
+    robot = arm.robot
     poses = {robot.root: link_poses([], {})[0]}
     for leaf in robot.leaves:
         path = robot.path(robot.root, leaf)
         poses.update(zip((joint.child for joint in path), link_poses(path, positions)))
-    to_base = inverse_pose(poses[chain.base_link])
+    to_base = inverse_pose(poses[arm.base_link])
     return {link: to_base @ pose for link, pose in poses.items()}
 
 
-def moved_links(chain: RobotArm) -> set[str]:
+def moved_links(arm: RobotArm) -> set[str]:
     """The links that the commanded joints move."""
-    commanded = set(chain.commanded_joints)
+    commanded = set(arm.commanded_joints)
     return {
         link
-        for link in chain.robot.links
-        if not commanded.isdisjoint(chain.joints_moving(link) or ())
+        for link in arm.robot.links
+        if not commanded.isdisjoint(arm.joints_moving(link) or ())
     }
