@@ -15,7 +15,6 @@ from PIL import Image
 
 from ik_circles import Arc, PlanarArm
 from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.arcs import chords
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import DARK, LIGHT
 from ik_circles.pictures.style import THEMED, style
@@ -76,7 +75,7 @@ def draw_line(axes: Any, points: Iterable[Point], *style: str, **how: Any) -> No
 
 def arc_line(axes: Any, arc: Arc, **how: Any) -> None:
     """A circular arc."""
-    axes.plot(*chords(arc, CHORD).T, **how)
+    axes.plot(*arc.chords(CHORD).T, **how)
 
 
 def draw_circle(axes: Any, center: Point, radius: float, **how: Any) -> None:

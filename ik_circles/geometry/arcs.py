@@ -49,14 +49,21 @@ class Arc(NamedTuple):
         """Distance from `point` to the arc [m]."""
         return nearest_arc(_plain((self,)), point)[0]
 
+    def chords(self, most: float) -> NDArray[np.float64]:
+        """Return the corners of chords along the arc, shape (N, 2) [m].
 
-def chords(arc: Arc, largest_angle: float) -> NDArray[np.float64]:
-    """Points of an arc (N, 2) [m] from its start to its end, the corners of chords to draw it with.
+        Parameters
+        ----------
+        most : float
+            Largest angle that a chord may cover, but for rounding [rad].
 
-    No chord spans more than `largest_angle` [rad].
-    """
-    angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / largest_angle))
-    return np.array([arc.point_at(angle) for angle in angles])
+        Returns
+        -------
+        array of shape (N, 2)
+            Points of the arc from its start to its end, at equal angles.
+        """
+        angles = np.linspace(self.start, self.end, 2 + int(self.sweep / most))
+        return np.array([self.point_at(angle) for angle in angles])
 
 
 PlainArc = tuple[float, float, float, float, float]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.arcs import Arc, chords
+from ik_circles.geometry.arcs import Arc
 from ik_circles.palette import LIGHT
 from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
@@ -172,13 +172,13 @@ def _draw_plane(axes: Any) -> None:
 def _draw_outline(axes: Any, arm: PlanarArm) -> None:
     for number, arc in enumerate(arm.workspace_boundary().arcs):
         label = None if number else 'workspace inside the joint limits'
-        axes.plot(*chords(arc, OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5, label=label)
+        axes.plot(*arc.chords(OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5, label=label)
 
 
 def _draw_zones(axes: Any, zones: SafeZones) -> None:
     for number, radius in enumerate((zones.outer, zones.inner)):
         label = None if number else 'safe zones'
-        circle = chords(Arc((0.0, 0.0), radius, 0.0, TURN), ZONE_CHORD).T
+        circle = Arc((0.0, 0.0), radius, 0.0, TURN).chords(ZONE_CHORD).T
         axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
 
 

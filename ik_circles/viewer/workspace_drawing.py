@@ -11,7 +11,7 @@ import numpy as np
 from ik_circles import palette
 from ik_circles.control.settings import Settings
 from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.arcs import Arc, chords
+from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.palette import rgb
 from ik_circles.robot.arm import RobotArm
@@ -65,6 +65,6 @@ def segments(arcs: Iterable[Arc]) -> Matrix:
     """Both ends of each chord of the arcs, in the plane (N, 2, 3) [m]."""
     ends: list[Matrix] = []
     for arc in arcs:
-        points = np.pad(chords(arc, CHORD), ((0, 0), (0, 1)))
+        points = np.pad(arc.chords(CHORD), ((0, 0), (0, 1)))
         ends.append(np.stack([points[:-1], points[1:]], axis=1))
     return np.concatenate(ends)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ik_circles.geometry.arcs import Arc, chords
+from ik_circles.geometry.arcs import Arc
 
 
 @pytest.mark.parametrize('largest', [0.01, math.radians(4.0), 1.0])
@@ -16,7 +16,7 @@ def test_chords_run_along_the_arc_and_none_is_too_long(largest):
             tuple(rng.uniform(-1.0, 1.0, 2)), rng.uniform(0.1, 2.0),
             rng.uniform(-4.0, 4.0), rng.uniform(0.0, 2.0 * math.pi),
         )  # fmt: skip
-        points = chords(arc, largest)
+        points = arc.chords(largest)
         assert points[0] == pytest.approx(arc.point_at(arc.start), abs=1e-12)
         assert points[-1] == pytest.approx(arc.point_at(arc.end), abs=1e-12)
         middle = arc.point_at(arc.start + arc.sweep / (len(points) - 1))
