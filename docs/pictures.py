@@ -29,6 +29,7 @@ COLORS = 256
 #: Largest angle of a chord of a drawn arc [rad].
 CHORD = 0.01
 SIZES = {'font.size': 11.0, 'axes.titlesize': 12.0, 'legend.fontsize': 10.0}
+ORIGIN: Point = (0.0, 0.0)
 LABEL = {'boxstyle': 'round,pad=0.12', 'facecolor': PAPER, 'edgecolor': 'none', 'alpha': 0.75}
 
 
