@@ -50,7 +50,7 @@ class GivenArm(NamedTuple):
         return turned or [self.arm.seen_in_plane(target)]
 
 
-def add_arm_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     """The arguments that describe an arm."""
     parser.add_argument('urdf', nargs='?', help='URDF file of the robot')
     parser.add_argument('--base-link', default=None, help='link at which the arm starts')

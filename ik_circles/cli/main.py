@@ -9,10 +9,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ik_circles.cli import methods, reach, solve, view, workspace
+from ik_circles.cli import methods, plots, reach, solve, view, workspace
 from ik_circles.cli.argparse_numbers import NumberParser
 from ik_circles.cli.command import BAD_INPUT, INTERRUPTED, OK
-from ik_circles.cli.plots import check_plot
 from ik_circles.errors import IkCirclesError
 
 COMMANDS = (solve.COMMAND, reach.COMMAND, workspace.COMMAND, methods.COMMAND, view.COMMAND)
@@ -22,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     options = _parser().parse_args(arguments)
     try:
-        check_plot(options.plot)
+        plots.check(options.plot)
         code: int = options.run(options)
         sys.stdout.flush()
         return code

@@ -11,19 +11,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ik_circles.cli import comparison
-from ik_circles.cli.arms import EITHER, GivenArm, add_arm_arguments, given_arm, limits_of
+from ik_circles.cli import arms, comparison, plots, printing, verdicts
 from ik_circles.cli.command import OK, UNREACHABLE, Command
 from ik_circles.cli.comparison import MethodAnswer
-from ik_circles.cli.plots import add_plot_argument
-from ik_circles.cli.printing import (
-    add_json_argument,
-    print_json,
-    print_notes,
-    print_table,
-    readable_point,
-)
-from ik_circles.cli.verdicts import add_target_argument, verdict_values
 from ik_circles.errors import InvalidArmError
 from ik_circles.limbs import BoneLimits, LinkChain
 from ik_circles.limbs.two_bones import NO_LIMITS
@@ -40,12 +30,12 @@ class Comparison(NamedTuple):
     verdict: dict[str, Any]
     targets: Sequence[Sequence[float]]
     zones: SafeZones | None = None
-    given: GivenArm | None = None
+    given: arms.GivenArm | None = None
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command."""
-    add_arm_arguments(parser)
+    arms.add_arguments(parser)
     parser.add_argument(
         '--z-form-k', type=float, default=0.5, metavar='SHARE',
         help='share of link 2 at which it crosses the line to the target (z_form)',
@@ -66,23 +56,23 @@ def add_arguments(parser: ArgumentParser) -> None:
         '--limb', nargs='+', type=float, action='append', metavar='METERS',
         help='link lengths of a limb of a tree; --target then has x y for each limb',
     )  # fmt: skip
-    add_target_argument(parser)
-    add_json_argument(parser)
-    add_plot_argument(parser)
+    verdicts.add_target(parser)
+    printing.add_argument(parser)
+    plots.add_argument(parser)
 
 
 def run(options: Namespace) -> int:
     """Print and draw what each method finds."""
     if options.urdf is not None and options.lengths is not None:
-        raise InvalidArmError(EITHER)
+        raise InvalidArmError(arms.EITHER)
     found = _kind_of(options)(options)
     if options.json:
         methods = {one.method: {**one._asdict(), 'reached': one.reached} for one in found.answers}
-        print_json({**found.verdict, 'methods': methods})
+        printing.print_json({**found.verdict, 'methods': methods})
     else:
         _print_answers(options, found)
     if found.given is not None:
-        print_notes(found.given, options)
+        printing.print_notes(found.given, options)
     if options.plot:
         _draw(options.plot, found)
     return OK if found.verdict['reachable'] else UNREACHABLE
@@ -105,13 +95,13 @@ def _arm(options: Namespace) -> Comparison:
     """Three joints by each choice of `redundancy`; without limits, by the policies of n links too.
     """
     _refuse_bones(options)
-    given, target = given_arm(options), options.target
+    given, target = arms.given_arm(options), options.target
     verdict = given.check(target)
     answers = comparison.by_redundancy(given.planar, given.arm, target, options.z_form_k)
     if given.arm is None and options.limits is None:
         answers += comparison.n_links(target, options.lengths)
     places = given.places_in_plane(target)
-    values = verdict_values(given, verdict)
+    values = verdicts.values_of(given, verdict)
     return Comparison(answers, values, places, given.planar.safe_zones, given)
 
 
@@ -132,7 +122,7 @@ def _chain(options: Namespace) -> Comparison:
     """Links in the plane: two by circles and angles, any other number by the policies of n links.
     """
     _refuse_bones(options)
-    lengths, target, limits = tuple(options.lengths), options.target, limits_of(options)
+    lengths, target, limits = tuple(options.lengths), options.target, arms.limits_of(options)
     if len(target) != 2:
         raise InvalidArmError(
             f'--target has {len(target)} numbers; give x y, or x y z for two lengths'
@@ -184,7 +174,7 @@ def _verdict(
 
 def _print_answers(options: Namespace, found: Comparison) -> None:
     where = "base, joints, tip in the arm's plane [m]" if options.urdf else 'base, joints, tip [m]'
-    print_table(['', '', 'joint positions [deg]', where], map(_row, found.answers))
+    printing.print_table(['', '', 'joint positions [deg]', where], map(_row, found.answers))
     if not found.verdict['reachable']:
         print(found.verdict['message'])
 
@@ -195,7 +185,7 @@ def _row(answer: MethodAnswer) -> list[str]:
         f'{name} {round(math.degrees(angle), 2) + 0.0:.2f}'
         for name, angle in (answer.joint_positions or {}).items()
     )
-    places = ' | '.join(' '.join(map(readable_point, points)) for points in answer.chains)
+    places = ' | '.join(' '.join(map(printing.point, points)) for points in answer.chains)
     return [answer.method, 'reached' if answer.reached else missed, joints, places]
 
 

@@ -10,12 +10,12 @@ from ik_circles.errors import InvalidSettingError
 SUFFIXES = '.png', '.svg', '.pdf', '.jpg', '.webp'
 
 
-def add_plot_argument(parser: ArgumentParser) -> None:
+def add_argument(parser: ArgumentParser) -> None:
     """The argument that names a picture to draw."""
     parser.add_argument('--plot', metavar='FILE', help=f'draw it, as {", ".join(SUFFIXES)}')
 
 
-def check_plot(file: str | None) -> None:
+def check(file: str | None) -> None:
     """Raise InvalidSettingError for a file that matplotlib would refuse, or write elsewhere."""
     if file is None:
         return

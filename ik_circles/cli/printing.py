@@ -11,7 +11,7 @@ from typing import Any
 from ik_circles.cli.arms import GivenArm
 
 
-def add_json_argument(parser: ArgumentParser) -> None:
+def add_argument(parser: ArgumentParser) -> None:
     """The argument that chooses JSON."""
     parser.add_argument('--json', action='store_true', help='print JSON instead of a table')
 
@@ -36,24 +36,24 @@ def print_notes(given: GivenArm, options: Namespace) -> None:
             print(f'note: {note}')
 
 
-def readable(value: Any) -> str:
+def text(value: Any) -> str:
     """A value of an answer as text."""
     if isinstance(value, float):
         return f'{value + 0.0:.6g}'  # + 0.0 turns -0.0 into 0.0
     if isinstance(value, dict):
-        return ', '.join(f'{key} {readable(one)}' for key, one in value.items())
+        return ', '.join(f'{key} {text(one)}' for key, one in value.items())
     if isinstance(value, list):
-        return ', '.join(map(readable, value)) or 'none'
+        return ', '.join(map(text, value)) or 'none'
     if isinstance(value, tuple):
-        return ' to '.join(map(readable, value))
+        return ' to '.join(map(text, value))
     return 'none' if value is None else str(value)
 
 
-def readable_angle(angle: float) -> str:
-    """An angle [rad] as text, in both units."""
-    return f'{angle:+.6f} rad ({math.degrees(angle):+.1f} deg)'
+def angle(radians: float) -> str:
+    """An angle as text, in both units."""
+    return f'{radians:+.6f} rad ({math.degrees(radians):+.1f} deg)'
 
 
-def readable_point(point: Sequence[float]) -> str:
+def point(coordinates: Sequence[float]) -> str:
     """A point [m] as text."""
-    return f'({", ".join(f"{round(value, 12) + 0.0:.4g}" for value in point)})'
+    return f'({", ".join(f"{round(value, 12) + 0.0:.4g}" for value in coordinates)})'

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from ik_circles.cli.arms import given_arm
+from ik_circles.cli import arms, printing, verdicts
 from ik_circles.cli.command import OK, UNREACHABLE, Command
-from ik_circles.cli.printing import print_json, print_notes, print_table, readable
 from ik_circles.cli.solve import add_arguments
-from ik_circles.cli.verdicts import draw_verdict, verdict_values
 
 #: The values that have a unit, with it.
 WITH_UNIT = {
@@ -21,18 +19,17 @@ WITH_UNIT = {
 
 def run(options: Namespace) -> int:
     """Print the verdict."""
-    given = given_arm(options)
+    given = arms.given_arm(options)
     verdict = given.check(options.target, options.phi)
-    values = verdict_values(given, verdict)
+    values = verdicts.values_of(given, verdict)
     if options.json:
-        print_json(values)
+        printing.print_json(values)
     else:
         values.pop('notes', None)  # printed below, each on its own line
-        print_table(
-            ['', ''], [[WITH_UNIT.get(name, name), readable(one)] for name, one in values.items()]
-        )
-    print_notes(given, options)
-    draw_verdict(given, options, verdict)
+        rows = [[WITH_UNIT.get(name, name), printing.text(one)] for name, one in values.items()]
+        printing.print_table(['', ''], rows)
+    printing.print_notes(given, options)
+    verdicts.draw(given, options, verdict)
     return OK if verdict.reachable else UNREACHABLE
 
 

@@ -12,7 +12,7 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.spatial.verdict import SpatialReachability
 
 
-def add_target_argument(parser: ArgumentParser) -> None:
+def add_target(parser: ArgumentParser) -> None:
     """The argument for the target's position."""
     parser.add_argument(
         '--target', nargs='+', type=float, required=True, metavar='METERS',
@@ -20,14 +20,14 @@ def add_target_argument(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_phi_argument(parser: ArgumentParser) -> None:
+def add_phi(parser: ArgumentParser) -> None:
     """The argument for the tool's orientation."""
     parser.add_argument(
         '--phi', type=float, metavar='RAD', help="orientation of the tool in the arm's plane"
     )
 
 
-def verdict_values(given: GivenArm, verdict: Reachability | SpatialReachability) -> dict[str, Any]:
+def values_of(given: GivenArm, verdict: Reachability | SpatialReachability) -> dict[str, Any]:
     """What is printed of a verdict, by the names of its attributes."""
     joints = verdict.nearest_joint_positions
     return {
@@ -42,7 +42,7 @@ def verdict_values(given: GivenArm, verdict: Reachability | SpatialReachability)
     }
 
 
-def draw_verdict(
+def draw(
     given: GivenArm, options: Namespace, verdict: Reachability | SpatialReachability
 ) -> None:
     """Draw every solution, or the nearest one, if --plot asks for a picture."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ik_circles.cli.arms import add_arm_arguments, given_arm
+from ik_circles.cli import arms
 from ik_circles.cli.command import OK, Command
 from ik_circles.robot.reduction import load_arm
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command."""
-    add_arm_arguments(parser)
+    arms.add_arguments(parser)
     parser.add_argument('--host', default='127.0.0.1', help='address to serve the page on')
     parser.add_argument('--port', type=int, default=8080, help='port; 0 takes any free one')
 
@@ -22,7 +22,7 @@ def run(options: Namespace) -> int:
     from ik_circles.viewer.description import description_of
     from ik_circles.viewer.standalone import serve
 
-    given = given_arm(options)
+    given = arms.given_arm(options)
     if given.arm is None:
         description = description_of(given.planar)
         serve(load_arm(description), description, None, options.host, options.port)

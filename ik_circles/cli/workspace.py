@@ -5,16 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from ik_circles.cli.arms import add_arm_arguments, given_arm
+from ik_circles.cli import arms, plots, printing
 from ik_circles.cli.command import OK, Command
-from ik_circles.cli.plots import add_plot_argument
-from ik_circles.cli.printing import (
-    add_json_argument,
-    print_json,
-    print_notes,
-    print_table,
-    readable,
-)
 
 #: The joints of an arm of lengths.
 JOINTS = 'q1', 'q2', 'q3'
@@ -24,14 +16,14 @@ UNIT_OF = {'link_lengths': ' m', 'min_reach': ' m', 'max_reach': ' m', 'area': '
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command."""
-    add_arm_arguments(parser)
-    add_json_argument(parser)
-    add_plot_argument(parser)
+    arms.add_arguments(parser)
+    printing.add_argument(parser)
+    plots.add_argument(parser)
 
 
 def run(options: Namespace) -> int:
     """Print lengths, safe zones, area and outline."""
-    given = given_arm(options)
+    given = arms.given_arm(options)
     boundary = given.planar.workspace_boundary()
     values: dict[str, Any] = {
         'link_lengths': list(given.planar.link_lengths),
@@ -41,11 +33,11 @@ def run(options: Namespace) -> int:
         'area': boundary.area,
     }
     if options.json:
-        print_json({**values, 'outline': [arc._asdict() for arc in boundary.arcs]})
+        printing.print_json({**values, 'outline': [arc._asdict() for arc in boundary.arcs]})
     else:
-        rows = [[name, readable(value) + UNIT_OF.get(name, '')] for name, value in values.items()]
-        print_table(['', ''], [*rows, ['outline', f'{len(boundary.arcs)} arcs']])
-    print_notes(given, options)
+        rows = [[name, printing.text(one) + UNIT_OF.get(name, '')] for name, one in values.items()]
+        printing.print_table(['', ''], [*rows, ['outline', f'{len(boundary.arcs)} arcs']])
+    printing.print_notes(given, options)
     if options.plot:
         from ik_circles.pictures.drawing import draw_workspace
 
