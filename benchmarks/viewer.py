@@ -1,9 +1,9 @@
 """What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about six minutes.
 
-The IK node gets 100 targets and 100 joint states a second, in turns: without a viewer, with one
-that nobody looks at, with a page that is open but drawn elsewhere (its data are received and thrown
-away), and with a page in headless Chromium, drawn by this machine's processor. Runs in the
-project's own environment: . scripts/env.sh
+The IK node gets 100 targets and 100 joint states a second. The viewers take turns: no viewer; one
+that nobody watches; one whose page is drawn elsewhere (its data are received and thrown away); and
+one whose page is drawn by this machine's processor, in headless Chromium. It runs in the project's
+own environment: . scripts/env.sh
 """
 
 import json
@@ -23,7 +23,8 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / 'node'), str(HERE.parent / 'test')]
 
 ROUNDS, TARGETS = 12, 300
-RATE = 100.0  # of targets [Hz]
+#: Rate of the targets [Hz].
+RATE = 100.0
 KINDS = ('no viewer', 'nobody looks', 'page drawn elsewhere', 'page drawn here')
 CAMERA = {
     'type': 'ViewerCameraMessage', 'wxyz': (1.0, 0.0, 0.0, 0.0), 'position': (0.0, 0.0, 2.0),
@@ -46,8 +47,8 @@ def main():
                 with _viewing(kind) as (viewer, browser):
                     taken[kind].append(_measure(client, node, viewer, browser))
     without = taken['no viewer']
-    figures = {kind: _summary(rounds, without) for kind, rounds in taken.items()}
-    print(json.dumps(figures, indent=1))
+    results = {kind: _summary(rounds, without) for kind, rounds in taken.items()}
+    print(json.dumps(results, indent=1))
 
 
 def _gaps(count):
@@ -55,7 +56,7 @@ def _gaps(count):
 
 
 def _measure(client, node, viewer, browser):
-    """Latency [s], CPU of node and viewer [cores], and pictures a second while targets come."""
+    """Latency [s], CPU of node and viewer [cores], and frames a second while targets arrive."""
     client.stream(_gaps(100))
     processes = {'node': node, 'viewer': viewer}
     before = {name: process.cpu_seconds() for name, process in processes.items() if process}
@@ -64,19 +65,19 @@ def _measure(client, node, viewer, browser):
     begin = time.perf_counter()
     answers, _ = client.stream(_gaps(TARGETS))
     took = time.perf_counter() - begin
-    figures = {
+    measured = {
         f'cpu of the {name}': (processes[name].cpu_seconds() - used) / took
         for name, used in before.items()
     }
-    figures['busy cores in all'] = (_busy_seconds() - busy) / took
-    figures['latencies'] = [(answer.command - answer.sent) / 1e9 for answer in answers]
+    measured['busy cores in all'] = (_busy_seconds() - busy) / took
+    measured['latencies'] = [(answer.command - answer.sent) / 1e9 for answer in answers]
     if browser:
-        figures['pictures a second'] = (browser.pictures - drawn) / took
-    return figures
+        measured['pictures a second'] = (browser.pictures - drawn) / took
+    return measured
 
 
 def _busy_seconds():
-    """Time that all cores have worked so far."""
+    """Time that all cores have worked so far [s]."""
     user, nice, system, _, _, irq, softirq = Path('/proc/stat').read_text().split()[1:8]
     return sum(map(int, (user, nice, system, irq, softirq))) / os.sysconf('SC_CLK_TCK')
 
@@ -87,7 +88,7 @@ def _summary(rounds, without):
         for taken, bare in zip(rounds, without)
     ]
     latencies = [latency for taken in rounds for latency in taken['latencies']]
-    figures = {
+    summary = {
         'median latency [ms]': _milliseconds(latencies),
         'of that without a viewer, quartiles of the rounds [%]': [
             round(100.0 * share) for share in statistics.quantiles(shares, n=4)
@@ -96,8 +97,8 @@ def _summary(rounds, without):
     }
     for name in rounds[0]:
         if name != 'latencies':
-            figures[name] = round(statistics.mean(taken[name] for taken in rounds), 3)
-    return figures
+            summary[name] = round(statistics.mean(taken[name] for taken in rounds), 3)
+    return summary
 
 
 def _milliseconds(latencies):
@@ -109,7 +110,7 @@ def _milliseconds(latencies):
 
 @contextmanager
 def _viewing(kind):
-    """The viewer's process and the browser, None where there is none."""
+    """The viewer's process and the browser; None if there is none."""
     from processes import PREFIX, NodeProcess, wait_until
 
     if kind == 'no viewer':
@@ -152,7 +153,7 @@ def _looking(kind, address):
 
 
 def _throw_away(address):
-    """Be a browser that draws nothing."""
+    """Act as a browser that draws nothing."""
     import viser
     from msgspec import msgpack
     from websockets.sync.client import connect

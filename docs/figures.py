@@ -1,12 +1,11 @@
-"""Draws the figures of docs/derivation.md and the README's: `scripts/figures [FOLDER]`.
+"""Draws the README's figure and the planar ones of docs/derivation.md: `scripts/figures [FOLDER]`.
 
-Everything that is drawn is computed by ik_circles, on each run anew.
+ik_circles computes all that is drawn, on each run.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,8 @@ from matplotlib.figure import Figure
 from pictures import (
     BLUE,
     FILL,
+    GRAY,
     GREEN,
-    GREY,
     INK,
     ORANGE,
     PAPER,
@@ -40,24 +39,18 @@ from ik_circles.geometry.angles import TURN, wrap
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.intervals import middle_of_widest
 from ik_circles.pictures.drawing import TargetMark, scenario_figure
+from ik_circles.planar.orientations import orientation_cuts
 from ik_circles.robot.arm import NamedPositions
-from ik_circles.spatial.yaw import Yaw
 
-#: How near a joint is to its limit at a cut, to be named there [rad].
+#: A joint this near to its limit at a cut is named there [rad].
 AT_LIMIT = 1e-6
 #: Orientations this near to each other are one cut [rad].
 NUDGE = 1e-8
 #: An arm and a target whose orientations end with a limit of each joint and a straight elbow.
 CUT_ARM = PlanarArm((0.4, 0.3, 0.2), ((-1.0, 2.3), (-1.1, 1.6), (-1.7, 2.4)))
 CUT_TARGET = 0.6, -0.08
-#: A long first link, which leaves a hole even without limits.
+#: An arm with a long first link, which leaves a hole even without limits.
 RING_ARM = PlanarArm((0.6, 0.2, 0.15), ((-2.8, 2.8), (-1.5, 1.5), (-2.0, 2.0)))
-#: A target for the ur5e, whose plane passes the yaw axis [m]; the tool points down [rad].
-BESIDE_TARGET, BESIDE_PHI = (0.48, 0.3, 0.2), -math.pi / 2.0
-#: How far beside the yaw axis the px100's plane is put for a figure [m].
-BESIDE = 0.08
-#: Targets about the yaw axis: distance from it and height above the shoulder [m].
-HALF_PLANE_TARGETS = (0.3, 0.22), (0.06, -0.23), (0.28, -0.24), (0.04, 0.02), (0.2, 0.1)
 #: Points of a grid along each axis.
 CELLS = 501
 #: Safe zone margin of the demonstration [m], as in ik_circles.ros.demo.
@@ -67,8 +60,7 @@ DEMO_MARGIN = 0.02
 def main() -> None:
     """Write every figure."""
     write_figures(
-        demo, two_circles, wrist_circle, workspace, nearest_and_margin, capability_map, shoulders,
-        half_plane,
+        demo, two_circles, wrist_circle, workspace, nearest_and_margin, capability_map,
     )  # fmt: skip
 
 
@@ -76,23 +68,23 @@ def main() -> None:
 
 
 def demo() -> Figure:
-    """What scripts/demo shows, decided as the node does, the arm arriving at every command."""
-    chain, settings = _chain_of('planar_3r'), Settings(safe_zone_margin=DEMO_MARGIN)
+    """The scenario of scripts/demo, decided as the node does; the arm reaches every command."""
+    arm, settings = _robot_arm('planar_3r'), Settings(safe_zone_margin=DEMO_MARGIN)
     marks, poses, seed = [], [], NamedPositions()
-    for target in scenario_targets(chain, settings):
+    for target in scenario_targets(arm, settings):
         position, rotation = target.position, target.rotation
         command = None
         try:
-            decision = decide(chain, settings, Target(finite(position), rotation), seed)
+            decision = decide(arm, settings, Target(finite(position), rotation), seed)
             reason, command = decision.message, decision.command
         except Refusal as error:
             reason = str(error)
-        place, text = chain.seen_in_plane(position), f'{target.name}: {reason}'
+        place, text = arm.seen_in_plane(position), f'{target.name}: {reason}'
         marks.append(TargetMark(*place, accepted=command is not None, text=text))
         if command is not None:
             seed = command
-            poses.append(chain.arm_angles(command))
-    figure = scenario_figure(chain.arm, settings.zones(chain), poses, marks)
+            poses.append(arm.arm_angles(command))
+    figure = scenario_figure(arm.arm, settings.zones(arm), poses, marks)
     assert isinstance(figure, Figure)
     return figure
 
@@ -108,8 +100,8 @@ def two_circles() -> Figure:
     draw_circle(axes, (0.0, 0.0), length_1, color=BLUE, label='circle about the base, radius L1')
     draw_circle(axes, wrist, length_2, color=ORANGE, label='circle about the wrist, radius L2')
     foot = (up[0] + down[0]) / 2.0, (up[1] + down[1]) / 2.0
-    draw_line(axes, [(0.0, 0.0), wrist], '--', color=GREY, linewidth=1.2, label='base to wrist')
-    draw_line(axes, [up, down], ':', color=GREY, linewidth=1.2)
+    draw_line(axes, [(0.0, 0.0), wrist], '--', color=GRAY, linewidth=1.2, label='base to wrist')
+    draw_line(axes, [up, down], ':', color=GRAY, linewidth=1.2)
     for q, color, name in zip(arm.inverse_kinematics(x, y, phi), (GREEN, RED), ('up', 'down')):
         draw_arm(axes, arm, q, color, label=f'elbow {name}')
     draw_line(axes, [wrist, (x, y)], '-o', color=INK, linewidth=3, zorder=5, label='link 3')
@@ -134,7 +126,7 @@ def wrist_circle() -> Figure:
     figure, (left, right) = new_figure(12.5, 4.9, 2, width_ratios=(1.0, 1.8))
     for axes in (left, right):
         arc = Arc(target, length_3, 0.0, TURN)
-        arc_line(axes, arc, color=GREY, linewidth=1.5, linestyle=(0, (2, 2)), label='not reached')
+        arc_line(axes, arc, color=GRAY, linewidth=1.5, linestyle=(0, (2, 2)), label='not reached')
         for number, (lower, upper) in enumerate(found):
             arc = Arc(target, length_3, lower + math.pi, upper - lower)
             label = None if number else 'reached'
@@ -155,7 +147,8 @@ def wrist_circle() -> Figure:
 def workspace() -> Figure:
     """Two workspaces: critical arcs thin, outline thick, safe zones dashed."""
     figure, columns = new_figure(11.0, 6.2, 2)
-    for axes, (name, arm) in zip(columns, (('planar_3r', _planar_3r()), ('ring', RING_ARM))):
+    arms = {'planar_3r': _arm_of('planar_3r'), 'ring': RING_ARM}
+    for axes, (name, arm) in zip(columns, arms.items()):
         _fill(axes, arm)
         for number, critical in enumerate(arm.workspace.critical_arcs):
             label = None if number else 'critical arcs'
@@ -175,7 +168,7 @@ def workspace() -> Figure:
 
 def nearest_and_margin() -> Figure:
     """Targets outside with the nearest point; targets inside with the disc of their margin."""
-    arm = _planar_3r()
+    arm = _arm_of('planar_3r')
     targets = (
         (0.95, 0.55), (-0.7, 0.78), (-0.62, 0.0), (0.0, -0.03), (-0.3, -1.02),
         (0.52, -0.1), (0.1, 0.6), (-0.35, -0.3),
@@ -222,123 +215,6 @@ def capability_map() -> Figure:
     return figure
 
 
-def shoulders() -> Figure:
-    """The ur5e from above: both ways to turn its plane, which passes the yaw axis, to a target."""
-    chain = _chain_of('ur5e')
-    yaw = _yaw_of(chain)
-    figure, (axes,) = new_figure(11.0, 6.2, 1)
-    draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GREY, linestyle='--', linewidth=1.5,
-            label='fold circle, radius |a|')  # fmt: skip
-    place = yaw.place_of(*chain.into_plane(BESIDE_TARGET))
-    draw_line(axes, [(0.0, 0.0), BESIDE_TARGET[:2]], '-', color=GREY, linewidth=1.2)
-    for (shoulder, _), color, name in zip(
-        chain.shoulders(BESIDE_TARGET), (BLUE, ORANGE), ('facing', 'reaching backwards')
-    ):
-        outwards, height = yaw.from_axis(shoulder.point)
-        ends = (yaw.in_plane(sign * 1.35 * abs(outwards), height) for sign in (-1.0, 1.0))
-        plane = [chain.from_plane(*end, shoulder.yaw)[:2] for end in ends]
-        foot = chain.from_plane(*yaw.in_plane(0.0, height), shoulder.yaw)[:2]
-        draw_line(axes, plane, '--', color=color, linewidth=1.2)
-        draw_line(axes, [(0.0, 0.0), foot], '-', color=color, linewidth=1.5)
-        q = chain.arm.inverse_kinematics(*shoulder.point, BESIDE_PHI)[0]
-        links = [chain.from_plane(*p, shoulder.yaw)[:2] for p in chain.arm.joint_points(q)]
-        degrees = math.degrees(shoulder.yaw)
-        draw_line(axes, links, '-o', color=color, linewidth=4, markersize=8, zorder=4,
-              label=f'{name}: yaw {degrees:.1f}°')  # fmt: skip
-        draw_text(axes, '|a|', (foot[0] / 2.0, foot[1] / 2.0), (0, 0), fontstyle='italic')
-    x, y, _ = BESIDE_TARGET
-    axes.plot(0.0, 0.0, 's', color=INK, markersize=9, zorder=6)
-    axes.plot(x, y, 'X', color=RED, markersize=11, zorder=6)
-    draw_text(axes, 'yaw axis', (0.0, 0.0), (-38, 0))
-    draw_text(axes, 'target', (x, y), (30, -14))
-    draw_text(axes, 'R', (0.55 * x, 0.55 * y), (0, 0), fontstyle='italic')
-    figures = f'R = {place.radius:.3f} m, a = {yaw.aside:.4f} m'
-    axes.set_title(f'ur5e from above, {figures}: two tangents')
-    axes.set_xlabel('x in base_link [m]')
-    axes.set_ylabel('y in base_link [m]')
-    axes.legend(loc='upper left', bbox_to_anchor=(1.02, 1.0))
-    return figure
-
-
-def half_plane() -> Figure:
-    """Places that the px100 reaches, facing them or backwards: as it is, and beside the axis."""
-    text = (ROOT / 'urdf' / 'px100.urdf').read_text()
-    before = '<child link="px100/upper_arm_link"/>'
-    beside = text.replace(before, f'{before}<origin xyz="0 {BESIDE} 0"/>')
-    figure, columns = new_figure(11.5, 8.6, 2)
-    for axes, chain in zip(columns, map(load_arm, (text, beside))):
-        yaw = _yaw_of(chain)
-        _fill_half_plane(axes, chain, yaw)
-        for faces, color, style in ((True, BLUE, '-'), (False, ORANGE, '--')):
-            name = 'facing' if faces else 'backwards: the mirror image'
-            for number, piece in enumerate(_half_outline(chain, yaw, faces)):
-                label = None if number else name
-                draw_line(axes, piece, style, color=color, linewidth=2.6, label=label)
-        axes.axvline(0.0, color=INK, linewidth=2.0)
-        if yaw.aside:
-            axes.axvline(abs(yaw.aside), color=GREY, linewidth=1.5, linestyle=':')
-            draw_text(axes, 'r = |a|', (abs(yaw.aside), -0.345), (28, 0))
-        for radius, height in HALF_PLANE_TARGETS:
-            target = chain.from_plane(*yaw.in_plane(radius, height))
-            _target_in_half_plane(axes, chain, yaw, target)
-        axes.set_xlim(-0.02, 0.4)
-        axes.set_ylim(-0.37, 0.37)
-        axes.set_xlabel('r, distance from the yaw axis [m]')
-        axes.set_ylabel('h, height above the shoulder [m]')
-        where = 'holds the yaw axis' if yaw.holds_axis else f'passes it at {abs(yaw.aside):g} m'
-        axes.set_title(f'px100, its plane {where}')
-        axes.legend(loc='upper center', bbox_to_anchor=(0.5, -0.09), ncols=2)
-    return figure
-
-
-# --- behind a yaw joint ---------------------------------------------------------------------------
-
-
-def _fill_half_plane(axes: Any, chain: RobotArm, yaw: Yaw) -> None:
-    """Shade what either shoulder reaches, over distance from the axis and height."""
-    reach = chain.arm.max_reach + abs(yaw.aside)
-    r, h = np.meshgrid(np.linspace(0.0, reach, CELLS), np.linspace(-reach, reach, CELLS))
-    outwards = np.sqrt(np.maximum(r**2 - yaw.aside**2, 0.0))
-    sides = [np.reshape([yaw.in_plane(sign * o, z) for o, z in zip(outwards.flat, h.flat)],
-                        (*r.shape, 2)) for sign in (1.0, -1.0)]  # fmt: skip
-    shares = [chain.arm.dexterity(side[..., 0], side[..., 1]) for side in sides]
-    works = (np.maximum(*shares) > 0.0) & (r >= abs(yaw.aside))
-    axes.contourf(r, h, works, levels=(0.5, 1.5), colors=[FILL])
-
-
-def _half_outline(chain: RobotArm, yaw: Yaw, faces: bool) -> Iterable[list[Point]]:
-    """Pieces of the outline on one side of the axis, as distances from it and heights."""
-    for arc in chain.arm.workspace_boundary().arcs:
-        piece: list[Point] = []
-        for angle in np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.01)):
-            outwards, height = yaw.from_axis(arc.point_at(float(angle)))
-            if (outwards >= 0.0) is faces:
-                piece.append((math.hypot(outwards, yaw.aside), height))
-            elif piece:
-                yield piece
-                piece = []
-        if piece:
-            yield piece
-
-
-def _target_in_half_plane(axes: Any, chain: RobotArm, yaw: Yaw, target: Any) -> None:
-    answer = chain.check_reachability(target)
-    assert answer.nearest is not None
-    radius, _, height = yaw.place_of(*chain.into_plane(target))
-    if answer.reachable:
-        draw_circle(axes, (radius, height), answer.margin, color=GREEN, linewidth=1.6)
-        axes.plot(radius, height, 'o', color=GREEN, markersize=7, zorder=5)
-    else:
-        near = yaw.place_of(*chain.into_plane(answer.nearest[:3]))
-        line = (radius, height), (near.radius, near.height)
-        draw_line(axes, line, '-', color=RED, linewidth=1.6)
-        axes.plot(near.radius, near.height, 'o', color=PAPER, markeredgecolor=RED, markersize=7,
-                  zorder=5)  # fmt: skip
-        axes.plot(radius, height, 'X', color=RED, markersize=10, zorder=5)
-    above = answer.reachable or height > 0.0
-    draw_text(axes, f'{answer.margin:+.3f} m', (radius, height), (0, 15 if above else -16))
-
-
 # --- what happens at a cut ------------------------------------------------------------------------
 
 
@@ -347,7 +223,7 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
     radius = arm.link_lengths[2]
     ends = [wrap(end) for interval in found for end in interval]
     cuts = []
-    for phi in sorted({round(wrap(cut), 9) for cut in arm.orientations.cuts(*target)}):
+    for phi in sorted({round(wrap(cut), 9) for cut in orientation_cuts(arm, *target)}):
         place = Arc(target, radius, 0.0, 0.0).point_at(phi + math.pi)
         changes = any(abs(wrap(phi - end)) < AT_LIMIT for end in ends)
         text = f'{_happening(arm, *target, phi)}, {round(math.degrees(phi))}°'
@@ -357,7 +233,7 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
         column.sort(key=lambda cut: cut[0][1])
         wanted = [target[1] + 1.25 * (place[1] - target[1]) for place, _, _ in column]
         for (place, changes, text), height in zip(column, _apart(wanted, 0.29 * radius)):
-            color = RED if changes else GREY
+            color = RED if changes else GRAY
             axes.annotate(
                 text, place, xytext=(target[0] + side * 1.3 * radius, height), color=INK,
                 ha='left' if side > 0.0 else 'right', va='center', zorder=7,
@@ -399,21 +275,12 @@ def _happening(arm: PlanarArm, x: float, y: float, phi: float) -> str:
 # --- robots and what they reach -------------------------------------------------------------------
 
 
-def _planar_3r() -> PlanarArm:
-    return _arm_of('planar_3r')
-
-
 def _arm_of(name: str) -> PlanarArm:
-    return _chain_of(name).arm
+    return _robot_arm(name).arm
 
 
-def _chain_of(name: str) -> RobotArm:
+def _robot_arm(name: str) -> RobotArm:
     return load_arm((ROOT / 'urdf' / f'{name}.urdf').read_bytes())
-
-
-def _yaw_of(chain: RobotArm) -> Yaw:
-    assert chain.yaw is not None
-    return chain.yaw
 
 
 def _grid(arm: PlanarArm) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""What the figures share: colours of light and dark pages, axes, circles, arms, labels, files."""
+"""What the figures share: colors of light and dark pages, axes, circles, arms, labels, files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -17,18 +16,24 @@ from PIL import Image
 from ik_circles import Arc, PlanarArm
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
-from ik_circles.pictures.palette import DARK, LIGHT, THEMED, style
+from ik_circles.palette import DARK, LIGHT
+from ik_circles.pictures.style import THEMED, style
 
 ROOT = Path(__file__).resolve().parents[1]
-GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED
-#: Resolution [dots per inch], and how many colours a picture keeps: what makes the files small.
-DPI, COLORS = 100, 256
+GREEN, RED, BLUE, ORANGE, GRAY, PINK, SKY, INK, PAPER, FILL = THEMED
+#: Resolution [dots per inch].
+DPI = 100
+#: Number of colors of a picture, few for small files.
+COLORS = 256
+#: Largest angle of a chord of a drawn arc [rad].
+CHORD = 0.01
 SIZES = {'font.size': 11.0, 'axes.titlesize': 12.0, 'legend.fontsize': 10.0}
+ORIGIN: Point = (0.0, 0.0)
 LABEL = {'boxstyle': 'round,pad=0.12', 'facecolor': PAPER, 'edgecolor': 'none', 'alpha': 0.75}
 
 
 def folder() -> Path:
-    """The folder given as an argument, made if it is missing; without one, docs/figures."""
+    """The folder given as an argument, made if it is missing; by default docs/figures."""
     given = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / 'docs' / 'figures'
     given.mkdir(parents=True, exist_ok=True)
     return given
@@ -43,7 +48,7 @@ def write_figures(*figures: Callable[[], Figure]) -> None:
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Write a figure in few colours."""
+    """Write a figure in few colors."""
     drawn = io.BytesIO()
     figure.savefig(drawn, dpi=DPI, bbox_inches='tight', pad_inches=0.15)
     image = Image.open(drawn).convert('RGB')
@@ -52,7 +57,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def new_figure(width: float, height: float, columns: int, **how: Any) -> tuple[Figure, list[Any]]:
-    """A figure [inches] with axes of equal scale beside each other."""
+    """A figure of this size [inches] with axes of equal scale beside each other."""
     figure = Figure(figsize=(width, height), layout='constrained')
     FigureCanvasAgg(figure)
     axes = list(figure.subplots(1, columns, squeeze=False, **how)[0])
@@ -70,8 +75,7 @@ def draw_line(axes: Any, points: Iterable[Point], *style: str, **how: Any) -> No
 
 def arc_line(axes: Any, arc: Arc, **how: Any) -> None:
     """A circular arc."""
-    angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.01))
-    draw_line(axes, [arc.point_at(angle) for angle in angles], **how)
+    axes.plot(*arc.chords(CHORD).T, **how)
 
 
 def draw_circle(axes: Any, center: Point, radius: float, **how: Any) -> None:
@@ -81,7 +85,7 @@ def draw_circle(axes: Any, center: Point, radius: float, **how: Any) -> None:
 
 def outline(axes: Any, arm: PlanarArm, **how: Any) -> None:
     """The exact outline of an arm's workspace."""
-    style = {'color': GREY, 'linewidth': 1.2, 'solid_capstyle': 'round', 'zorder': 2.5, **how}
+    style = {'color': GRAY, 'linewidth': 1.2, 'solid_capstyle': 'round', 'zorder': 2.5, **how}
     text = style.pop('label', None)
     for number, arc in enumerate(arm.workspace_boundary().arcs):
         arc_line(axes, arc, label=None if number else text, **style)

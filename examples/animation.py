@@ -1,4 +1,4 @@
-"""What the examples share: animated GIFs and stills without a display, the rate."""
+"""What the examples share: animated GIFs and stills without a display, and the rate of solves."""
 
 from __future__ import annotations
 
@@ -20,30 +20,37 @@ try:
     from PIL import Image
 
     from ik_circles.geometry.circles import Point
-    from ik_circles.pictures.palette import DARK, LIGHT, THEMED, Palette, style
+    from ik_circles.palette import DARK, LIGHT, Palette
+    from ik_circles.pictures.style import THEMED, style
 except ModuleNotFoundError as error:
-    print(f"the examples need {error.name}; pip install '.[plot]'", file=sys.stderr)
+    print(f"the examples need {error.name}; run pip install '.[plot]'", file=sys.stderr)
     raise SystemExit(2) from None
 
-GREEN, RED, BLUE, ORANGE, GREY, PINK, SKY, INK, PAPER, FILL = THEMED
-#: Width of a picture [inches], resolution of a GIF and of a still [dots per inch].
-WIDTH, DPI, STILL_DPI = 6.0, 72, 110
-#: Time from a frame to the next [ms]; how many steps smooth the edge between two colours.
-PAUSE, STEPS = 50, 5
-#: For how long the rate is measured [s].
+GREEN, RED, BLUE, ORANGE, GRAY, PINK, SKY, INK, PAPER, FILL = THEMED
+#: Width of a picture [inches].
+WIDTH = 6.0
+#: Resolution of a GIF [dots per inch].
+DPI = 72
+#: Resolution of a still [dots per inch].
+STILL_DPI = 110
+#: Time from one frame to the next [ms].
+PAUSE = 50
+#: Shades that smooth the edge between two colors.
+SHADES = 5
+#: Time for which the rate is measured [s].
 MEASURED = 0.5
 
 Range = tuple[float, float]
 
 
 def output_folder() -> Path:
-    """The folder given as an argument, made if it is missing; without one, the current one.
+    """The folder given as an argument, made if it is missing; by default the current one.
 
-    Ends the program with a sentence and exit code 2 if nothing can be written there.
+    The program ends with a sentence and exit code 2 if nothing can be written there.
     """
-    parser = argparse.ArgumentParser(description='Draws an example as animated GIFs and stills.')
+    parser = argparse.ArgumentParser(description='Draw an example as animated GIFs and stills.')
     parser.add_argument(
-        'folder', nargs='?', type=Path, default='.', help='where to write; the current one'
+        'folder', nargs='?', type=Path, default='.', help='where to write; default: the current one'
     )
     folder: Path = parser.parse_args().folder
     try:
@@ -57,10 +64,10 @@ def output_folder() -> Path:
 def write(
     name: str, x: Range, y: Range, draw: Callable[[Any, int], None], frames: int, still: int
 ) -> None:
-    """Draw every frame of what is between two x and two y into NAME.gif, and one into NAME.png;
-    and the same for a dark page into NAME-dark.gif and NAME-dark.png.
+    """Write every frame to NAME.gif and the frame `still` to NAME.png, over the ranges x and y.
 
-    `draw` is given axes of equal scale and the frame's number.
+    The same for dark pages goes to NAME-dark.gif and NAME-dark.png. `draw` gets axes of equal scale
+    and the frame's number.
     """
     folder = output_folder()
     for palette, suffix in ((LIGHT, ''), (DARK, '-dark')):
@@ -78,15 +85,16 @@ def write(
 
 
 def _colors(palette: Palette) -> Any:
-    """The colours that a file keeps: those of the palette, and the steps between every two."""
-    steps = np.linspace(0.0, 1.0, STEPS, endpoint=False)
-    mixed = [(1.0 - step) * np.array(one) + step * np.array(other)
-             for one, other in combinations(map(to_rgb, palette), 2) for step in steps]  # fmt: skip
+    """The colors of a file: those of the palette, and the shades between every two of them."""
+    shades = np.linspace(0.0, 1.0, SHADES, endpoint=False)
+    pairs = list(combinations(map(to_rgb, palette), 2))
+    mixed = [(1.0 - shade) * np.array(one) + shade * np.array(other)
+             for one, other in pairs for shade in shades]  # fmt: skip
     return np.unique(np.rint(255.0 * np.array([*mixed, to_rgb(palette[-1])])), axis=0)
 
 
 def _in_colors(pixels: Any, colors: Any) -> Image.Image:
-    """Pixels (height, width, 3), each in the nearest of the colours."""
+    """An image of pixels (height, width, 3), each in the nearest of the colors."""
     numbers = pixels.astype(np.int32) @ (1, 1 << 8, 1 << 16)
     _, first, places = np.unique(numbers, return_index=True, return_inverse=True)
     found = pixels.reshape(-1, 3)[first]
@@ -108,7 +116,7 @@ def _pixels(x: Range, y: Range, draw: Callable[[Any, int], None], frame: int, dp
 
 
 def print_rate(what: str, solve: Callable[[], int]) -> None:
-    """Print solves per second of a function that does some and returns how many."""
+    """Print solves per second of a function that returns how many solves it did."""
     solve()
     count, begin = 0, time.perf_counter()
     while time.perf_counter() - begin < MEASURED:
@@ -117,7 +125,7 @@ def print_rate(what: str, solve: Callable[[], int]) -> None:
 
 
 def links(axes: Any, points: Sequence[Point], color: str, width: float, **how: Any) -> None:
-    """Links as a thick line, joints as light dots on it."""
+    """Draw links as a thick line, and joints as light dots on it."""
     how.setdefault('zorder', 3)
     axes.plot(
         *zip(*points), '-o', color=color, linewidth=width, solid_capstyle='round',

@@ -1,8 +1,8 @@
-"""The cyclist, both feet fixed to turning pedals: `python examples/cyclist.py [FOLDER]`.
+"""A cyclist with both feet on turning pedals: `python examples/cyclist.py [FOLDER]`.
 
-A tree without trunk: two legs of three links that begin at the hip. Three links to a pedal leave
-the ankle free; it is wanted behind and above the pedal, the knee in front, and 'near' keeps them as
-near to that as the leg can. Rebuilt from Ramachandran and John, figure 6.
+A tree without a trunk: two legs of three links that begin at the hip. Three links to a pedal leave
+the ankle free. It should be behind and above the pedal, and the knee in front; the policy 'near'
+keeps the leg as near to that as it can. After Ramachandran and John, figure 6.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from animation import BLUE, GREY, INK, ORANGE, RED, SKY, links, print_rate, write
+from animation import BLUE, GRAY, INK, ORANGE, RED, SKY, links, print_rate, write
 
 from ik_circles.geometry.circles import Point
 from ik_circles.limbs import ChainShape, LinkTree, TreeShape
@@ -25,14 +25,14 @@ FRAMES, STILL = 48, 8
 
 
 def pedals(frame: float) -> tuple[Point, Point]:
-    """The near and the far pedal [m]; riding to the right, cranks turn clockwise."""
+    """The near and the far pedal [m]; the rider goes right, so the cranks turn clockwise."""
     turn = -2.0 * math.pi * frame / FRAMES
     (x, y), (aside, up) = CRANK_AXLE, (CRANK * math.cos(turn), CRANK * math.sin(turn))
     return (x + aside, y + up), (x - aside, y - up)
 
 
 def wanted_leg(pedal: Point) -> ChainShape:
-    """Ankle behind and above the pedal, the heel higher the lower the pedal is; knee in front."""
+    """A leg with the knee in front, and the heel higher the lower the pedal is."""
     low = (CRANK_AXLE[1] - pedal[1]) / CRANK
     angle = math.radians(140.0 - 12.0 * low)
     ankle = pedal[0] + FOOT * math.cos(angle), pedal[1] + FOOT * math.sin(angle)
@@ -44,7 +44,7 @@ def solve(frame: float) -> TreeShape:
     targets = pedals(frame)
     wanted = TreeShape(ChainShape((HIP,), ()), tuple(map(wanted_leg, targets)))
     legs = LEGS.solve(targets, 'near', previous=wanted, base=HIP)
-    assert legs is not None  # both pedals are inside the safe zones all the way round
+    assert legs is not None  # both pedals are always inside the safe zones
     return legs
 
 
@@ -55,7 +55,7 @@ def main() -> None:
         near, far = solve(frame).limbs
         pedal, other = pedals(frame)
         links(axes, far.points, SKY, 13.0, zorder=2)
-        axes.plot(*zip(other, CRANK_AXLE), color=GREY, linewidth=4, zorder=1)
+        axes.plot(*zip(other, CRANK_AXLE), color=GRAY, linewidth=4, zorder=1)
         draw_bicycle(axes, 2.0 * math.pi * frame / FRAMES)
         axes.plot(*zip(CRANK_AXLE, pedal), color=INK, linewidth=5, zorder=4)
         draw_rider(axes)
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def solve_all() -> int:
-    """Solve all frames; how many."""
+    """Solve all frames and return how many."""
     for frame in range(FRAMES):
         solve(frame)
     return FRAMES
@@ -81,7 +81,7 @@ def draw_bicycle(axes: Any, turn: float) -> None:
         axes.plot(*zip(*rim), color=INK, linewidth=3, zorder=1)
         for spoke in range(8):
             end = spoke_end(hub, WHEEL, (spoke - 4.0 * turn / math.pi) * math.pi / 4.0)
-            axes.plot(*zip(hub, end), color=GREY, linewidth=0.8, zorder=1)
+            axes.plot(*zip(hub, end), color=GRAY, linewidth=0.8, zorder=1)
     saddle = HIP[0] - 0.02, HIP[1] - 0.1
     for tube in ((REAR, CRANK_AXLE), (CRANK_AXLE, saddle), (CRANK_AXLE, HEAD_TUBE),
                  (REAR, (-0.17, 0.8)), ((-0.17, 0.8), HEAD_TUBE), (FRONT, HEAD_TUBE),
@@ -91,11 +91,11 @@ def draw_bicycle(axes: Any, turn: float) -> None:
               linewidth=8, solid_capstyle='round', zorder=3)  # fmt: skip
     ring = [spoke_end(CRANK_AXLE, 0.09, 2.0 * math.pi * step / 40) for step in range(41)]
     axes.plot(*zip(*ring), color=INK, linewidth=3, zorder=3)
-    axes.axhline(0.0, color=GREY, linewidth=1.0, zorder=0)
+    axes.axhline(0.0, color=GRAY, linewidth=1.0, zorder=0)
 
 
 def draw_rider(axes: Any) -> None:
-    """Trunk, head and arm, which do not move."""
+    """The trunk, the head and the arm, which do not move."""
     elbow = 0.34, 1.13
     axes.plot(*zip(HIP, SHOULDER), color=BLUE, linewidth=20, solid_capstyle='round', zorder=4)
     axes.plot(*zip(SHOULDER, elbow, HANDLE), color=BLUE, linewidth=8, solid_capstyle='round',

@@ -1,8 +1,8 @@
-"""The hand that closes its fingers round a ball: `python examples/hand.py [FOLDER]`.
+"""A hand that closes its fingers around a ball: `python examples/hand.py [FOLDER]`.
 
-A tree: upper arm and forearm are the trunk, the wrist is the fork, and thumb and fingers, with
-their metacarpal bones, are the limbs; seen from the side. The fork stays as near to its place at
-the ball as every fingertip can reach from. Rebuilt from Ramachandran and John, figure 7.
+A tree, seen from the side: upper arm and forearm are the trunk, the wrist is the fork, and thumb
+and fingers, with their metacarpal bones, are the limbs. The fork stays as near to its place at the
+ball as it can while every fingertip reaches its target. After Ramachandran and John, figure 7.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 from animation import (
     BLUE,
     FILL,
+    GRAY,
     GREEN,
-    GREY,
     INK,
     ORANGE,
     PAPER,
@@ -38,12 +38,12 @@ HAND = LinkTree(
 )  # fmt: skip
 COLORS = RED, BLUE, GREEN, ORANGE, PINK
 SIDES = 'right', 'left', 'left', 'left', 'left'
-#: Where each tip touches the ball, from its centre, and where it is while the hand is open, from
-#: the wrist: degrees, and [cm].
+#: Direction from the ball's center in which each tip touches it [deg].
 TOUCH = 218.0, 12.0, -6.0, 27.0, 58.0
+#: Where each tip is while the hand is open: direction [deg] and distance [cm] from the wrist.
 OPEN = ((-75.0, 11.6), (8.0, 17.2), (14.0, 18.0), (20.0, 16.7), (26.0, 14.4))
 SHOULDER, RADIUS = (-40.0, -9.0), 4.4
-#: The wrist's place from the ball's centre [cm].
+#: The wrist's place, from the ball's center [cm].
 WRIST = (-8.5, 5.5)
 APPROACH, CLOSE, CARRY = 20, 20, 40
 FRAMES = 2 * (APPROACH + CLOSE) + CARRY
@@ -51,22 +51,22 @@ STILL = APPROACH + CLOSE + 6
 
 
 def share(frame: int, start: int, length: int) -> float:
-    """Of a phase that is done, smoothly from 0 to 1."""
+    """How much of a phase is done, smoothly from 0 to 1."""
     done = min(max((frame - start) / length, 0.0), 1.0)
     return done * done * (3.0 - 2.0 * done)
 
 
 def phases(frame: int) -> tuple[float, float, float]:
-    """How near the ball is, how far the hand is closed, how far round it is carried: 0 to 1."""
-    held = APPROACH + CLOSE
-    opened, left = held + CARRY, held + CARRY + CLOSE
+    """How near the ball is, how far the hand is closed, how far the ball is carried: 0 to 1."""
+    lifted = APPROACH + CLOSE
+    opened, left = lifted + CARRY, lifted + CARRY + CLOSE
     near = share(frame, 0, APPROACH) - share(frame, left, APPROACH)
     closed = share(frame, APPROACH, CLOSE) - share(frame, opened, CLOSE)
-    return near, closed, share(frame, held, CARRY)
+    return near, closed, share(frame, lifted, CARRY)
 
 
 def ball(frame: int) -> Point:
-    """The ball's centre [cm]: it comes, is carried round, and goes."""
+    """The ball's center [cm]: it comes, is carried around, and goes."""
     near, _, carried = phases(frame)
     turn = 2.0 * math.pi * carried
     return 9.0 * (1.0 - near) + 5.0 * math.sin(turn), 3.0 * (1.0 - math.cos(turn))
@@ -88,13 +88,13 @@ def solve(frame: int) -> TreeShape:
 
 
 def polar(center: Point, radius: float, degrees: float) -> Point:
-    """A point at a distance and a direction from another."""
+    """A point in a direction and at a distance from another."""
     angle = math.radians(degrees)
     return center[0] + radius * math.cos(angle), center[1] + radius * math.sin(angle)
 
 
 def between(start: Point, end: Point, part: float) -> Point:
-    """A point on the way."""
+    """A point on the way from one to the other."""
     return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
@@ -104,19 +104,19 @@ def main() -> None:
     def draw(axes: Any, frame: int) -> None:
         hand = solve(frame)
         draw_ball(axes, ball(frame))
-        links(axes, hand.trunk.points, GREY, 30.0, zorder=2)
+        links(axes, hand.trunk.points, GRAY, 30.0, zorder=2)
         palm = [hand.fork, *(limb.points[1] for limb in reversed(hand.limbs))]
-        axes.fill(*zip(*palm), color=GREY, joinstyle='round', linewidth=14.0, zorder=2)
+        axes.fill(*zip(*palm), color=GRAY, joinstyle='round', linewidth=14.0, zorder=2)
         for behind, limb in enumerate(hand.limbs):
             links(axes, limb.points, COLORS[behind], 13.0, zorder=4.0 - 0.1 * behind)
-        axes.plot(*hand.fork, 'o', color=GREY, markersize=22, markerfacecolor=PAPER, zorder=5)
+        axes.plot(*hand.fork, 'o', color=GRAY, markersize=22, markerfacecolor=PAPER, zorder=5)
 
     write('hand', (-25.0, 16.0), (-16.0, 21.5), draw, FRAMES, STILL)
     print_rate('hand, arm and five fingers', solve_all)
 
 
 def solve_all() -> int:
-    """Solve all frames; how many."""
+    """Solve all frames and return how many."""
     for frame in range(FRAMES):
         solve(frame)
     return FRAMES

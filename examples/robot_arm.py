@@ -1,8 +1,7 @@
-"""The three-joint robot arm, dragged along a path: `python examples/robot_arm.py [FOLDER]`.
+"""A robot arm of three joints, dragged along a path: `python examples/robot_arm.py [FOLDER]`.
 
-The path (dotted) leaves both safe zones (dashed); the tip then stays on the nearest point inside.
-Each shape is near to the one before, so that nothing jumps. Rebuilt from Ramachandran and John,
-figure 5.
+Where the path (dotted) leaves the safe zones (dashed), the tip stays at the nearest point inside.
+Each shape is near to the last one, so that nothing jumps. After Ramachandran and John, figure 5.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import math
 from functools import partial
 from typing import Any
 
-from animation import BLUE, GREEN, GREY, INK, ORANGE, RED, links, print_rate, write
+from animation import BLUE, GRAY, GREEN, INK, ORANGE, RED, links, print_rate, write
 
 from ik_circles.geometry.circles import Point
 from ik_circles.limbs import ChainShape, LinkChain
@@ -22,14 +21,14 @@ FRAMES, STILL = 120, 47
 
 
 def wanted(frame: int) -> Point:
-    """Where the tip is dragged to: round and round the base, in and out of the zones [m]."""
+    """Where the tip is dragged to [m]: around the base, in and out of the safe zones."""
     turn = 2.0 * math.pi * frame / FRAMES
     distance = 0.66 + 0.58 * math.cos(3.0 * turn)
     return distance * math.cos(turn), distance * math.sin(turn)
 
 
 def shapes() -> list[ChainShape]:
-    """The arm at each frame. A round before the first makes the last one lead on to it."""
+    """The arm at each frame, solved for two rounds so that the last frame leads to the first."""
     shape = CHAIN.solve(CHAIN.nearest_inside(wanted(0)), 'even')
     found: list[ChainShape] = []
     for frame in range(2 * FRAMES):
@@ -50,7 +49,7 @@ def main() -> None:
         for radius in CHAIN.zones[-1]:
             circle = [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
             axes.plot(*zip(*circle), '--', color=ORANGE, linewidth=2.5)
-        axes.plot(*zip(*path), ':', color=GREY, linewidth=1.5)
+        axes.plot(*zip(*path), ':', color=GRAY, linewidth=1.5)
         tips = [arm.points[-1] for arm in arms[: frame + 1]]
         axes.plot(*zip(*tips), color=GREEN, linewidth=3.0)
         links(axes, arms[frame].points, BLUE, 13.0)
@@ -63,7 +62,7 @@ def main() -> None:
 
 
 def solve_all(policy: str, arms: list[ChainShape]) -> int:
-    """Solve all frames by a policy; how many."""
+    """Solve all frames by a policy and return how many."""
     for arm in arms:
         CHAIN.solve(arm.points[-1], policy, previous=arm.points)
     return len(arms)

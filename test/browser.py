@@ -26,15 +26,19 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from ik_circles import RobotArm
 from ik_circles.robot.arm import Point3
-from ik_circles.viewer.scene import FIELD, view_of
+from ik_circles.viewer.camera import FIELD, view_of
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ('chromium', 'chromedriver'))
 if not (CHROMIUM and DRIVER):
     pytest.skip('no Chromium: apt-get install chromium chromium-driver', allow_module_level=True)
 
 WIDTH, HEIGHT = 1280, 800
-#: Longest wait for any one condition [s]: everything is drawn by the processor.
+#: Longest wait for one condition [s]; the processor draws everything.
 PATIENCE = 30.0
+#: Longest wait for frames [s]; before the first one the processor compiles the shaders.
+FRAMES_PATIENCE = 90.0
+#: Time for which something must stay the same to count as still [s].
+STILL = 0.5
 #: Moves of the mouse between two points of a drag.
 STEPS = 12
 ARGUMENTS = (
@@ -44,16 +48,17 @@ ARGUMENTS = (
 
 
 class Browser:
-    """The page in a window of its own, for an arm that it shows from the first view."""
+    """The page in its own window, which shows an arm from the first view."""
 
-    def __init__(self, address: str, chain: RobotArm) -> None:
+    def __init__(self, address: str, arm: RobotArm) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = CHROMIUM
         for argument in ARGUMENTS:
             options.add_argument(argument)
         options.set_capability('goog:loggingPrefs', {'performance': 'ALL'})
-        self._chain = chain
+        self._arm = arm
         self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        self.driver.set_script_timeout(FRAMES_PATIENCE)
         self._mouse = PointerInput(POINTER_MOUSE, 'mouse')
         size = {'width': WIDTH, 'height': HEIGHT, 'deviceScaleFactor': 1, 'mobile': False}
         self.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', size)
@@ -69,8 +74,21 @@ class Browser:
             assert time.monotonic() < give_up, f'waited {PATIENCE:.0f} s for {what}'
             time.sleep(0.05)
 
+    def wait_until_still(self, read: Callable[[], object], what: str) -> None:
+        """Wait until `read` has returned the same for a while."""
+        value, since = read(), time.monotonic()
+
+        def still() -> bool:
+            nonlocal value, since
+            before, value = value, read()
+            if value != before:
+                since = time.monotonic()
+            return time.monotonic() - since > STILL
+
+        self.wait(still, what)
+
     def text(self, selector: str) -> str:
-        """The words of the first such element, '' if there is none."""
+        """The text of the first such element, '' if there is none."""
         return self._of(selector, 'innerText')
 
     def html(self, selector: str) -> str:
@@ -81,7 +99,7 @@ class Browser:
         return self.driver.execute_script(script, selector)
 
     def frames(self, count: int) -> None:
-        """Wait until so many pictures have been drawn."""
+        """Wait until this many frames have been drawn."""
         self.driver.execute_async_script(
             """const [count, done] = arguments;
             let drawn = 0;
@@ -91,7 +109,7 @@ class Browser:
         )
 
     def count_pictures(self) -> None:
-        """From now on: what is drawn starts by clearing the canvas."""
+        """Count the frames from now on; each starts by clearing the canvas."""
         self.driver.execute_script(
             """const scene = WebGL2RenderingContext.prototype, clear = scene.clear;
             window.drawn = 0;
@@ -100,11 +118,11 @@ class Browser:
 
     @property
     def pictures(self) -> int:
-        """How many have been drawn since `count_pictures`."""
+        """How many frames have been drawn since `count_pictures`."""
         return self.driver.execute_script('return window.drawn')
 
     def requests(self) -> set[str]:
-        """Addresses that have been asked for since the last look."""
+        """Addresses that the browser has requested since the last call."""
         messages = (
             json.loads(e['message'])['message'] for e in self.driver.get_log('performance')
         )
@@ -115,12 +133,13 @@ class Browser:
         }
 
     def picture(self, file: str, folder: Path | None = None) -> None:
-        """A screenshot without the notice about drawing by the processor."""
+        """A screenshot, without the notice that the processor draws."""
+        close = '[class*=Notification-closeButton]'
         self.driver.execute_script(
-            'document.querySelectorAll("[class*=Notification-closeButton]").forEach(b => b.click())'
+            f'document.querySelectorAll("{close}").forEach(button => button.click())'
         )
+        self.wait(lambda: not self.html(close), 'the notice to fade')
         self.frames(5)
-        time.sleep(0.5)  # it fades
         folder = Path(os.environ.get('VIEWER_PICTURES') or folder or tempfile.gettempdir())
         folder.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(folder / file))
@@ -128,12 +147,12 @@ class Browser:
     # --- what a user does ---
 
     def click(self, label: str) -> None:
-        """Press the button of that name."""
+        """Press the button with this label."""
         buttons = self.driver.find_elements(By.TAG_NAME, 'button')
         next(button for button in buttons if button.text.strip() == label).click()
 
     def choose(self, name: str, choice: str) -> None:
-        """Take another entry of a dropdown."""
+        """Choose an entry of a dropdown."""
         self._input(name).click()
         self.wait(lambda: self._entries(choice), choice)
         self._entries(choice)[0].click()
@@ -143,16 +162,16 @@ class Browser:
         return [entry for entry in entries if entry.is_displayed() and entry.text == choice]
 
     def type_orientation(self, degrees: str) -> None:
-        """Write into the orientation's box, in place of what it has."""
+        """Replace the number beside the orientation's slider."""
         box = self.driver.find_element(By.CSS_SELECTOR, 'input[inputmode=decimal]')
         box.send_keys(Keys.CONTROL, 'a', Keys.NULL, degrees, Keys.ENTER)
 
     def press(self, keys: str) -> None:
-        """Press keys with the first slider in focus, the orientation's."""
+        """Press keys while the orientation's slider has the focus."""
         self.driver.find_element(By.CSS_SELECTOR, '[role=slider]').send_keys(keys)
 
     def chosen(self, name: str) -> str:
-        """What a dropdown stands at."""
+        """The current entry of a dropdown."""
         return self._input(name).get_attribute('value')
 
     def _input(self, name: str) -> WebElement:
@@ -161,7 +180,7 @@ class Browser:
         return self.driver.find_element(By.XPATH, path)
 
     def drag(self, *points: Point3, release: bool = True) -> None:
-        """Take what is seen at the first point [m] along the others with the left button."""
+        """Drag what is seen at the first point [m] along the others with the left button."""
         start, *others = map(self.pixel, points)
         self._move([start])
         self.frames(2)
@@ -190,8 +209,8 @@ class Browser:
         builder.perform()
 
     def pixel(self, point: Point3) -> tuple[float, float]:
-        """Where the window shows a point in base_link [m], as seen from the first view."""
-        view = view_of(self._chain)
+        """Where the first view shows a point in base_link [m], in the window."""
+        view = view_of(self._arm)
         ahead = _unit(np.subtract(view.look_at, view.position))
         right = _unit(np.cross(ahead, view.up))
         away = np.subtract(point, view.position)
@@ -212,9 +231,9 @@ def _unit(vector: np.ndarray) -> np.ndarray:
 
 
 @contextmanager
-def browsing(address: str, chain: RobotArm) -> Iterator[Browser]:
-    """A browser on the page, closed in the end."""
-    browser = Browser(address, chain)
+def browsing(address: str, arm: RobotArm) -> Iterator[Browser]:
+    """A browser that shows the page, closed at the end."""
+    browser = Browser(address, arm)
     try:
         yield browser
     finally:

@@ -1,1 +1,1 @@
-"""Pictures of arms, and the colors of every picture and page."""
+"""Pictures of arms, drawn by matplotlib."""

@@ -1,4 +1,4 @@
-"""Pictures of an arm, on a light or a dark background. Needs matplotlib, the extra `plot`."""
+"""Pictures of an arm. Needs matplotlib, the extra `plot`."""
 
 from __future__ import annotations
 
@@ -8,31 +8,42 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ik_circles.cli.comparison import Answer
-from ik_circles.pictures.palette import LIGHT, SHAPES, THEMED, style
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc
+from ik_circles.palette import LIGHT
+from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 
-#: Characters after which a reason starts a new line beside the picture.
+#: Characters in a line of a reason beside the picture.
 WRAP = 44
 #: Points of a capability map along each axis.
 CELLS = 501
 #: Two marks nearer than this share of the longest reach have their numbers beside each other.
 NEAR = 0.05
+#: Largest angle of a chord of a drawn outline [rad].
+OUTLINE_CHORD = 0.02
+#: Largest angle of a chord of a safe zone's circle, about one degree [rad].
+ZONE_CHORD = 0.0175
 #: Resolution of a picture [dots per inch].
 DPI = 110
 
 
-
-
 class TargetMark(NamedTuple):
-    """A target in the arm's plane [m], whether it was accepted, and what to write about it."""
+    """A target in the arm's plane [m], whether it was accepted, and the text about it."""
 
     x: float
     y: float
     accepted: bool
     text: str
+
+
+class LabeledShape(NamedTuple):
+    """Polylines [m] that are drawn in one color, under one label."""
+
+    label: str
+    polylines: Sequence[Sequence[Sequence[float]]]
 
 
 def draw_scenario(
@@ -53,7 +64,7 @@ def scenario_figure(
     poses: Sequence[JointPositions],
     marks: Sequence[TargetMark],
 ) -> Any:
-    """The figure of `draw_scenario`, in the `style` that matplotlib is set to."""
+    """The figure that `draw_scenario` writes, in the `style` in force."""
     figure = _figure(12.0, 7.0)
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
     _draw_workspace(axes, arm, zones)
@@ -88,15 +99,15 @@ def draw_workspace(arm: PlanarArm, output: str) -> None:
 
 
 def draw_methods(
-    answers: Sequence[Answer],
+    shapes: Sequence[LabeledShape],
     targets: Sequence[Sequence[float]],
     zones: SafeZones | None,
     output: str,
     arm: PlanarArm | None = None,
 ) -> None:
-    """Write a picture of the shapes by each method, in the plane or in space as the targets are.
+    """Write a picture of the shape that each method found, in the plane or in space.
 
-    What is under the others is wider, so that each can be seen.
+    The targets have two coordinates or three. Lower shapes are wider, so that each can be seen.
     """
     with _styled_light():
         figure = _figure(9.0, 7.0)
@@ -110,12 +121,11 @@ def draw_methods(
             _draw_outline(axes, arm)
         if zones is not None:
             _draw_zones(axes, zones)
-        shown = [answer for answer in answers if answer.chains]
-        for number, answer in enumerate(shown):
+        for number, shape in enumerate(shapes):
             color = SHAPES[number % len(SHAPES)]
-            width = 2.5 + 6.0 * (len(shown) - 1 - number) / len(shown)
-            for points in answer.chains:
-                label = answer.method if points is answer.chains[0] else None
+            width = 2.5 + 6.0 * (len(shapes) - 1 - number) / len(shapes)
+            for line, points in enumerate(shape.polylines):
+                label = None if line else shape.label
                 axes.plot(*zip(*points), '-o', color=color, linewidth=width, label=label, zorder=3)
         for target in targets:
             axes.plot(*target, 'X', color=THEMED.red, markersize=11, zorder=5)
@@ -134,7 +144,7 @@ def _figure(width: float, height: float) -> Any:
 
 
 def _save(figure: Any, output: str) -> None:
-    """With all there is on it: axes of equal scale may leave their labels outside of its layout."""
+    """Write all of it: labels of axes of equal scale may lie outside the layout."""
     figure.savefig(output, dpi=DPI, bbox_inches='tight')
 
 
@@ -160,22 +170,19 @@ def _draw_plane(axes: Any) -> None:
 
 def _draw_outline(axes: Any, arm: PlanarArm) -> None:
     for number, arc in enumerate(arm.workspace_boundary().arcs):
-        angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / 0.02))
-        x, y = zip(*(arc.point_at(angle) for angle in angles))
         label = None if number else 'workspace inside the joint limits'
-        axes.plot(x, y, color=THEMED.grey, linewidth=1.5, label=label)
+        axes.plot(*arc.chords(OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5, label=label)
 
 
 def _draw_zones(axes: Any, zones: SafeZones) -> None:
-    turn = np.linspace(0.0, 2.0 * math.pi, 361)
     for number, radius in enumerate((zones.outer, zones.inner)):
         label = None if number else 'safe zones'
-        circle = radius * np.cos(turn), radius * np.sin(turn)
+        circle = Arc((0.0, 0.0), radius, 0.0, TURN).chords(ZONE_CHORD).T
         axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
 
 
 def _draw_mark(axes: Any, number: int, mark: TargetMark, near: Sequence[TargetMark]) -> None:
-    """The number is beside those of the marks that are so near that it would cover them."""
+    """The mark and its number, which stands beside the numbers of the marks near it."""
     color, shape = (THEMED.green, 'o') if mark.accepted else (THEMED.red, 'X')
     axes.plot(mark.x, mark.y, shape, color=color, markersize=11, markeredgecolor=THEMED.paper,
               zorder=5)  # fmt: skip

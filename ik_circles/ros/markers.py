@@ -10,11 +10,12 @@ from rclpy.node import Node
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
+from ik_circles import palette
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
-from ik_circles.geometry.rigid import Matrix, inverse_pose
+from ik_circles.geometry.rigid import inverse_pose
 from ik_circles.msg import IkStatus
-from ik_circles.pictures.palette import DARK, LIGHT
+from ik_circles.palette import rgba
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
@@ -25,18 +26,18 @@ CHORD = math.radians(3.0)
 
 
 def _color(name: str, alpha: float) -> ColorRGBA:
-    """A color "#rrggbb" as a message."""
-    red, green, blue = (int(name[at : at + 2], 16) / 255.0 for at in (1, 3, 5))
+    """A hex color as a message."""
+    red, green, blue, alpha = rgba(name, alpha)
     return ColorRGBA(r=red, g=green, b=blue, a=alpha)
 
 
-OUTLINE = _color(LIGHT.blue, 1.0)
-ZONE = _color(LIGHT.orange, 0.8)
-TAKEN = _color(LIGHT.green, 0.9)
-REFUSED = _color(LIGHT.red, 0.9)
+OUTLINE = _color(palette.ARM, 1.0)
+ZONE = _color(palette.SAFE_ZONES, 0.8)
+TAKEN = _color(palette.REACHED, 0.9)
+REFUSED = _color(palette.REFUSED, 0.9)
 #: RViz has a dark background: bright, and the plane hardly more than a shade.
-TEXT = _color(DARK.ink, 1.0)
-PLANE = _color(DARK.ink, 0.06)
+TEXT = _color(palette.DARK.ink, 1.0)
+PLANE = _color(palette.DARK.ink, 0.06)
 #: Diameter of the ball at a target, as a share of the arm's reach.
 BALL = 0.06
 #: Height of the text, as a share of the arm's reach.
@@ -59,7 +60,7 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     to_frame = inverse_pose(arm.link_pose(frame, arm.held))
 
     def corners(arc: Arc) -> list[Point]:
-        places = [(*arm.from_plane(x, y), 1.0) for x, y in _chords(arc)]
+        places = [(*arm.from_plane(x, y), 1.0) for x, y in arc.chords(CHORD)]
         return [Point(x=x, y=y, z=z) for x, y, z, _ in (to_frame @ np.transpose(places)).T]
 
     inner, outer = (
@@ -77,12 +78,6 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     for marker in markers:
         marker.frame_locked = True  # RViz retries: they are sent once, perhaps before their frame
     return MarkerArray(markers=markers)
-
-
-def _chords(arc: Arc) -> Matrix:
-    """Corners of chords along an arc [m], shape (N, 2)."""
-    angles = np.linspace(arc.start, arc.end, 2 + int(arc.sweep / CHORD))
-    return np.array([arc.point_at(angle) for angle in angles])
 
 
 def _lines(corners: Iterable[list[Point]]) -> list[Point]:

@@ -26,6 +26,7 @@ from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import parameters
 from ik_circles.ros.conversions import fill_target, nanoseconds, positions_of
 from ik_circles.ros.executor import NO_EVENTS, NO_EVENTS_HEARD
@@ -33,9 +34,8 @@ from ik_circles.ros.ik_model import IkModel
 from ik_circles.ros.qos import MEASURED
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
-from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer.page import RATE, Page
-from ik_circles.viewer.state import Answer, Rate, Snapshot
+from ik_circles.viewer.page import REFRESH_RATE, Page
+from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
 
 #: Shortest time between two questions about other solutions [s]: the node has targets to answer.
 ASK_PAUSE = 0.1
@@ -52,13 +52,13 @@ class Viewer(Node):
         at = parameters.read(PageParameters, parameters.declare(self, PageParameters))
         self._state = Snapshot()
         self._sent: dict[int, tuple[float, Target]] = {}
-        self._answers = Rate()
+        self._answers = LastSecond()
         self._arm: RobotArm | None = None
         self._joints: set[str] = set()
         self._measured: dict[str, float] = {}
         self._calls = ServiceCalls()
         self._model = IkModel(self, self._calls)
-        self._asked_about: Answer | None = None
+        self._asked_about: TargetAnswer | None = None
         self._asked_at = 0.0
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._targets = self.create_publisher(
@@ -68,7 +68,7 @@ class Viewer(Node):
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, at.host, at.port)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self._timer = self.create_timer(1.0 / RATE, self._on_timer, clock=steady)
+        self._timer = self.create_timer(1.0 / REFRESH_RATE, self._on_timer, clock=steady)
         self._page.on_watched(lambda: self._request(self._wake))
         self.get_logger().info(f'open {self._page.address} in a browser')
 
@@ -128,14 +128,14 @@ class Viewer(Node):
         if model.arm is not self._arm:
             self._start_over(model.arm)
         self._ask_for_solutions()
-        arm, notice = self._state.chain or model.arm, model.notice
+        arm, notice = self._state.arm or model.arm, model.notice
         try:
             arm = arm and arm.holding(self._measured)
         except IkCirclesError as error:  # with the held joints where they are, it is not planar
             notice = str(error)
         self._state = replace(
             self._state,
-            chain=arm,
+            arm=arm,
             description=model.description,
             settings=model.settings,
             measured=dict(self._measured),
@@ -153,7 +153,7 @@ class Viewer(Node):
     # --- targets ---
 
     def _publish(self, target: Target) -> None:
-        arm = self._state.chain
+        arm = self._state.arm
         if arm is None:
             return
         message = PoseStamped()
@@ -178,7 +178,7 @@ class Viewer(Node):
         if target is not self._state.target:
             return
         nearest = status.nearest.pose.position
-        answer = Answer(
+        answer = TargetAnswer(
             Code(status.code),
             status.message,
             (nearest.x, nearest.y, nearest.z) if status.nearest.header.frame_id else None,
@@ -192,7 +192,7 @@ class Viewer(Node):
 
     def _ask_for_solutions(self) -> None:
         """Ask for every solution at the pose of the command, once the target stays for a moment."""
-        arm, answer = self._state.chain, self._state.answer
+        arm, answer = self._state.arm, self._state.answer
         now = time.monotonic()
         if arm is None or answer is None or answer is self._asked_about or not answer.command:
             return
@@ -205,7 +205,7 @@ class Viewer(Node):
         self._asked_about, self._asked_at = answer, now
         self._calls.ask('solutions', self._check, request, partial(self._on_solutions, answer))
 
-    def _on_solutions(self, answer: Answer, response: CheckReachability.Response) -> None:
+    def _on_solutions(self, answer: TargetAnswer, response: CheckReachability.Response) -> None:
         if self._state.answer is not answer:
             return
         found = tuple(dict(zip(one.name, one.position)) for one in response.solutions)

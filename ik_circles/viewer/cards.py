@@ -1,4 +1,4 @@
-"""The page's words and figures as HTML: the verdict, the figures, the legend."""
+"""The page's text as HTML: the verdict, the readings, the legend."""
 
 from __future__ import annotations
 
@@ -6,50 +6,70 @@ import html
 import math
 from collections.abc import Mapping
 
-from ik_circles.pictures.palette import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.palette import (
+    ARM,
+    CIRCLES,
+    GHOST,
+    LIGHT,
+    OUTLINE,
+    REACHED,
+    REFUSED,
+    SAFE_ZONES,
+)
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer.side_view import GHOST, PURPLE
 from ik_circles.viewer.state import Snapshot
+
+#: Grays of the text and of a card's background.
+TEXT, BACKGROUND = '#444444', '#f7f7f7'
+LEGEND = (
+    (ARM, 'the arm, as measured'),
+    (GHOST, 'other solutions'),
+    (OUTLINE, 'outline of the workspace'),
+    (SAFE_ZONES, 'safe zones'),
+    (CIRCLES, 'circles that solve it'),
+    (REACHED, 'reachable target'),
+    (REFUSED, 'unreachable target, nearest point'),
+)
 
 
 def verdict(snapshot: Snapshot) -> str:
-    """What became of the target, as a card; what is amiss stands above it."""
+    """The answer to the target as a card, under a notice if something is wrong."""
     cards = []
     if snapshot.notice:
-        cards.append(_card(ORANGE, 'notice', 'Note', snapshot.notice))
+        cards.append(_card(LIGHT.orange, 'notice', 'Note', snapshot.notice))
     answer = snapshot.answer
     if answer is not None:
-        name, color = answer.code.name, GREEN if answer.code is Code.OK else RED
+        name, color = answer.code.name, REACHED if answer.code is Code.OK else REFUSED
         cards.append(_card(color, 'verdict', name.replace('_', ' '), answer.message))
-    elif snapshot.chain is not None:
+    elif snapshot.arm is not None:
         text = 'Drag the ball: the arm follows.'
-        if snapshot.chain.yaw is not None:
-            text += ' It moves across your line of sight: turn the view to drag it elsewhere.'
-        cards.append(_card(GREY, 'verdict', 'Ready', text))
+        if snapshot.arm.yaw is not None:
+            text += ' It moves parallel to the screen; turn the view to drag it elsewhere.'
+        cards.append(_card(LIGHT.gray, 'verdict', 'Ready', text))
     return ''.join(cards)
 
 
-def figures(snapshot: Snapshot) -> str:
-    """Latency, rate and the measured joint positions."""
-    took = '-' if math.isnan(snapshot.latency) else f'{snapshot.latency * 1e3:.1f} ms'
+def readings(snapshot: Snapshot) -> str:
+    """Latency, rate and measured joint positions as a table."""
+    latency = '-' if math.isnan(snapshot.latency) else f'{snapshot.latency * 1e3:.1f} ms'
     rows = [
-        ('target to answer', took),
+        ('time to answer', latency),
         ('answers in the last second', str(snapshot.rate)),
-        *_joints(snapshot.chain, snapshot.measured),
+        *_joints(snapshot.arm, snapshot.measured),
     ]
     cells = ''.join(
         f'<tr><td>{html.escape(name)}</td><td style="text-align:right">{value}</td></tr>'
         for name, value in rows
     )
     return (
-        '<div class="figures" style="padding:0.2em 0.6em"><table style="width:100%;'
-        f'font-size:0.8em;color:#444;font-variant-numeric:tabular-nums">{cells}</table></div>'
+        '<div class="readings" style="padding:0.2em 0.6em"><table style="width:100%;'
+        f'font-size:0.8em;color:{TEXT};font-variant-numeric:tabular-nums">{cells}</table></div>'
     )
 
 
-def _joints(chain: RobotArm | None, measured: Mapping[str, float]) -> list[tuple[str, str]]:
-    names = chain.commanded_joints if chain else ()
+def _joints(arm: RobotArm | None, measured: Mapping[str, float]) -> list[tuple[str, str]]:
+    names = arm.commanded_joints if arm else ()
     return [(name, _degrees(measured[name])) for name in names if name in measured]
 
 
@@ -58,23 +78,14 @@ def _degrees(angle: float) -> str:
 
 
 def legend() -> str:
-    """What the colours mean, for both views."""
-    entries = (
-        (BLUE, 'the arm, as measured'),
-        (GHOST, 'other solutions'),
-        (GREY, 'outline of the workspace'),
-        (ORANGE, 'safe zones'),
-        (PURPLE, 'circles that solve it'),
-        (GREEN, 'target, reachable'),
-        (RED, 'target out of reach, nearest point'),
-    )
+    """The meaning of the colors in both views."""
     items = ''.join(
         '<span style="white-space:nowrap">'
         f'<span style="color:{color}">&#9632;</span> {text}</span>'
-        for color, text in entries
+        for color, text in LEGEND
     )
     return (
-        '<div style="font-size:0.75em;color:#444;padding:0.3em 0.8em">'
+        f'<div style="font-size:0.75em;color:{TEXT};padding:0.3em 0.8em">'
         '<p style="margin:0 0 0.6em">The elbow is where the circle of link 1 about the base '
         'meets the circle of link 2 about the wrist.</p>'
         '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em">'
@@ -85,7 +96,7 @@ def legend() -> str:
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        'margin:0.4em 0.6em;min-height:6.4em;background:#f7f7f7;border-radius:3px;'
+        f'margin:0.4em 0.6em;min-height:6.4em;background:{BACKGROUND};border-radius:3px;'
         'font-size:0.85em">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

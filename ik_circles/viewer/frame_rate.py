@@ -1,17 +1,19 @@
-"""How often the page is drawn where the processor does it, which the IK node needs.
+"""How often a browser without a graphics card draws the page.
 
-viser draws as often as the browser lets it for a quarter of a second after each change, so an arm
-that moves is drawn without a pause, and has no option for that.
+There the processor draws, and the IK node needs the processor too. As of viser 1.1.1, viser draws
+as often as the browser allows for a quarter of a second after each change, so an arm that moves is
+drawn without a pause. It has no option for that, and no issue about it was found. So this module
+adds a script to viser's page that delays its frames. Remove it once viser limits its frame rate.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-#: Pictures a second at most that are drawn for each processor while nobody drags.
-PICTURES = 1.5
+#: Most frames a second, for each processor core, while nobody drags the target.
+FRAMES_PER_CORE = 1.5
 
-#: The first script of the page; it tells from the name of the renderer who draws.
+#: The first script of the page. The name of the renderer tells whether the processor draws.
 SCRIPT = """<script>(() => {
   const canvas = document.createElement('canvas').getContext('webgl2');
   const named = canvas?.getExtension('WEBGL_debug_renderer_info');
@@ -20,7 +22,7 @@ SCRIPT = """<script>(() => {
   if (!/swiftshader|llvmpipe|softpipe|basic render/i.test(renderer)) return;
 
   const request = window.requestAnimationFrame.bind(window);
-  const pause = 1000 / (PICTURES * (navigator.hardwareConcurrency || 2));
+  const pause = 1000 / (FRAMES_PER_CORE * (navigator.hardwareConcurrency || 2));
   let waiting = new Map(), drawing = new Map(), last = 0, id = 0, asked = false, dragged = false;
   const draw = time => {
     [asked, last, drawing, waiting] = [false, performance.now(), waiting, new Map()];
@@ -40,19 +42,19 @@ SCRIPT = """<script>(() => {
     waiting.delete(number);
     drawing.delete(number);
   };
-  const drags = held => () => { dragged = held; };
+  const drags = pressed => () => { dragged = pressed; };
   window.addEventListener('pointerdown', drags(true), true);
   for (const end of ['pointerup', 'pointercancel'])
     window.addEventListener(end, drags(false), true);
   window.addEventListener('pointermove', event => { dragged &&= event.buttons > 0; }, true);
-})();</script>""".replace('PICTURES', str(PICTURES))
+})();</script>""".replace('FRAMES_PER_CORE', str(FRAMES_PER_CORE))
 
 
-def paced(response: Any) -> Any:
-    """An answer of viser's server (websockets' Response, or None); the page gets the script."""
-    page = response is not None and response.headers.get('Content-Type', '').startswith('text/html')
-    if page:
-        response.body = response.body.replace(b'<head>', b'<head>' + SCRIPT.encode(), 1)
-        del response.headers['Content-Length']
-        response.headers['Content-Length'] = str(len(response.body))
+def with_script(response: Any) -> Any:
+    """The response of viser's server (websockets' Response or None), its page with the script."""
+    if response is None or not response.headers.get('Content-Type', '').startswith('text/html'):
+        return response
+    response.body = response.body.replace(b'<head>', b'<head>' + SCRIPT.encode(), 1)
+    del response.headers['Content-Length']
+    response.headers['Content-Length'] = str(len(response.body))
     return response

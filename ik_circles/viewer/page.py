@@ -1,13 +1,14 @@
 """The page: a scene, a side view and controls, served by viser.
 
-The backend calls `show` from its own thread; what users do arrives in viser's event loop and goes
-to the backend, which does not make it wait. Nothing is computed or sent while nobody looks.
+The backend calls `show` from its own thread. User actions arrive in viser's event loop and go to
+the backend, which does not make them wait. Nothing is computed or sent while nobody watches.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,35 +16,43 @@ from ik_circles.control.parameters import parameters_of
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
+from ik_circles.palette import LIGHT, rgb
+from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
-from ik_circles.viewer import cards as words
+from ik_circles.viewer import cards
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
 from ik_circles.viewer.side_view import side_view
-from ik_circles.viewer.state import (
-    Backend,
-    Snapshot,
-    construction,
+from ik_circles.viewer.state import Backend, Snapshot
+from ik_circles.viewer.targets import (
     demo_path,
     home_target,
+    nearest_shoulder,
     orientation_of,
     point_of,
-    shoulder_beside,
     target_at,
+    target_in_plane,
 )
 
-#: How often what is behind the page should show what it knows [Hz].
-RATE = 30.0
-#: A control that a user has touched follows the node again after this time [s].
+#: How often the backend should call `show` [Hz].
+REFRESH_RATE = 30.0
+#: Time after which a control that a user has changed follows the node again [s].
 HANDS_OFF = 0.7
-#: Between two targets of the demo path [s].
+#: Time between two targets of the demo path [s].
 DEMO_PAUSE = 2.0
-CHOICES = {
+#: Width of the panel with the side view [pixels].
+SIDE_WIDTH = 330.0
+#: Width of the panel with the controls [pixels].
+CONTROLS_WIDTH = 290.0
+MARGIN = 'safe_zone_margin'
+#: The parameters that have a dropdown, and its entries.
+DROPDOWNS = {
     one.name: one.choices
     for one in parameters_of(Settings)
     if one.name in ('orientation_mode', 'branch', 'on_unreachable')
 }
-SIDE_WIDTH, CONTROLS_WIDTH = 330.0, 290.0
+#: The parameters that have a control.
+PARAMETERS = (*DROPDOWNS, MARGIN)
 
 
 class Page:
@@ -68,44 +77,44 @@ class Page:
         """Whether a browser shows the page."""
         return bool(self._server.get_clients())
 
-    def on_watched(self, call: Any) -> None:
-        """Have `call` called, in a thread of the page's, whenever a browser has come."""
+    def on_watched(self, call: Callable[[], None]) -> None:
+        """Have `call` called, in a thread of the page, whenever a browser has connected."""
         self._server.on_client_connect(lambda client: call())
 
     def close(self) -> None:
+        """Stop serving the page."""
         self._server.stop()
 
-    # --- what it is made of ---
+    # --- its parts ---
 
     def _build(self) -> None:
         gui = self._server.gui
         gui.set_panel_label('ik_circles')
-        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(0, 114, 178))
+        gui.configure_theme(
+            show_logo=False, show_share_button=False, brand_color=rgb(LIGHT.blue)
+        )
         gui.main_panel.dock_right()
         gui.main_panel.set_width(CONTROLS_WIDTH)
         side = gui.add_panel()
         with side.add_tab('Side view'):
             self._side = gui.add_html('')
-            gui.add_html(words.legend())
+            gui.add_html(cards.legend())
         side.dock_left()
         side.set_width(SIDE_WIDTH)
-        self._verdict = gui.add_html(words.verdict(self._shown))
+        self._verdict = gui.add_html(cards.verdict(self._shown))
+        self._orientation = gui.add_slider('orientation [°]', -180.0, 180.0, 0.5, 0.0)
+        self._orientation.on_update(self._on_orientation)
         self._controls: dict[str, Any] = {
-            'orientation': gui.add_slider('orientation [°]', -180.0, 180.0, 0.5, 0.0)
+            name: gui.add_dropdown(name, entries) for name, entries in DROPDOWNS.items()
         }
-        self._controls['orientation'].on_update(self._on_orientation)
-        for name, choices in CHOICES.items():
-            self._controls[name] = gui.add_dropdown(name, choices)
-        self._controls['safe_zone_margin'] = gui.add_slider(
-            'safe_zone_margin [m]', 0.0, 1.0, 0.001, 0.0
-        )
-        for name in (*CHOICES, 'safe_zone_margin'):
+        self._controls[MARGIN] = gui.add_slider(f'{MARGIN} [m]', 0.0, 1.0, 0.001, 0.0)
+        for name in PARAMETERS:
             self._controls[name].on_update(self._setter(name))
         self._add_button('Home', self._on_home)
         self._add_button('Demo path', self._on_demo)
-        self._figures = gui.add_html(words.figures(self._shown))
+        self._readings = gui.add_html(cards.readings(self._shown))
 
-    def _add_button(self, label: str, act: Any) -> None:
+    def _add_button(self, label: str, act: Callable[[], None]) -> None:
         async def clicked(event: Any) -> None:
             try:
                 act()
@@ -114,7 +123,7 @@ class Page:
 
         self._server.gui.add_button(label).on_click(clicked)
 
-    # --- what users do, in viser's event loop: there it stays in order ---
+    # --- user actions, all in viser's event loop, which keeps their order ---
 
     async def _on_orientation(self, event: Any) -> None:
         if event.client is not None and self._scene is not None:
@@ -122,36 +131,35 @@ class Page:
 
     def _setter(self, name: str) -> Any:
         async def changed(event: Any) -> None:
-            if event.client is not None:  # else this page has set it
+            if event.client is not None:  # a user has changed it, not this page
                 self._touched[name] = time.monotonic()
                 self._backend.set(name, event.target.value)
 
         return changed
 
     def _aim(self, position: Point3) -> None:
-        """Send the arm there with the orientation of the slider."""
-        chain, degrees = self._shown.chain, self._controls['orientation'].value
-        if chain is not None and all(map(math.isfinite, (*position, degrees))):
+        """Send the arm there [m] with the orientation of the slider."""
+        arm, degrees = self._shown.arm, self._orientation.value
+        if arm is not None and all(map(math.isfinite, (*position, degrees))):
             self._path = []
-            self._backend.aim(target_at(chain, position, math.radians(degrees)))
+            self._backend.aim(target_at(arm, position, math.radians(degrees)))
 
     def _on_home(self) -> None:
         shown = self._shown
-        if shown.chain is not None:
+        if shown.arm is not None:
             self._path = []
-            self._go(shown.chain, home_target(shown.chain, shown.settings))
+            self._go(shown.arm, home_target(shown.arm, shown.settings))
 
     def _on_demo(self) -> None:
         shown = self._shown
-        if shown.chain is not None:
-            self._path, self._next_at = demo_path(shown.chain, shown.settings), 0.0
+        if shown.arm is not None:
+            self._path, self._next_at = demo_path(shown.arm, shown.settings), 0.0
 
-    def _go(self, chain: RobotArm, target: Target) -> None:
-        """Send the arm to a target that nobody has dragged: gizmo and slider go with it."""
+    def _go(self, arm: RobotArm, target: Target) -> None:
+        """Send the arm to a target that nobody has dragged; ball and slider go there too."""
         if self._scene is not None:
             self._scene.place_target(target.position)
-        degrees = math.degrees(orientation_of(chain, target))
-        self._controls['orientation'].value = round(degrees, 1)
+        self._orientation.value = round(math.degrees(orientation_of(arm, target)), 1)
         self._backend.aim(target)
 
     # --- what is known, in the backend's thread ---
@@ -160,64 +168,69 @@ class Page:
         """Bring the page up to date; what has not changed is not sent again."""
         with self._server.atomic():
             before, self._shown = self._shown, snapshot
-            if _still(before) != _still(snapshot):
-                self._start_over(before, snapshot)
+            if _scene_state(before) != _scene_state(snapshot):
+                self._renew_scene(snapshot)
             self._follow(snapshot.settings)
-            chain = snapshot.chain
-            if chain is None or self._scene is None:
-                self._verdict.content = words.verdict(snapshot)
+            _put(self._verdict, cards.verdict(snapshot))
+            if snapshot.arm is None or self._scene is None:
                 return
-            if self._path and time.monotonic() >= self._next_at:
-                self._next_at = time.monotonic() + DEMO_PAUSE
-                self._go(chain, self._path.pop(0))
+            self._advance_demo(snapshot.arm)
             if not self._placed:
-                self._place_target(self._scene, chain, snapshot)
-            moved = snapshot.measured != before.measured
-            answered = (
-                snapshot.answer is not before.answer or snapshot.target is not before.target
-            )
-            if moved:
-                self._scene.stand(snapshot.measured)
-            if answered:
-                self._scene.mark(snapshot.target, snapshot.answer)
-            if moved or answered or not self._side.content:
-                self._side.content = _side(chain, snapshot)
-            _put(self._verdict, words.verdict(snapshot))
-            _put(self._figures, words.figures(snapshot))
+                self._place_target(self._scene, snapshot.arm, snapshot)
+            self._show_state(self._scene, snapshot.arm, before, snapshot)
 
-    def _start_over(self, before: Snapshot, snapshot: Snapshot) -> None:
-        """Another arm, or another margin: the scene is made anew."""
-        chain = snapshot.chain
-        if chain is None:
+    def _renew_scene(self, snapshot: Snapshot) -> None:
+        """Draw the scene again for another arm, or its workspace for another margin."""
+        arm = snapshot.arm
+        if arm is None:
             return
-        if self._scene is None or not self._scene.is_of(chain, snapshot.description):
-            self._scene = Scene(
-                self._server, chain, snapshot.description, self._folder, self._aim
-            )
-            zones = chain.arm.safe_zones
-            self._controls['safe_zone_margin'].max = round((zones.outer - zones.inner) / 2.0, 3)
-            self._scene.stand(snapshot.measured)
+        if self._scene is None or not self._scene.shows(arm, snapshot.description):
+            self._scene = Scene(self._server, arm, snapshot.description, self._folder, self._aim)
+            zones = arm.arm.safe_zones
+            self._controls[MARGIN].max = round((zones.outer - zones.inner) / 2.0, 3)
+            self._scene.place(snapshot.measured)
             self._placed = False
-        self._scene.outline(chain, snapshot.settings, snapshot.measured)
+        self._scene.outline(arm, snapshot.settings, snapshot.measured)
         self._side.content = ''
 
-    def _place_target(self, scene: Scene, chain: RobotArm, snapshot: Snapshot) -> None:
-        """The target begins where the tip is, as soon as that is known."""
-        if snapshot.measured.keys() >= set(chain.commanded_joints):
-            scene.place_target(point_of(chain.forward_kinematics(snapshot.measured)[:3, 3]))
-            self._placed = True
-
     def _follow(self, settings: Settings) -> None:
-        """The controls say what the node has, but for one that a user has his hands on."""
+        """Controls show the node's parameters, unless a user has just changed them."""
         now = time.monotonic()
-        for name in (*CHOICES, 'safe_zone_margin'):
+        for name in PARAMETERS:
             control, value = self._controls[name], getattr(settings, name)
             if control.value != value and now - self._touched.get(name, 0.0) > HANDS_OFF:
                 control.value = value
 
+    def _advance_demo(self, arm: RobotArm) -> None:
+        """Send the next target of the demo path when it is due."""
+        if self._path and time.monotonic() >= self._next_at:
+            self._next_at = time.monotonic() + DEMO_PAUSE
+            self._go(arm, self._path.pop(0))
 
-def _still(snapshot: Snapshot) -> tuple[object, ...]:
-    return snapshot.chain, snapshot.description, snapshot.settings.safe_zone_margin
+    def _place_target(self, scene: Scene, arm: RobotArm, snapshot: Snapshot) -> None:
+        """Put the target's ball where the tip is, as soon as that is known."""
+        if snapshot.measured.keys() >= set(arm.commanded_joints):
+            scene.place_target(point_of(arm.forward_kinematics(snapshot.measured)[:3, 3]))
+            self._placed = True
+
+    def _show_state(
+        self, scene: Scene, arm: RobotArm, before: Snapshot, snapshot: Snapshot
+    ) -> None:
+        """Show the measured joints and the answer."""
+        moved = snapshot.measured != before.measured
+        answered = snapshot.answer is not before.answer or snapshot.target is not before.target
+        if moved:
+            scene.place(snapshot.measured)
+        if answered:
+            scene.mark(snapshot.target, snapshot.answer)
+        if moved or answered or not self._side.content:
+            self._side.content = _side_view(arm, snapshot)
+        _put(self._readings, cards.readings(snapshot))
+
+
+def _scene_state(snapshot: Snapshot) -> tuple[object, ...]:
+    """What the scene is drawn for; a change draws it again."""
+    return snapshot.arm, snapshot.description, snapshot.settings.safe_zone_margin
 
 
 def _put(element: Any, content: str) -> None:
@@ -225,14 +238,14 @@ def _put(element: Any, content: str) -> None:
         element.content = content
 
 
-def _side(chain: RobotArm, snapshot: Snapshot) -> str:
+def _side_view(arm: RobotArm, snapshot: Snapshot) -> str:
     answer = snapshot.answer
-    nearest = answer.nearest if answer is not None else None
+    nearest = None if answer is None else answer.nearest
     return side_view(
-        chain.arm,
-        snapshot.settings.zones(chain),
-        chain.arm_angles(snapshot.measured),
-        construction(chain, snapshot),
-        reachable=answer is None or answer.code == 0,
-        nearest=nearest and shoulder_beside(chain, nearest, snapshot.measured).point,
+        arm.arm,
+        snapshot.settings.zones(arm),
+        arm.arm_angles(snapshot.measured),
+        target_in_plane(arm, snapshot),
+        reachable=answer is None or answer.code is Code.OK,
+        nearest=nearest and nearest_shoulder(arm, nearest, snapshot.measured).point,
     )

@@ -1,119 +1,80 @@
-"""What is in the scene: the robot, its ghosts, the plane, and the target to drag."""
+"""The scene: the robot, its ghosts, the arm's plane, and the target to drag."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from ik_circles import palette
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import Matrix
+from ik_circles.palette import rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
-from ik_circles.viewer.robot_view import Color, Figure, moved_links
+from ik_circles.viewer.camera import FIELD, dragged_to, view_of
+from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
 from ik_circles.viewer.shapes import link_shapes
-from ik_circles.viewer.state import Answer, point_of
-from ik_circles.viewer.workspace_view import WorkspaceView
+from ik_circles.viewer.state import TargetAnswer
+from ik_circles.viewer.targets import point_of
+from ik_circles.viewer.workspace_drawing import WorkspaceDrawing
 
-ROBOT: Color = (30, 140, 210)
-GHOST: Color = (122, 135, 160)
-GOOD: Color = (0, 158, 115)
-BAD: Color = (213, 94, 0)
-UNKNOWN: Color = (120, 120, 120)
-FLOOR: Color = (228, 228, 228)
-#: Opacity of a ghost, and the most that are drawn.
-FAINT, MOST_GHOSTS = 0.18, 7
-#: Radius of the target, in reaches of the arm.
-TARGET = 0.04
-#: From where the camera looks: out of the plane, along its y and x, in reaches of the arm.
-CAMERA = 2.55, 0.4, 0.3
-#: The camera's vertical field of view [rad].
-FIELD = math.radians(60.0)
-#: A line of sight is along the plane if it meets it at less than this, as a sine.
-ALONG = 0.02
-
-
-class View(NamedTuple):
-    """Where a camera is, what it looks at [m], and which direction is up."""
-
-    position: Point3
-    look_at: Point3
-    up: Point3
-
-
-def view_of(chain: RobotArm) -> View:
-    """The first view of an arm: its plane from the side, x to the right."""
-    x, y, normal, center = (chain.plane[:3, column] for column in range(4))
-    out, up, aside = (share * chain.arm.max_reach for share in CAMERA)
-    return View(point_of(center + out * normal + up * y + aside * x), point_of(center), point_of(y))
-
-
-def held(chain: RobotArm, eye: Matrix, point: Matrix) -> Point3:
-    """Where a target goes that is dragged to what the eye sees at `point` [m]: to that point, or
-    without a yaw joint to the point of the arm's plane that is seen there."""
-    if chain.yaw is None:
-        sight = np.subtract(point, eye)
-        normal = chain.plane[:3, 2]
-        slope = float(normal @ sight)
-        if abs(slope) > ALONG * float(np.linalg.norm(sight)):
-            point = eye + sight * (float(normal @ (chain.plane[:3, 3] - eye)) / slope)
-        x, y, _ = chain.into_plane(point.tolist())
-        return chain.from_plane(x, y)
-    return point_of(point)
-
-
-def _floor(reach: float) -> Matrix:
-    """Lines a fifth of a reach apart, on a square four reaches wide (N, 2, 3) [m]: viser's grid
-    takes a third of the time in which a processor draws all of the scene."""
-    half, below = 2.0 * reach, -0.02 * reach
-    places = np.linspace(-half, half, 21)
-    along_x = [((-half, y, below), (half, y, below)) for y in places]
-    along_y = [((x, -half, below), (x, half, below)) for x in places]
-    return np.array(along_x + along_y)
+#: Lighter than `palette.ARM`, because the scene's shading darkens it.
+ROBOT = rgb('#1e8cd2')
+REACHED, REFUSED, GHOST = rgb(palette.REACHED), rgb(palette.REFUSED), rgb(palette.GHOST)
+#: A target before its answer.
+UNANSWERED = rgb('#787878')
+FLOOR = rgb('#e4e4e4')
+#: Opacity of a ghost.
+GHOST_OPACITY = 0.18
+#: Most ghosts that are drawn.
+MOST_GHOSTS = 7
+#: Radius of the target's ball, in reaches of the arm.
+TARGET_RADIUS = 0.04
 
 
 class Scene:
-    """The scene of one robot. `on_drag` is awaited with each position that a user drags to."""
+    """The scene of one robot. `on_drag` is called with each position that a user drags to."""
 
     def __init__(
         self,
         server: Any,
-        chain: RobotArm,
+        arm: RobotArm,
         description: str,
         folder: Path | None,
         on_drag: Callable[[Point3], None],
     ) -> None:
         self._server, self._scene = server, server.scene
-        self._chain, self._description = chain, description
+        self._arm, self._description = arm, description
         self._scene.reset()
-        self._reach = chain.arm.max_reach
+        self._reach = arm.arm.max_reach
         self._set_up()
-        shapes = link_shapes(chain, description, folder)
-        self._robot = Figure(self._scene, '/robot', chain, shapes, ROBOT)
-        moved = moved_links(chain)
+        shapes = link_shapes(arm, description, folder)
+        self._robot = RobotDrawing(self._scene, '/robot', arm, shapes, ROBOT)
+        moved = moved_links(arm)
         self._ghost_shapes = {link: shape for link, shape in shapes.items() if link in moved}
-        self._ghosts: list[Figure] = []
+        self._ghosts: list[RobotDrawing] = []
         self._refusal: list[Any] = []
+        self._workspace: WorkspaceDrawing | None = None
         self._grip: Matrix = np.zeros(3)
         self._ball = self._add_target(on_drag)
 
-    def is_of(self, chain: RobotArm, description: str) -> bool:
-        """Whether it can go on for this chain: the same robot between the same links."""
-        ends = (chain.base_link, chain.tip_link)
+    def shows(self, arm: RobotArm, description: str) -> bool:
+        """Whether it is the scene of this arm: of the same robot, between the same links."""
+        ends = (arm.base_link, arm.tip_link)
         return self._description == description and ends == (
-            self._chain.base_link,
-            self._chain.tip_link,
+            self._arm.base_link,
+            self._arm.tip_link,
         )
 
     def _set_up(self) -> None:
-        """Camera and floor for an arm of this size, seen on its plane."""
+        """Camera and floor for an arm of this size."""
         self._scene.configure_default_lights(cast_shadow=False)
-        view = view_of(self._chain)
+        view = view_of(self._arm)
         self._scene.set_up_direction(view.up)
         camera = self._server.initial_camera
         camera.fov, camera.up = FIELD, view.up
@@ -125,16 +86,16 @@ class Scene:
         )
 
     def _add_target(self, on_drag: Callable[[Point3], None]) -> Any:
-        """A ball to drag across the line of sight, or in the plane of an arm that has only one."""
-        ball = self._scene.add_icosphere('/target', TARGET * self._reach, UNKNOWN)
+        """A ball that is dragged across the line of sight, or in the arm's only plane."""
+        ball = self._scene.add_icosphere('/target', TARGET_RADIUS * self._reach, UNANSWERED)
 
         async def dragged(event: Any) -> None:
             eye = event.client.camera.position
-            if event.phase == 'start':  # where it was taken stays under the pointer
-                taken = held(self._chain, eye, np.array(event.start_position))
-                self._grip = np.subtract(ball.position, taken)
-            seen = held(self._chain, eye, np.array(event.end_position))
-            ball.position = np.add(seen, self._grip)
+            if event.phase == 'start':  # the spot that was gripped stays under the pointer
+                gripped = dragged_to(self._arm, eye, np.array(event.start_position))
+                self._grip = np.subtract(ball.position, gripped)
+            pointed = dragged_to(self._arm, eye, np.array(event.end_position))
+            ball.position = np.add(pointed, self._grip)
             on_drag(point_of(ball.position))
 
         ball.on_drag(dragged)
@@ -143,54 +104,54 @@ class Scene:
     # --- what changes ---
 
     def outline(
-        self, chain: RobotArm, settings: Settings, measured: Mapping[str, float]
+        self, arm: RobotArm, settings: Settings, measured: Mapping[str, float]
     ) -> None:
-        """Draw the workspace with the held joints and the margin as they are now."""
-        self._chain = chain
-        self._plane = WorkspaceView(self._scene, chain, settings)
-        self._plane.turn(chain.configuration(measured).yaw)
+        """Draw the workspace for the held joints and the margin as they are now."""
+        self._arm = arm
+        self._workspace = WorkspaceDrawing(self._scene, arm, settings)
+        self._workspace.turn(arm.configuration(measured).yaw)
 
-    def stand(self, measured: Mapping[str, float]) -> None:
-        """Show the robot, and its plane, at the measured joint positions."""
-        self._robot.stand(measured)
-        if hasattr(self, '_plane'):
-            self._plane.turn(self._chain.configuration(measured).yaw)
+    def place(self, measured: Mapping[str, float]) -> None:
+        """Show the robot and its plane at the measured joint positions."""
+        self._robot.place(measured)
+        if self._workspace is not None:
+            self._workspace.turn(self._arm.configuration(measured).yaw)
 
     @property
     def target(self) -> Point3:
-        """Where the ball is [m]."""
+        """Where the target's ball is [m]."""
         return point_of(self._ball.position)
 
     def place_target(self, position: Point3) -> None:
-        """Put the ball there."""
+        """Put the target's ball there [m]."""
         self._ball.position = position
 
-    def mark(self, target: Target | None, answer: Answer | None) -> None:
-        """Colour the target, and show the nearest point and the other solutions."""
+    def mark(self, target: Target | None, answer: TargetAnswer | None) -> None:
+        """Color the target, and show the nearest point and the other solutions."""
         if target is None:
             return
-        color = UNKNOWN if answer is None else GOOD if answer.code is Code.OK else BAD
-        self._ball.color = color
+        accepted = answer is not None and answer.code is Code.OK
+        self._ball.color = UNANSWERED if answer is None else REACHED if accepted else REFUSED
         for handle in self._refusal:
             handle.remove()
         self._refusal = []
-        if answer is not None and answer.code is not Code.OK:
-            self._refusal = self._refused(target, answer)
+        if answer is not None and not accepted:
+            self._refusal = self._add_refusal(target, answer)
         self._show_ghosts(answer.others if answer else [])
 
-    def _refused(self, target: Target, answer: Answer) -> list[Any]:
+    def _add_refusal(self, target: Target, answer: TargetAnswer) -> list[Any]:
         text = re.split('[:;]', answer.message)[0]
-        to_the_right = self._chain.into_plane(target.position)[0] > 0.0
+        to_the_right = self._arm.into_plane(target.position)[0] > 0.0
         anchor = 'bottom-right' if to_the_right else 'bottom-left'  # inwards, where there is room
         label = self._scene.add_label('/reason', text, position=target.position, anchor=anchor)
         if answer.nearest is None:
             return [label]
         return [
             label,
-            self._scene.add_icosphere('/nearest', TARGET * self._reach / 1.6, BAD,
+            self._scene.add_icosphere('/nearest', TARGET_RADIUS * self._reach / 1.6, REFUSED,
                                       position=answer.nearest),
             self._scene.add_line_segments(
-                '/to_nearest', np.array([[target.position, answer.nearest]]), BAD,
+                '/to_nearest', np.array([[target.position, answer.nearest]]), REFUSED,
                 thickness=2.5, thickness_units='screen',
             ),
         ]  # fmt: skip
@@ -199,10 +160,23 @@ class Scene:
         for number, positions in enumerate(others[:MOST_GHOSTS]):
             if number == len(self._ghosts):
                 name = f'/ghost_{number}'
-                shapes = self._ghost_shapes
                 self._ghosts.append(
-                    Figure(self._scene, name, self._chain, shapes, GHOST, FAINT)
+                    RobotDrawing(
+                        self._scene, name, self._arm, self._ghost_shapes, GHOST, GHOST_OPACITY
+                    )
                 )
-            self._ghosts[number].stand(positions)
+            self._ghosts[number].place(positions)
         for ghost in self._ghosts[len(others) :]:
             ghost.hide()
+
+
+def _floor(reach: float) -> Matrix:
+    """Lines a fifth of a reach apart, on a square of four reaches (N, 2, 3) [m].
+
+    viser's own grid would take a third of the time that a processor needs for the scene.
+    """
+    half, below = 2.0 * reach, -0.02 * reach
+    places = np.linspace(-half, half, 21)
+    along_x = [((-half, y, below), (half, y, below)) for y in places]
+    along_y = [((x, -half, below), (x, half, below)) for x in places]
+    return np.array(along_x + along_y)

@@ -1,4 +1,4 @@
-"""viser's server for the page, at the address that was asked for or not at all."""
+"""viser's server for the page: at the requested address or not at all, for its own page only."""
 
 from __future__ import annotations
 
@@ -7,44 +7,45 @@ import io
 import ipaddress
 import logging
 import socket
-from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 from ik_circles.errors import IkCirclesError
-from ik_circles.viewer.frame_rate import paced
+from ik_circles.viewer.frame_rate import with_script
+from ik_circles.viewer.websockets_hook import Respond, requests_through
 
 
 class CannotServeError(IkCirclesError):
-    """viser is missing, or the address is taken."""
+    """viser is missing, or the address cannot be used."""
 
 
 def start_server(host: str, port: int) -> Any:
-    """A viser.ViserServer; CannotServeError says why there can be none.
+    """Start a viser.ViserServer; CannotServeError says why that is impossible.
 
-    By itself it would go on to the next free port, and write a banner.
+    Left to itself, viser would take the next free port, and print a banner.
     """
     try:
         import viser
     except ModuleNotFoundError as error:
         raise CannotServeError(
-            f"the viewer needs {error.name}; in its repository: pip install '.[viewer]'"
+            f"the viewer needs {error.name}; run pip install '.[viewer]' in the repository of "
+            'ik_circles'
         ) from None
     check_address(host, port)
-    logging.getLogger('websockets.server').addFilter(_in_a_sentence)
-    with contextlib.redirect_stdout(io.StringIO()), _for_its_own_page_only():
+    logging.getLogger('websockets.server').addFilter(_one_sentence)
+    with contextlib.redirect_stdout(io.StringIO()), requests_through(_answer):
         return viser.ViserServer(host, port, verbose=False)
 
 
 def check_address(host: str, port: int | str) -> None:
-    """CannotServeError says why nothing can be served there."""
+    """Raise CannotServeError if nothing can be served there."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, int(port)))
         except (OSError, OverflowError, ValueError) as error:
-            why = 'no port: it must be 0-65535'
+            why = 'a port is a number from 0 to 65535'
             if isinstance(error, OSError):
                 why = error.strerror or str(error)
             raise CannotServeError(
@@ -52,34 +53,21 @@ def check_address(host: str, port: int | str) -> None:
             ) from None
 
 
-@contextlib.contextmanager
-def _for_its_own_page_only() -> Iterator[None]:
-    """What is served meanwhile refuses other web sites, whose pages could else move the arm of who
-    visits them: viser and the browser leave that to us, and viser has no option for it."""
-    from websockets.asyncio import server
-
-    serve = server.serve
-
-    def careful(*arguments: Any, process_request: Any, **options: Any) -> Any:
-        def checked(connection: Any, request: Any) -> Any:
-            if is_foreign(request.headers.get('Host', ''), request.headers.get('Origin')):
-                return connection.respond(HTTPStatus.FORBIDDEN, 'this is not for other sites\n')
-            if 'Accept-Encoding' in request.headers:  # the page is added to, as plain text
-                del request.headers['Accept-Encoding']
-            return paced(process_request(connection, request))
-
-        return serve(*arguments, process_request=checked, **options)
-
-    server.serve = careful  # type: ignore[assignment,misc]
-    try:
-        yield
-    finally:
-        server.serve = serve  # type: ignore[misc]
+def _answer(respond: Respond, connection: Any, request: Any) -> Any:
+    """Refuse other web sites: viser and browsers do not, and their pages could move the arm."""
+    if is_foreign(request.headers.get('Host', ''), request.headers.get('Origin')):
+        return connection.respond(HTTPStatus.FORBIDDEN, 'this is not for other sites\n')
+    if 'Accept-Encoding' in request.headers:  # the page must be plain text to get the script
+        del request.headers['Accept-Encoding']
+    return with_script(respond(connection, request))
 
 
 def is_foreign(host: str, origin: str | None) -> bool:
-    """Whether a request comes from another web site's page, or by a name that some site may have
-    given to this machine. Programs say no `origin`, and browsers none for the page itself."""
+    """Whether a request comes from the page of another web site.
+
+    Or whether it calls this machine by a name that such a site may have given it. Programs send no
+    `origin`; browsers send none for the page itself.
+    """
     if origin is not None and urlsplit(origin).netloc != host:
         return True
     name = urlsplit(f'//{host}').hostname or ''
@@ -95,10 +83,10 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _in_a_sentence(record: logging.LogRecord) -> bool:
-    """What a browser sends that is no message closes its connection: no reason for a traceback."""
+def _one_sentence(record: logging.LogRecord) -> bool:
+    """Log a sentence, not a traceback, when a browser's nonsense closes its connection."""
     if record.exc_info and record.exc_info[0]:
         what = record.exc_info[0].__name__
-        record.msg = f'viewer: a connection to the page was closed: {what} in what it had sent'
+        record.msg = f'viewer: closed a connection to the page: {what} in a message from it'
         record.args, record.exc_info = (), None
     return True

@@ -1,5 +1,4 @@
-"""What each link looks like: the visuals of the URDF where they are found, else bars between the
-joints."""
+"""The shape of each link: the visuals of the URDF if they are found, else bars between joints."""
 
 from __future__ import annotations
 
@@ -17,28 +16,32 @@ from ik_circles.robot.tree import UrdfJoint
 
 #: Radius of a bar, as a share of the arm's reach.
 BAR = 0.017
-#: A joint's disc: its radius and height in radii of a bar.
+#: Radius and height of a joint's disc, in radii of a bar.
 DISC = 1.7, 2.6
-#: Corners of a bar, a disc or a ball on its circumference.
+#: Number of corners on the circumference of a bar or a disc.
 SECTIONS = 24
-#: A bar shorter than this many radii is not drawn.
+#: Shortest bar that is drawn, in radii of a bar.
 SHORTEST = 0.1
 
 
-def link_shapes(chain: RobotArm, description: str, folder: Path | None) -> dict[str, Any]:
-    """A trimesh for each link that has something to show, in the link's own frame.
+def link_shapes(arm: RobotArm, description: str, folder: Path | None) -> dict[str, Any]:
+    """A trimesh for each link that has a shape, in the link's own frame.
 
     Parameters
     ----------
-    description : the text of the URDF
-    folder : what relative file names are relative to; without one, such files are not looked for
+    arm : RobotArm
+        An arm of the robot, whose size the bars have.
+    description : str
+        The text of the URDF.
+    folder : Path or None
+        The folder of relative file names; None: files with such names are not found.
     """
     visuals, of_files = _visuals(description, folder)
-    radius = BAR * chain.arm.max_reach
+    radius = BAR * arm.arm.max_reach
     shapes = {}
-    for link in chain.tree.links:
-        parts = visuals.get(link) or list(_bars(chain, link, radius))
-        above = chain.tree.joint_above.get(link)
+    for link in arm.tree.links:
+        parts = visuals.get(link) or list(_bars(arm, link, radius))
+        above = arm.tree.joint_above.get(link)
         if above is not None and above.type != 'fixed' and link not in of_files:
             parts.append(_disc(above, radius))
         if parts:
@@ -49,17 +52,17 @@ def link_shapes(chain: RobotArm, description: str, folder: Path | None) -> dict[
 # --- without visuals --------------------------------------------------------------------------
 
 
-def _bars(chain: RobotArm, link: str, radius: float) -> Iterator[Any]:
-    """From the link's frame to each joint that it carries; a ball where the arm ends."""
+def _bars(arm: RobotArm, link: str, radius: float) -> Iterator[Any]:
+    """Bars from the link's frame to each joint that it carries, and a ball at the arm's end."""
     import trimesh
 
-    for joint in chain.tree.joints:
+    for joint in arm.tree.joints:
         end = joint.origin[:3, 3]
         if joint.parent == link and np.linalg.norm(end) > SHORTEST * radius:
             segment = np.array([np.zeros(3), end])
             yield trimesh.creation.cylinder(radius, segment=segment, sections=SECTIONS)
             yield _ball(end, radius)
-    if link == chain.tip_link:
+    if link == arm.tip_link:
         yield _ball(np.zeros(3), 1.2 * radius)
 
 
@@ -72,7 +75,7 @@ def _ball(center: Matrix, radius: float) -> Any:
 
 
 def _disc(joint: UrdfJoint, radius: float) -> Any:
-    """About the joint's axis, in the frame of the link that it carries."""
+    """A disc about the joint's axis, in the frame of the link that the joint carries."""
     import trimesh
 
     wide, high = DISC
@@ -91,8 +94,10 @@ def _joined(parts: list[Any]) -> Any:
 
 
 def _visuals(description: str, folder: Path | None) -> tuple[dict[str, list[Any]], set[str]]:
-    """The visuals of each link all of whose files are found, in the link's frame; and which links
-    have files, which show their joints themselves."""
+    """The visuals of each link in its frame, and the links that have mesh files.
+
+    A link with a missing file has no visuals here. Meshes show the joint, so it needs no disc.
+    """
     found: dict[str, list[Any]] = {}
     of_files = set()
     for link in ElementTree.fromstring(description.encode()).findall('link'):
@@ -106,7 +111,7 @@ def _visuals(description: str, folder: Path | None) -> tuple[dict[str, list[Any]
 
 
 def _visual(visual: Any, folder: Path | None) -> Any:
-    """One visual as a trimesh, None for a file that is missing or cannot be read."""
+    """One visual as a trimesh; None if its file is missing or cannot be read."""
     import trimesh
 
     try:
@@ -116,7 +121,7 @@ def _visual(visual: Any, folder: Path | None) -> Any:
             turn = trimesh.transformations.euler_matrix(*_numbers(origin.get('rpy', '0 0 0')))
             turn[:3, 3] = _numbers(origin.get('xyz', '0 0 0'))
             mesh.apply_transform(turn)
-    except Exception:  # readers of meshes raise whatever they like: then there are bars
+    except Exception:  # mesh readers raise any exception; the link gets bars instead
         return None
     return mesh
 
@@ -141,7 +146,7 @@ def _geometry(geometry: Any, folder: Path | None) -> Any:
 
 
 def _file(name: str, folder: Path | None) -> Path | None:
-    """The file that a URDF names: package://, file://, or relative to its folder."""
+    """The file that a URDF names by package://, file://, or a path relative to its folder."""
     if name.startswith('package://'):
         package, _, rest = name.removeprefix('package://').partition('/')
         prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)

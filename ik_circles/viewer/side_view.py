@@ -1,7 +1,7 @@
 """The side view: the arm's plane as an SVG, with the two circles whose intersection solves it.
 
-The wrist must be a link 3 behind the target, against the tool's direction. The elbow is a link 1
-from the base and a link 2 from the wrist: it is where these two circles meet, above or below.
+The wrist is one link 3 behind the target, against the tool's direction. The elbow is one link 1
+from the base and one link 2 from the wrist, so it is where those two circles meet.
 """
 
 from __future__ import annotations
@@ -12,46 +12,53 @@ from functools import lru_cache
 
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point, intersect_circles
-from ik_circles.pictures.palette import BLUE, GREEN, GREY, ORANGE, RED
+from ik_circles.palette import (
+    ARM,
+    CIRCLES,
+    GHOST,
+    OUTLINE,
+    REACHED,
+    REFUSED,
+    SAFE_ZONES,
+)
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
-from ik_circles.viewer.state import Construction
+from ik_circles.viewer.targets import PoseInPlane
 
-#: Width and height of the picture, and of the arm's reach in it.
-SIZE, REACH = 340.0, 152.0
-PURPLE = '#cc79a7'  # Okabe and Ito's, for the circles
-GHOST = '#8e9bb0'
+#: Width and height of the picture.
+SIZE = 340.0
+#: Length of the arm's reach in the picture.
+REACH = 152.0
+AXES = '#dddddd'
 
 
 def side_view(
-    arm: PlanarArm,
+    planar: PlanarArm,
     zones: SafeZones,
     q: JointPositions,
-    wanted: Construction | None = None,
+    wanted: PoseInPlane | None = None,
     reachable: bool = True,
     nearest: Point | None = None,
 ) -> str:
-    """An SVG element.
+    """Draw an SVG element of the arm at joint positions `q` [rad] and of the pose it should have.
 
     Parameters
     ----------
-    q : where the arm is [rad]
-    wanted : the target, if there is one, and how it is to be reached
-    reachable : whether the target was taken
-    nearest : the nearest point that can be reached, to be shown for a target that was not [m]
+    wanted : PoseInPlane, optional
+        The pose whose construction is drawn.
+    reachable : bool
+        Whether the target was accepted.
+    nearest : point, optional
+        The nearest reachable point [m], drawn for a target that was not accepted.
     """
-    scale = REACH / arm.max_reach
-    parts = [_still(arm, zones)]
+    scale = REACH / planar.max_reach
+    parts = [_background(planar, zones)]
     if wanted is not None:
-        parts += _circles(arm, wanted, scale)
-    parts.append(_links(arm.joint_points(q), scale))
+        parts += _construction(planar, wanted, scale)
+    parts.append(_links(planar.joint_points(q), scale))
     if wanted is not None:
-        color = GREEN if reachable else RED
-        if not reachable and nearest is not None:
-            parts.append(_line([wanted.point, nearest], scale, RED, 1.5, dashed='2 3'))
-            parts.append(_dot(nearest, scale, 4.5, 'none', RED))
-        parts.append(_dot(wanted.point, scale, 6.0, color, 'white'))
+        parts += _target(wanted.point, scale, None if reachable else nearest, reachable)
     half = SIZE / 2.0
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
@@ -59,50 +66,61 @@ def side_view(
     )
 
 
+def _target(point: Point, scale: float, nearest: Point | None, reachable: bool) -> list[str]:
+    """The target, and a line to the nearest reachable point if there is one to show."""
+    parts = []
+    if nearest is not None:
+        parts.append(_line([point, nearest], scale, REFUSED, 1.5, dashed='2 3'))
+        parts.append(_dot(nearest, scale, 4.5, 'none', REFUSED))
+    return [*parts, _dot(point, scale, 6.0, REACHED if reachable else REFUSED, 'white')]
+
+
 @lru_cache(maxsize=4)
-def _still(arm: PlanarArm, zones: SafeZones) -> str:
-    """What stays: axes, safe zones, outline."""
-    scale = REACH / arm.max_reach
+def _background(planar: PlanarArm, zones: SafeZones) -> str:
+    """Axes, safe zones and outline, which stay the same while the arm moves."""
+    scale = REACH / planar.max_reach
     half = SIZE / 2.0
     axes = ''.join(
-        f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="#dddddd"/>'
+        f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{AXES}"/>'
         for a, b in ((-half, 0.0), (0.0, -half))
     )
     rings = ''.join(
-        _circle((0.0, 0.0), radius, scale, ORANGE, 1.2, dashed='5 4')
+        _circle((0.0, 0.0), radius, scale, SAFE_ZONES, 1.2, dashed='5 4')
         for radius in (zones.outer, zones.inner)
         if radius > 0.0
     )
-    arcs = ' '.join(_arc(arc, scale) for arc in arm.workspace_boundary().arcs)
-    outline = f'<path class="outline" d="{arcs}" fill="none" stroke="{GREY}" stroke-width="1.4"/>'
+    arcs = ' '.join(_arc(arc, scale) for arc in planar.workspace_boundary().arcs)
+    outline = (
+        f'<path class="outline" d="{arcs}" fill="none" stroke="{OUTLINE}" stroke-width="1.4"/>'
+    )
     return axes + rings + outline
 
 
-def _circles(arm: PlanarArm, wanted: Construction, scale: float) -> list[str]:
-    """Both circles, where they meet, and the solutions over those points."""
-    upper_arm, forearm, tool = arm.link_lengths
+def _construction(planar: PlanarArm, wanted: PoseInPlane, scale: float) -> list[str]:
+    """Both circles, the points where they meet, and the solutions through those points."""
+    length_1, length_2, length_3 = planar.link_lengths
     x, y = wanted.point
-    wrist = (x - tool * math.cos(wanted.phi), y - tool * math.sin(wanted.phi))
+    wrist = (x - length_3 * math.cos(wanted.phi), y - length_3 * math.sin(wanted.phi))
     parts = [
-        _circle((0.0, 0.0), upper_arm, scale, PURPLE, 1.3),
-        _circle(wrist, forearm, scale, PURPLE, 1.3),
-        _line([wrist, wanted.point], scale, PURPLE, 1.3),
+        _circle((0.0, 0.0), length_1, scale, CIRCLES, 1.3),
+        _circle(wrist, length_2, scale, CIRCLES, 1.3),
+        _line([wrist, wanted.point], scale, CIRCLES, 1.3),
     ]
-    for q in arm.inverse_kinematics(x, y, wanted.phi):
-        parts.append(_line(arm.joint_points(q)[:3], scale, GHOST, 1.5, dashed='3 3'))
-    for elbow in intersect_circles((0.0, 0.0), upper_arm, wrist, forearm, arm.tolerance):
-        parts.append(_dot(elbow, scale, 3.5, PURPLE, 'white', 'meeting'))
-    parts.append(_dot(wrist, scale, 2.5, PURPLE, 'white'))
+    for q in planar.inverse_kinematics(x, y, wanted.phi):
+        parts.append(_line(planar.joint_points(q)[:3], scale, GHOST, 1.5, dashed='3 3'))
+    for elbow in intersect_circles((0.0, 0.0), length_1, wrist, length_2, planar.tolerance):
+        parts.append(_dot(elbow, scale, 3.5, CIRCLES, 'white', 'meeting'))
+    parts.append(_dot(wrist, scale, 2.5, CIRCLES, 'white'))
     return parts
 
 
 def _links(points: Sequence[Point], scale: float) -> str:
-    joints = ''.join(_dot(point, scale, 4.0, 'white', BLUE) for point in points[:3])
-    links = _line(points, scale, BLUE, 5.0)
-    return f'<g class="arm">{links}{joints}{_dot(points[3], scale, 3.0, BLUE, BLUE)}</g>'
+    joints = ''.join(_dot(point, scale, 4.0, 'white', ARM) for point in points[:3])
+    links = _line(points, scale, ARM, 5.0)
+    return f'<g class="arm">{links}{joints}{_dot(points[3], scale, 3.0, ARM, ARM)}</g>'
 
 
-# --- SVG, whose y goes down -------------------------------------------------------------------
+# --- SVG, whose y axis points down --------------------------------------------------------------
 
 
 def _at(point: Point, scale: float) -> tuple[float, float]:
@@ -140,7 +158,7 @@ def _dot(
 
 
 def _arc(arc: Arc, scale: float) -> str:
-    """In two halves: SVG cannot tell a full circle from none."""
+    """An arc in two halves, because an SVG arc cannot be a full circle."""
     middle, radius = arc.start + arc.sweep / 2.0, arc.radius * scale
     ends = [_at(arc.point_at(angle), scale) for angle in (arc.start, middle, arc.end)]
     (x, y), *others = ends

@@ -1,4 +1,4 @@
-"""The examples: every frame closes, nothing jumps; and a picture is written without a display."""
+"""The examples: every frame closes, nothing jumps, and pictures need no display."""
 
 import importlib
 import math
@@ -100,4 +100,4 @@ def test_without_matplotlib_a_sentence_says_what_to_install(tmp_path):
     command = [sys.executable, str(tmp_path / 'without.py')]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60.0)
     assert ended.returncode == 2
-    assert ended.stderr == "the examples need matplotlib; pip install '.[plot]'\n"
+    assert ended.stderr == "the examples need matplotlib; run pip install '.[plot]'\n"

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,13 +12,13 @@ import pytest
 from browser import PATIENCE, Browser, browsing
 
 from ik_circles import PlanarArm, RobotArm, load_arm
-from ik_circles.viewer.standalone import description_of
+from ik_circles.viewer.description import description_of
 
 ROOT = Path(__file__).resolve().parents[2]
 LENGTHS = (0.4, 0.3, 0.2)
-#: Without ROS on the path, nor the built package.
+#: No ROS and no built package on the path.
 ENVIRONMENT = {**os.environ, 'PYTHONPATH': str(ROOT), 'AMENT_PREFIX_PATH': ''}
-#: Where each arm is sent: to the one, which it reaches, and to the other, which it does not.
+#: Where each arm is sent [m]: a target that it reaches, and one that it does not.
 TARGETS = {
     'planar_3r': ((0.45, 0.4, 0.0), (0.8, 0.7, 0.0)),
     'so101': ((0.2, 0.05, 0.25), (0.4, 0.1, 0.42)),
@@ -30,7 +29,7 @@ TARGETS = {
 
 @contextmanager
 def viewing(*arguments: str | Path) -> Iterator[str]:
-    """The command on a free port, ended with Ctrl-C; the address that it says."""
+    """Run the command on a free port, yield the address that it prints, and end it with Ctrl-C."""
     code = 'import sys; from ik_circles.cli.main import main; sys.exit(main())'
     command = [sys.executable, '-c', code, 'view', *map(str, arguments), '--port', '0']
     with subprocess.Popen(
@@ -48,13 +47,13 @@ def viewing(*arguments: str | Path) -> Iterator[str]:
 @pytest.mark.parametrize('name', TARGETS)
 def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
     urdf = ROOT / 'urdf' / f'{name}.urdf'
-    chain = load_arm(urdf.read_text())
+    arm = load_arm(urdf.read_text())
     good, bad = TARGETS[name]
-    with viewing(urdf) as address, browsing(address, chain) as page:
-        x, y, z = chain.forward_kinematics(dict.fromkeys(chain.commanded_joints, 0.0))[:3, 3]
+    with viewing(urdf) as address, browsing(address, arm) as page:
+        x, y, z = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))[:3, 3]
         page.drag((x, y, z), good)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
-        _comes_to_rest(page, chain)
+        _comes_to_rest(page, arm)
         page.picture(f'{name}.png', tmp_path)  # docs/viewer.png is that of px100
         page.drag(good, bad)
         page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the refusal')
@@ -62,24 +61,21 @@ def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
         page.picture(f'{name}_refused.png', tmp_path)
 
 
-def _comes_to_rest(page: Browser, chain: RobotArm) -> None:
-    """Wait until the figures of all joints stay."""
-    before = ''
+def _comes_to_rest(page: Browser, arm: RobotArm) -> None:
+    """Wait until the readings of all joints stay the same."""
 
-    def rests() -> bool:
-        nonlocal before
-        time.sleep(0.3)
-        now, before = before, page.text('.figures table').split('second')[1]
-        return now == before and all(name in now for name in chain.commanded_joints)
+    def joints() -> str:
+        return page.text('.readings table').split('second')[1]
 
-    page.wait(rests, 'the arm to come to rest')
+    page.wait(lambda: all(name in joints() for name in arm.commanded_joints), 'the joints')
+    page.wait_until_still(joints, 'the arm to come to rest')
 
 
 def test_an_arm_of_lengths() -> None:
-    chain = load_arm(description_of(PlanarArm(LENGTHS)))
-    with viewing('--lengths', *map(str, LENGTHS)) as address, browsing(address, chain) as page:
+    arm = load_arm(description_of(PlanarArm(LENGTHS)))
+    with viewing('--lengths', *map(str, LENGTHS)) as address, browsing(address, arm) as page:
         page.drag((0.9, 0.0, 0.0), (-0.3, -0.5, 0.0))
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         page.click('Home')
-        _comes_to_rest(page, chain)
-        assert re.search(r'q1\s+0\.0°\s+q2\s+0\.0°\s+q3\s+0\.0°', page.text('.figures'))
+        _comes_to_rest(page, arm)
+        assert re.search(r'q1\s+0\.0°\s+q2\s+0\.0°\s+q3\s+0\.0°', page.text('.readings'))

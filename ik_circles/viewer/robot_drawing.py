@@ -7,22 +7,23 @@ from typing import Any
 
 from ik_circles.robot.arm import RobotArm
 
-Color = tuple[int, int, int]
 
+class RobotDrawing:
+    """One drawing of the robot, hidden until it is placed.
 
-class Figure:
-    """One drawing of the robot. `shapes` are those of `link_shapes` of the links to draw."""
+    `shapes` are those of `link_shapes`, of the links to draw.
+    """
 
     def __init__(
         self,
         scene: Any,
         name: str,
-        chain: RobotArm,
+        arm: RobotArm,
         shapes: Mapping[str, Any],
-        color: Color,
+        color: tuple[int, int, int],
         opacity: float | None = None,
     ) -> None:
-        self._chain = chain
+        self._arm = arm
         self._parts = {
             link: scene.add_mesh_simple(
                 f'{name}/{link}',
@@ -36,11 +37,11 @@ class Figure:
             for link, shape in shapes.items()
         }
 
-    def stand(self, positions: Mapping[str, float]) -> None:
-        """Show it at joint positions by name [rad or m]; not named: 0."""
+    def place(self, positions: Mapping[str, float]) -> None:
+        """Show it at joint positions by name [rad or m]; joints that are not named are at 0."""
         from viser.transforms import SO3
 
-        poses = self._chain.tree.poses(self._chain.base_link, positions)
+        poses = self._arm.tree.poses(self._arm.base_link, positions)
         for link, part in self._parts.items():
             pose = poses[link]
             part.position = pose[:3, 3]
@@ -48,15 +49,16 @@ class Figure:
             part.visible = True
 
     def hide(self) -> None:
+        """Hide it until it is placed again."""
         for part in self._parts.values():
             part.visible = False
 
 
-def moved_links(chain: RobotArm) -> set[str]:
+def moved_links(arm: RobotArm) -> set[str]:
     """The links that the commanded joints move."""
-    commanded = set(chain.commanded_joints)
+    commanded = set(arm.commanded_joints)
     return {
         link
-        for link in chain.tree.links
-        if not commanded.isdisjoint(chain.joints_moving(link) or ())
+        for link in arm.tree.links
+        if not commanded.isdisjoint(arm.joints_moving(link) or ())
     }

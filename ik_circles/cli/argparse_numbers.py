@@ -1,0 +1,22 @@
+"""An argument parser that accepts -1e-3 as a number.
+
+Before Python 3.14, argparse takes a negative number with an exponent for an option
+(https://github.com/python/cpython/issues/105712) and offers no setting for it, so this module sets
+a private attribute of the parser. Remove it once Python 3.14 is the oldest supported version.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any
+
+NEGATIVE_NUMBER = re.compile(r'-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$')
+
+
+class NumberParser(argparse.ArgumentParser):
+    """An ArgumentParser to which -1e-3 is a number. Its subparsers are of the same class."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._negative_number_matcher = NEGATIVE_NUMBER

@@ -1,0 +1,91 @@
+"""The arm that a command is about: from a URDF, or from lengths."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ik_circles.cli.comparison import named_joints
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.circles import Point
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.verdict import Reachability
+from ik_circles.robot.arm import RobotArm, load_arm
+from ik_circles.robot.verdict import RobotReachability
+
+EITHER = 'give either a URDF file or --lengths'
+
+
+class GivenArm(NamedTuple):
+    """The planar arm, and the robot's arm that it belongs to if a URDF was given."""
+
+    planar: PlanarArm
+    arm: RobotArm | None
+
+    def check(
+        self, target: Sequence[float], phi: float | None = None
+    ) -> Reachability | RobotReachability:
+        """The verdict on a target: x, y for lengths, or x, y, z in base_link for a robot [m]."""
+        wanted = 2 if self.arm is None else 3
+        if len(target) != wanted:
+            what = 'x y for an arm of lengths' if wanted == 2 else 'x y z in base_link for a robot'
+            raise InvalidArmError(f'--target has {len(target)} numbers; give {what}')
+        if self.arm is None:
+            return self.planar.check_reachability(target[0], target[1], phi)
+        return self.arm.check_reachability(target, phi)
+
+    def named(self, positions: Any) -> dict[str, float]:
+        """The joint positions of a verdict by name [rad]."""
+        return dict(positions) if self.arm else named_joints(positions)
+
+    def places_in_plane(self, target: Sequence[float]) -> list[Point]:
+        """Where a target is in the arm's plane [m], for each shoulder that can be turned to it."""
+        if self.arm is None:
+            return [(target[0], target[1])]
+        turned = [shoulder.point for shoulder, yaws in self.arm.shoulders(target) if yaws]
+        return turned or [self.arm.seen_in_plane(target)]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments that describe an arm."""
+    parser.add_argument('urdf', nargs='?', help='URDF file of the robot')
+    parser.add_argument('--base-link', default=None, help='link at which the arm starts')
+    parser.add_argument('--tip-link', default=None, help='link that should reach the target')
+    parser.add_argument(
+        '--lengths', nargs='+', type=float, metavar='METERS',
+        help='link lengths instead of a URDF: three, or any number for methods',
+    )  # fmt: skip
+    parser.add_argument(
+        '--limits', nargs='+', type=float, metavar='RAD',
+        help='lower and upper limit of each joint, with --lengths',
+    )  # fmt: skip
+
+
+def given_arm(options: Namespace) -> GivenArm:
+    """The arm that the arguments describe."""
+    if (options.urdf is None) == (options.lengths is None):
+        raise InvalidArmError(EITHER)
+    if options.lengths is not None:
+        lengths: Any = tuple(options.lengths)  # PlanarArm checks how many there are
+        return GivenArm(PlanarArm(lengths, limits_of(options)), None)
+    if options.limits:
+        raise InvalidArmError('--limits go with --lengths; a URDF has its own limits')
+    arm = load_arm(Path(options.urdf).read_bytes(), options.base_link, options.tip_link)
+    return GivenArm(arm.arm, arm)
+
+
+def limits_of(options: Namespace) -> Any:
+    """Lower and upper limit of each joint of --lengths [rad]; None without --limits."""
+    if options.limits is None:
+        return None
+    wanted = 2 * len(options.lengths)
+    if len(options.limits) != wanted:
+        raise InvalidArmError(
+            f'--limits has {len(options.limits)} numbers; give the lower and upper limit of each '
+            f'joint: {wanted} numbers'
+        )
+    pairs: list[Limits] = list(zip(options.limits[::2], options.limits[1::2]))
+    return tuple(pairs)

@@ -1,0 +1,59 @@
+"""How answers are printed: tables for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import math
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ik_circles.cli.arms import GivenArm
+
+
+def add_argument(parser: ArgumentParser) -> None:
+    """The argument that chooses JSON."""
+    parser.add_argument('--json', action='store_true', help='print JSON instead of a table')
+
+
+def print_json(values: dict[str, Any]) -> None:
+    """Print values as JSON."""
+    print(json.dumps(values, indent=1, allow_nan=False))
+
+
+def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print columns under a head; an empty head has no line."""
+    lines = [line for line in (head, *rows) if any(line)]
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    for line in lines:
+        print('  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
+
+
+def print_notes(given: GivenArm, options: Namespace) -> None:
+    """Print what a user should know about the robot; JSON already contains it."""
+    if given.arm and not options.json:
+        for note in given.arm.notes:
+            print(f'note: {note}')
+
+
+def text(value: Any) -> str:
+    """A value of an answer as text."""
+    if isinstance(value, float):
+        return f'{value + 0.0:.6g}'  # + 0.0 turns -0.0 into 0.0
+    if isinstance(value, dict):
+        return ', '.join(f'{key} {text(one)}' for key, one in value.items())
+    if isinstance(value, list):
+        return ', '.join(map(text, value)) or 'none'
+    if isinstance(value, tuple):
+        return ' to '.join(map(text, value))
+    return 'none' if value is None else str(value)
+
+
+def angle(radians: float) -> str:
+    """An angle as text, in both units."""
+    return f'{radians:+.6f} rad ({math.degrees(radians):+.1f} deg)'
+
+
+def point(coordinates: Sequence[float]) -> str:
+    """A point [m] as text."""
+    return f'({", ".join(f"{round(value, 12) + 0.0:.4g}" for value in coordinates)})'

@@ -1,0 +1,52 @@
+"""The colors of every picture, page and marker, as hex; other formats are converted from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Palette(NamedTuple):
+    """The hues of Okabe and Ito, which color-blind people can tell apart, with ink and paper.
+
+    `fill` shades an area, `sky` is a blue that stays behind `blue`.
+    """
+
+    green: str
+    red: str
+    blue: str
+    orange: str
+    gray: str
+    pink: str
+    sky: str
+    ink: str
+    paper: str
+    fill: str
+
+
+LIGHT = Palette(
+    '#009e73', '#d55e00', '#0072b2', '#e69f00', '#555555', '#cc79a7', '#7fb7d8',
+    '#000000', '#ffffff', '#dcebf5',
+)  # fmt: skip
+#: The same hues on a dark background: brighter where they are dark.
+DARK = Palette(
+    '#1fbf92', '#f0752a', '#56b4e9', '#f0b429', '#9aa4af', '#d98db6', '#2f6f95',
+    '#e6edf3', '#0d1117', '#16304a',
+)  # fmt: skip
+
+#: What has the same color wherever it is drawn on a light background.
+REACHED, REFUSED = LIGHT.green, LIGHT.red
+ARM, SAFE_ZONES, OUTLINE, CIRCLES = LIGHT.blue, LIGHT.orange, LIGHT.gray, LIGHT.pink
+#: Solutions that were not chosen.
+GHOST = '#8e9bb0'
+
+
+def rgb(color: str) -> tuple[int, int, int]:
+    """Red, green and blue of a hex color, each from 0 to 255."""
+    red, green, blue = bytes.fromhex(color.removeprefix('#'))
+    return red, green, blue
+
+
+def rgba(color: str, opacity: float = 1.0) -> tuple[float, float, float, float]:
+    """Red, green, blue and opacity of a hex color, each from 0 to 1."""
+    red, green, blue = (channel / 255.0 for channel in rgb(color))
+    return red, green, blue, opacity

@@ -1,0 +1,29 @@
+"""How matplotlib draws in the colors of a palette."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ik_circles.palette import LIGHT, Palette
+
+#: Matplotlib's names of the palette's colors. The `style` in force decides which palette it is, so
+#: that one drawing serves light and dark pages.
+THEMED = Palette(*(f'C{number}' for number in range(len(LIGHT))))
+#: Colors of shapes that are drawn side by side.
+SHAPES = (
+    THEMED.blue, THEMED.orange, THEMED.green, THEMED.pink, THEMED.sky, THEMED.gray, THEMED.ink,
+)  # fmt: skip
+
+
+def style(palette: Palette) -> dict[str, Any]:
+    """Settings of matplotlib with which everything is drawn in the colors of a palette."""
+    from matplotlib.rcsetup import cycler
+
+    inked = 'text.color', 'axes.labelcolor', 'axes.edgecolor', 'xtick.color', 'ytick.color'
+    papered = 'figure.facecolor', 'axes.facecolor', 'savefig.facecolor', 'legend.facecolor'
+    return {
+        'axes.prop_cycle': cycler(color=palette),
+        'legend.edgecolor': palette.gray,
+        **dict.fromkeys(inked, palette.ink),
+        **dict.fromkeys(papered, palette.paper),
+    }

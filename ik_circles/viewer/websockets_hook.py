@@ -1,0 +1,39 @@
+"""A say in the requests that viser's server answers.
+
+viser calls `websockets.asyncio.server.serve` and answers requests by itself. As of viser 1.1.1 it
+has no option to refuse a request or to change a response, and no issue about it was found. So this
+module replaces `serve` while viser starts. Remove it once viser has such an option.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+#: Answers a request: takes websockets' connection and Request, returns its Response, or None to go
+#: on with the handshake of a websocket.
+Respond = Callable[[Any, Any], Any]
+
+
+@contextlib.contextmanager
+def requests_through(hook: Callable[[Respond, Any, Any], Any]) -> Iterator[None]:
+    """Servers that start meanwhile answer each request by `hook(respond, connection, request)`.
+
+    `respond(connection, request)` is the answer that the server would give by itself.
+    """
+    from websockets.asyncio import server
+
+    serve = server.serve
+
+    def hooked(*arguments: Any, process_request: Respond, **options: Any) -> Any:
+        def process(connection: Any, request: Any) -> Any:
+            return hook(process_request, connection, request)
+
+        return serve(*arguments, process_request=process, **options)
+
+    server.serve = hooked  # type: ignore[assignment,misc]
+    try:
+        yield
+    finally:
+        server.serve = serve  # type: ignore[misc]

@@ -1,0 +1,70 @@
+"""The arm's plane in the scene: outline and safe zones, which turn with the yaw joint."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ik_circles import palette
+from ik_circles.control.settings import Settings
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.rigid import Matrix, rotation_about
+from ik_circles.palette import rgb
+from ik_circles.robot.arm import RobotArm
+
+#: Largest angle of a chord of a drawn arc [rad].
+CHORD = math.radians(4.0)
+#: Width of the lines [pixels].
+LINE_WIDTH = 2.5
+
+
+class WorkspaceDrawing:
+    """The workspace of one arm with one safe zone margin."""
+
+    def __init__(self, scene: Any, arm: RobotArm, settings: Settings) -> None:
+        self._arm = arm
+        self._frame = scene.add_frame('/plane', show_axes=False)
+        zones = settings.zones(arm)
+        rings = [Arc((0.0, 0.0), radius, 0.0, TURN) for radius in (zones.inner, zones.outer)]
+        outline = arm.arm.workspace_boundary().arcs
+        for name, arcs, color, step in (
+            ('outline', outline, palette.OUTLINE, 1),
+            ('safe_zones', rings, palette.SAFE_ZONES, 2),  # every second chord: dashes
+        ):
+            scene.add_line_segments(
+                f'/plane/{name}',
+                segments(arcs)[::step],
+                rgb(color),
+                thickness=LINE_WIDTH,
+                thickness_units='screen',
+            )
+        self.turn(0.0)
+
+    def turn(self, yaw: float) -> None:
+        """Turn it to the yaw angle [rad]."""
+        from viser.transforms import SO3
+
+        pose = plane_pose(self._arm, yaw)
+        self._frame.position = pose[:3, 3]
+        self._frame.wxyz = SO3.from_matrix(pose[:3, :3]).wxyz
+
+
+def plane_pose(arm: RobotArm, yaw: float) -> Matrix:
+    """Pose of the arm's plane in base_link (4x4) at a yaw angle [rad]."""
+    pose: Matrix = np.eye(4)
+    pose[:3, :3] = rotation_about(np.array(arm.yaw_axis), yaw) @ arm.plane[:3, :3]
+    pose[:3, 3] = arm.from_plane(0.0, 0.0, yaw)
+    return pose
+
+
+def segments(arcs: Iterable[Arc]) -> Matrix:
+    """Both ends of each chord of the arcs, in the plane (N, 2, 3) [m]."""
+    ends: list[Matrix] = []
+    for arc in arcs:
+        points = np.pad(arc.chords(CHORD), ((0, 0), (0, 1)))
+        ends.append(np.stack([points[:-1], points[1:]], axis=1))
+    return np.concatenate(ends)

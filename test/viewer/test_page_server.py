@@ -1,0 +1,77 @@
+"""The page's server: its address, and whose requests it answers."""
+
+import socket
+import sys
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from ik_circles.viewer.frame_rate import SCRIPT
+from ik_circles.viewer.server import CannotServeError, is_foreign, start_server
+
+
+def test_without_viser_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, 'viser', None)
+    with pytest.raises(CannotServeError, match=r"needs viser; .* pip install '.\[viewer\]'"):
+        start_server('127.0.0.1', 0)
+
+
+@pytest.mark.parametrize(('host', 'port'), [('127.0.0.1', 80_000), ('192.0.2.1', 0), ('a b', 0)])
+def test_an_address_that_cannot_be_served_is_named(host: str, port: int) -> None:
+    pytest.importorskip('viser', reason='the extra viewer is not installed')
+    with pytest.raises(CannotServeError, match=f'cannot serve on {host}:{port} '):
+        start_server(host, port)
+
+
+@pytest.mark.parametrize(
+    ('host', 'origin', 'foreign'),
+    [
+        ('127.0.0.1:8080', None, False),
+        ('127.0.0.1:8080', 'http://127.0.0.1:8080', False),
+        ('localhost:8080', 'http://localhost:8080', False),
+        ('[::1]:8080', 'http://[::1]:8080', False),
+        ('127.0.0.1:8080', 'http://127.0.0.1:9090', True),
+        ('127.0.0.1:8080', 'https://example.com', True),
+        ('127.0.0.1:8080', 'null', True),
+        ('example.com:8080', 'http://example.com:8080', True),  # a name that was bent to here
+        (f'{socket.gethostname()}.local:8080', None, False),
+        ('', None, True),
+    ],
+)
+def test_pages_of_other_sites_are_foreign(host: str, origin: str | None, foreign: bool) -> None:
+    assert is_foreign(host, origin) is foreign
+
+
+def test_the_page_is_for_its_own_site_only() -> None:
+    viser = pytest.importorskip('viser', reason='the extra viewer is not installed')
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    server = start_server('127.0.0.1', 0)
+    address = f'127.0.0.1:{server.get_port()}'
+    protocols = [f'viser-v{viser.__version__}']
+    try:
+        with connect(f'ws://{address}', origin=f'http://{address}', subprotocols=protocols) as own:
+            assert own.recv()
+        with pytest.raises(InvalidStatus, match='403'):
+            connect(f'ws://{address}', origin='http://example.com', subprotocols=protocols)
+    finally:
+        server.stop()
+
+
+def test_the_page_gets_the_script_before_its_own_and_nothing_else_does() -> None:
+    pytest.importorskip('viser', reason='the extra viewer is not installed')
+    server = start_server('127.0.0.1', 0)
+    address = f'http://127.0.0.1:{server.get_port()}'
+    asked = Request(address, headers={'Accept-Encoding': 'gzip'})
+    try:
+        with urlopen(asked) as answer:
+            page = answer.read()
+        assert len(page) == int(answer.headers['Content-Length'])
+        assert page.index(SCRIPT.encode()) == page.index(b'<script')
+        assert page.rstrip().endswith(b'</html>')
+        with pytest.raises(HTTPError, match='404'):
+            urlopen(f'{address}/nothing')
+    finally:
+        server.stop()

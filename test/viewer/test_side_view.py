@@ -1,0 +1,68 @@
+"""The side view: the circles, the solutions and the outline that it draws."""
+
+import math
+from xml.etree import ElementTree
+
+import numpy as np
+from viewer_arms import ARMS
+
+from ik_circles import PlanarArm
+from ik_circles.palette import GHOST
+from ik_circles.planar.zones import SafeZones
+from ik_circles.viewer.side_view import REACH, side_view
+from ik_circles.viewer.targets import PoseInPlane
+
+ARM = PlanarArm((0.4, 0.3, 0.2))
+SVG = '{http://www.w3.org/2000/svg}'
+
+
+def _circles(svg: str, kind: str | None) -> list[tuple[float, float, float]]:
+    """Centre and radius of the circles of a class, in reaches of the arm, y up."""
+    return [
+        tuple(sign * float(one.get(key)) / REACH for key, sign in (('cx', 1), ('cy', -1), ('r', 1)))
+        for one in ElementTree.fromstring(svg).iter(f'{SVG}circle')
+        if one.get('class') == kind
+    ]
+
+
+def test_the_circles_meet_at_the_elbows() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        q = tuple(rng.uniform(-2.0, 2.0, 3))
+        pose = ARM.forward_kinematics(q)
+        svg = side_view(ARM, ARM.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
+        elbow = np.array([0.4 * math.cos(q[0]), 0.4 * math.sin(q[0])]) / ARM.max_reach
+        meetings = _circles(svg, 'meeting')
+        assert min(math.dist(elbow, (x, y)) for x, y, _ in meetings) < 1e-3
+        for x, y, _ in meetings:  # on both circles: one is about the base, the other the wrist
+            on = [c for c in _circles(svg, None) if abs(math.dist(c[:2], (x, y)) - c[2]) < 2e-3]
+            assert {round(radius * ARM.max_reach, 2) for *_, radius in on} >= {0.4, 0.3}
+
+
+def test_an_elbow_past_a_limit_is_no_solution_that_is_drawn() -> None:
+    rng = np.random.default_rng(1)
+    counts = set()
+    for _ in range(50):
+        limits = [tuple(sorted(rng.uniform(-3.0, 3.0, 2))) for _ in range(3)]
+        arm = PlanarArm((0.4, 0.3, 0.2), joint_limits=limits)
+        q = tuple(rng.uniform(*both) for both in limits)
+        pose = arm.forward_kinematics(q)
+        svg = side_view(arm, arm.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
+        drawn = ElementTree.fromstring(svg).iterfind(f"{SVG}polyline[@stroke='{GHOST}']")
+        counts.add(len(found := arm.inverse_kinematics(pose.x, pose.y, pose.phi)))
+        assert len(list(drawn)) == len(found) <= len(_circles(svg, 'meeting'))
+    assert counts == {1, 2}
+
+
+def test_circles_that_miss_each_other_have_no_meeting() -> None:
+    svg = side_view(ARM, ARM.safe_zones, (0.0, 0.0, 0.0), PoseInPlane((2.0, 0.0), 0.0), False)
+    assert not _circles(svg, 'meeting')
+
+
+def test_the_outline_has_every_arc_and_the_zones_their_radius() -> None:
+    arm = ARMS['planar_3r'].arm
+    svg = side_view(arm, SafeZones.of(arm, 0.05), (0.1, 0.2, 0.3))
+    outline = next(one for one in ElementTree.fromstring(svg).iter(f'{SVG}path'))
+    assert outline.get('d').count('M') == len(arm.workspace_boundary().arcs)
+    radii = [radius * arm.max_reach for *_, radius in _circles(svg, None)]
+    assert [round(radius, 2) for radius in radii] == [0.85, 0.05]
