@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import importlib
 import re
 import shlex
 from pathlib import Path
@@ -40,6 +41,13 @@ def anchors(document):
     """What a link into a document may end in: its headings, as GitHub writes them."""
     for heading in re.findall(r'^#+ (.*)$', document.read_text(), re.MULTILINE):
         yield re.sub(r'[^\w\- ]', '', heading.lower()).replace(' ', '-')
+
+
+@pytest.fixture
+def modules(monkeypatch):
+    """The script that writes the map of the modules."""
+    monkeypatch.syspath_prepend(str(ROOT / 'docs'))
+    return importlib.import_module('modules')
 
 
 def section(document, heading):
@@ -150,6 +158,18 @@ def test_the_examples_in_the_help_of_the_package_hold(monkeypatch):
 
 
 # --- what is said in two places ---
+
+
+def test_the_map_of_the_modules_says_what_they_say(modules):
+    page = CONTRIBUTING.read_text()
+    assert page == modules.with_map(page), 'run python docs/modules.py'
+
+
+def test_every_file_that_contributors_are_sent_to_exists():
+    written = CONTRIBUTING.read_text().partition('## The modules')[0]
+    places = re.findall(r'`([\w.]+/[\w./]*)`', written)
+    assert len(places) > 30
+    assert [place for place in places if not (ROOT / place).exists()] == []
 
 
 def test_the_version_is_that_of_the_ros_package():
