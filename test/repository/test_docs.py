@@ -179,16 +179,3 @@ def test_the_version_is_that_of_the_ros_package():
 def test_the_table_of_codes_has_every_code():
     rows = ROW.findall((ROOT / 'docs' / 'codes.md').read_text())
     assert rows[1:] == [(str(code.value), code.name) for code in ik_circles.Code]
-
-
-@pytest.mark.parametrize('node', ('ik_node', 'sim_arm', 'viewer'))
-def test_the_table_of_parameters_has_the_defaults_of_the_installed_file(node):
-    yaml = pytest.importorskip('yaml')
-    configured = yaml.safe_load((ROOT / 'config' / 'ik_circles.yaml').read_text())
-    defaults = configured['/**'][node]['ros__parameters']
-    table = section(ROOT / 'docs' / 'parameters.md', f'## `{node}`')
-    shown = {name: yaml.safe_load(value) for name, value in ROW.findall(table)[1:]}
-    assert defaults.items() <= shown.items()
-    assert {name for name in shown if name not in defaults} <= {
-        'robot_description', 'controller_joints'  # the file has them as comments
-    }
