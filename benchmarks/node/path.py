@@ -6,7 +6,7 @@ from processes import URDF
 
 from ik_circles import load_arm
 
-CENTRE, RADIUS = (0.65, 0.15), 0.1  # [m]
+CENTER, RADIUS = (0.65, 0.15), 0.1  # [m]
 PLACES = 500
 
 
@@ -23,7 +23,7 @@ def _follow(chain, points):
 _chain = load_arm(URDF)
 NAMES = list(_chain.joint_names)
 POINTS = [
-    (CENTRE[0] + RADIUS * math.cos(turn), CENTRE[1] + RADIUS * math.sin(turn))
+    (CENTER[0] + RADIUS * math.cos(turn), CENTER[1] + RADIUS * math.sin(turn))
     for turn in (2.0 * math.pi * i / PLACES for i in range(PLACES))
 ]
 JOINTS = _follow(_chain, POINTS)
