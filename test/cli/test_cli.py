@@ -211,7 +211,7 @@ def test_a_negative_number_may_have_an_exponent(capsys):
         (['methods', '--lengths', 1, 1, '--target', 1, 0, 0, '--cone', 0, 0, 0, 1], 'hip_axis has'),
         (['methods', URDF / 'so101.urdf', '--lengths', 1, 1, '--target', 1, 1], 'one of them'),
         (['methods', '--target', 1, 1], 'give the file of a URDF or --lengths'),
-        (['solve', '--lengths', 1, 1, '--target', 1, 1], 'link lengths given; give 3'),
+        (['solve', '--lengths', 1, 1, '--target', 1, 1], 'link_lengths given; give 3'),
         (['workspace', *LENGTHS, '--plot', '/nowhere/a.png'], 'there is no folder /nowhere'),
         (['workspace', *LENGTHS, '--plot', 'a.gibberish'], 'give a file as .png, .svg'),
         (['workspace', URDF / 'so101.urdf', '--tip-link', 'x'], "has no link 'x'"),

@@ -535,5 +535,5 @@ def test_other_bad_input_names_the_value_and_the_rule():
         z_shapes((1.0, 1.0, 1.0), -1.0, 0.5)
     with pytest.raises(InvalidArmError, match=r'-1\.0 m is negative; lengths are at least 0'):
         z_reach((1.0, -1.0, 1.0), 0.5)
-    with pytest.raises(InvalidArmError, match=r'2 link lengths given; give 3'):
+    with pytest.raises(InvalidArmError, match=r'2 link_lengths given; give 3'):
         z_reach((1.0, 1.0), 0.5)
