@@ -17,7 +17,7 @@ NOTES = """{targets} targets each, answered but for {unanswered}.
   targets (a circle, 100 a second at irregular times) and a simulated arm's joint states at
   100 Hz, and all answer with a command and a status. The echo is `benchmarks/node/echo.py`: spun
   by rclpy.spin, as most nodes are, and beside it by the executor that ik_node has
-  (`ik_circles/ros/run.py` says why).
+  (`ik_circles/ros/executor.py` says why).
 - A time runs from before publish in the client's process to when the middleware received the
   answer there. The client takes messages without an executor: it adds the same little to both.
   The service is asked by turns for positions, which is its default question, and for poses; the
