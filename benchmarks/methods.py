@@ -35,23 +35,24 @@ ROUNDS = 5
 BATCH, BATCH_ROUNDS = 100_000, 7
 NOTES = """\
 - {count} targets of each class for each limb, seed {seed}: four chains (one with a hole about
-  the base), three pairs of bones, one tree. All methods get the same targets, and those that
-  start from a shape get the same one, its joints bent at random.
-- "At an edge": inside the zones by 1e-9 to 1e-3 of the reach; the tree with all links nearly
+  the base), three pairs of bones, one tree. All methods get the same targets. Those that start
+  from a shape get the same one, with its joints bent at random.
+- "At an edge": inside the zones by 1e-9 to 1e-3 of the reach. The links of the tree are nearly
   straight.
 - FABRIK and CCD stop within 1e-6 or 1e-12 of the reach, or give up after {most} iterations. CCD
   is here for chains in the plane only.
-- "Right": the tip is on the target within as much, and each link has its length (of ours:
-  within 1e-12 of the reach; the largest miss was {miss:.0e}). Out of reach: the method says so.
-  FABRIK's own test of reach tells what is too far, and CCD is given it, too. What is too near
-  they only tell by giving up. That is no proof: at the edges it looks the same.
+- "Right", in reach: the tip is on the target within that tolerance, and each link has its length
+  (ours: within 1e-12 of the reach; the largest miss was {miss:.0e}). Out of reach: the method says
+  so. FABRIK's own test of reach finds the targets that are too far, and CCD is given this test,
+  too. Both find that a target is too near only by giving up. That is no proof: at the edges it
+  looks the same.
 - Iterations: ours have none.
 - The Z-form crosses at k = {k}: {no_z} of its targets in reach have no such Z (`z_reach`); it finds
   {found_z} of the other {has_z}.
 - Paths: {steps} steps, each from the shape before: round a circle in the middle of the zones, and
   along a line from edge to edge. "Largest" and "rms": turns of single joints in one step.
-  "Largest / step": how far a joint moved, over the target's step; by the edges it is large for
-  all.
+  "Largest / step": how far a joint moved, over the step of the target. Near the edges it is large
+  for all methods.
 - Measured in {seconds:.0f} s."""
 
 

@@ -10,20 +10,20 @@ FIGURES = BUILT.with_name('node.json')
 LOG = BUILT.with_name('node.log')
 #: The nodes' names in the tables.
 NAMES = {'echo': 'echo', 'same': 'echo, same executor', 'node': 'ik_node'}
-NOTES = """{targets} targets each, answered but for {unanswered}.
+NOTES = """{targets} targets each. Not answered: {unanswered}.
 
-- {rounds} rounds, in each a new process of each node. They take turns of a second, so that the
-  machine's changes of speed meet all of them; the others are idle then. All get the same
-  targets (a circle, 100 a second at irregular times) and a simulated arm's joint states at
-  100 Hz, and all answer with a command and a status. The echo is `benchmarks/node/echo.py`: spun
-  by rclpy.spin, as most nodes are, and beside it by the executor that ik_node has
-  (`ik_circles/ros/run.py` says why).
-- A time runs from before publish in the client's process to when the middleware received the
-  answer there. The client takes messages without an executor: it adds the same little to both.
-  The service is asked by turns for positions, which is its default question, and for poses; the
-  arm can take them all.
+- {rounds} rounds, each with a new process of each node. The nodes take turns of a second, so that
+  changes in the speed of the machine affect all of them; the others are idle meanwhile. All get
+  the same targets (a circle, 100 per second at irregular times) and the joint states of a simulated
+  arm at 100 Hz. All answer with a command and a status. The echo is `benchmarks/node/echo.py`. It
+  runs twice: on the executor of rclpy.spin, as most nodes do, and on the executor of ik_node
+  (`docs/streams.md` explains why).
+- A time runs from before publish in the process of the client to when the middleware received the
+  answer there. The client takes messages without an executor, so it adds the same small time to
+  all nodes. The service is asked alternately for positions, which is its default question, and for
+  poses; the arm can reach them all.
 - p99: the median of the rounds. Highest rate: found upwards in steps of 8 %; every target of 0.25 s
-  answered at one of four attempts; median of the rounds ({rates}).
+  was answered in one of four attempts; median of the rounds ({rates}).
 - CPU: utime and stime of all threads. Flood: 10,000 targets in {flood:.2f} s, twice in a row; the
   worst of all rounds."""
 
@@ -57,7 +57,7 @@ def of_node(figures):
     ]
     notes = NOTES.format(
         targets=figures['node']['targets'] + figures['node']['unanswered'],
-        unanswered=', '.join(f'{one["unanswered"]} of the {n}' for n, one in columns.items()),
+        unanswered=', '.join(f'{one["unanswered"]} by {n}' for n, one in columns.items()),
         rounds=len(figures['node']['rates']),
         rates='; '.join(f'{n} {_listed(one["rates"])}' for n, one in columns.items()),
         flood=max(one['flood'] for one in nodes),

@@ -16,18 +16,20 @@ BATCHES = 'solve_batch', 'check_reachability_batch'
 NOTES = """## How to read it
 
 - {count} targets of each class, drawn for three arms: 0.4/0.3/0.2 m, open_manipulator_x in its
-  plane, and 0.6/0.2/0.15 m with a hole; all with limits. "Past a limit": no orientation works;
-  "other orientation": the point is reachable, the pose is not.
-- Every method is timed in every round, call by call, after a warm-up, garbage collector off. The
-  timer's own {overhead:.2f} µs are included. Below 1,000 calls p99 is all but the largest.
-- "Ratio": median over that of inverse_kinematics for the same class.
-- "Right": the verdict is; and of a reachable target a solution was found that holds (of ik_circles:
-  every one that the C program finds, within 1e-12 m).
-- "Wrong claims": a solution claimed that misses by more than 1e-6 m or 1e-6 rad, or breaks a limit
-  even when turned by whole turns. EAIK knows no limits and ikpy gives no verdict: what they give
-  counts as a claim.
-- Peers' tolerance is 1e-7 unless "its own tol": ik_LM's is on half of the squared error.
-- The C program: bare formulas, no degenerate cases, timed in C over an array; no call from Python.
+  plane, and 0.6/0.2/0.15 m with a hole; all with limits. "Past a limit": no orientation works.
+  "Other orientation": the point can be reached, the pose cannot.
+- Every method is timed in every round, call by call, after a warm-up, with the garbage collector
+  off. The {overhead:.2f} µs of the timer itself are included. With fewer than 1,000 calls, p99 is
+  nearly the largest time.
+- "Ratio": the median over that of inverse_kinematics for the same class.
+- "Right": the verdict is right, and for a reachable target a valid solution was found (by
+  ik_circles: every solution that the C program finds, within 1e-12 m).
+- "Wrong claims": a claimed solution that misses by more than 1e-6 m or 1e-6 rad, or that breaks a
+  limit even when turned by whole turns. EAIK knows no limits, and ikpy gives no verdict: their
+  results count as claims.
+- The tolerance of peers is 1e-7, except for "its own tol": ik_LM's is on half of the squared error.
+- The C program has the bare formulas and no degenerate cases. It is timed in C over an array,
+  without calls from Python.
 - The whole run took {seconds:.0f} s."""
 
 

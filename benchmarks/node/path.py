@@ -6,24 +6,24 @@ from processes import URDF
 
 from ik_circles import load_arm
 
-CENTRE, RADIUS = (0.65, 0.15), 0.1  # [m]
+CENTER, RADIUS = (0.65, 0.15), 0.1  # [m]
 PLACES = 500
 
 
-def _follow(chain, points):
-    """Joint positions at each point, never far from those before."""
+def _follow(arm, points):
+    """Joint positions at each point, near to those before."""
     path = []
     for x, y in points:
-        solutions = [list(q.values()) for q in chain.inverse_kinematics((x, y, 0.0), 0.0)]
+        solutions = [list(q.values()) for q in arm.inverse_kinematics((x, y, 0.0), 0.0)]
         before = path[-1] if path else solutions[0]
         path.append(min(solutions, key=lambda q, before=before: math.dist(q, before)))
     return path
 
 
-_chain = load_arm(URDF)
-NAMES = list(_chain.joint_names)
+_arm = load_arm(URDF)
+NAMES = list(_arm.joint_names)
 POINTS = [
-    (CENTRE[0] + RADIUS * math.cos(turn), CENTRE[1] + RADIUS * math.sin(turn))
+    (CENTER[0] + RADIUS * math.cos(turn), CENTER[1] + RADIUS * math.sin(turn))
     for turn in (2.0 * math.pi * i / PLACES for i in range(PLACES))
 ]
-JOINTS = _follow(_chain, POINTS)
+JOINTS = _follow(_arm, POINTS)

@@ -71,10 +71,9 @@ def scenario_targets(arm: RobotArm, settings: Settings) -> list[ScenarioTarget]:
         ),
         ScenarioTarget('too far', Code.TOO_FAR, too_far, rotation),
     ]
-    if zones.inner > 0.0:
-        too_close = _radial(arm, away, zones.inner / 2.0)
-        if assess(arm, settings, Target(too_close)).code is Code.TOO_CLOSE:  # not from behind
-            targets.append(ScenarioTarget('too close', Code.TOO_CLOSE, too_close, rotation))
+    too_close = _radial(arm, away, zones.inner / 2.0)
+    if assess(arm, settings, Target(too_close)).code is Code.TOO_CLOSE:  # not reached from behind
+        targets.append(ScenarioTarget('too close', Code.TOO_CLOSE, too_close, rotation))
     past = _past_a_limit(arm, settings)
     if past is not None:
         targets.append(ScenarioTarget('past a limit', Code.JOINT_LIMIT, past, rotation))

@@ -101,7 +101,7 @@ def link_lengths(name: str, values: object, count: int | None = None) -> tuple[f
         raise InvalidArmError(f'{name} is empty; give one length [m] or more')
     if min(lengths) < 0.0:
         raise InvalidArmError(
-            f'{name} has the negative length {min(lengths)} m; lengths are at least 0'
+            f'{name}: length {min(lengths)} m is negative; lengths are at least 0'
         )
     if not SHORTEST <= max(lengths) <= LONGEST:
         raise InvalidArmError(

@@ -117,7 +117,7 @@ def solve_two_circles(
     """
     checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
     a, c = checks.point('base', base), checks.point('target', target)
-    length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
+    length_1, length_2 = checks.link_lengths('link_lengths', (length_1, length_2))
     dx, dy = c[0] - a[0], c[1] - a[1]
     distance = math.hypot(dx, dy)
     if not math.isfinite(distance):
@@ -187,7 +187,7 @@ def solve_two_circles_batch(
     checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
     a = np.array(checks.point('base', base))
     points = checks.points('targets', targets)
-    length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
+    length_1, length_2 = checks.link_lengths('link_lengths', (length_1, length_2))
     with np.errstate(over='ignore'):
         offset = points - a
     distance = checks.distances('targets', offset)

@@ -194,7 +194,7 @@ def solve_two_links_batch(
     """
     checks.choice('branch', branch, ELBOWS)
     points = checks.points('targets', targets)
-    length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
+    length_1, length_2 = checks.link_lengths('link_lengths', (length_1, length_2))
     distance = checks.distances('targets', points)
     total, difference = length_1 + length_2, length_1 - length_2
     tolerance = TOLERANCE * total
@@ -226,6 +226,6 @@ def _checked(
 ) -> TwoLinkLimb:
     target = checks.number('x', x), checks.number('y', y)
     checks.distances('target', np.array([target]))
-    length_1, length_2 = checks.link_lengths('link lengths', (length_1, length_2))
+    length_1, length_2 = checks.link_lengths('link_lengths', (length_1, length_2))
     limits_1, limits_2 = checks.joint_limits(limits, 2)
     return TwoLinkLimb(target, length_1, length_2, limits_1 or CONTINUOUS, limits_2 or CONTINUOUS)

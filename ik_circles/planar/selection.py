@@ -111,7 +111,7 @@ def solve_on_each_branch(
         for found in orientations.intervals_by_elbow(x, y)
         if found
     }
-    solver, model = orientations.solver, orientations.model
+    solver, model = workspace.solver, workspace.model
     candidates = (solver.solutions(x, y, orientation, seed) for orientation in sorted(near))
     chosen = (choose(model, found, seed, branch) for found in candidates)
     return [q for q in chosen if q is not None]

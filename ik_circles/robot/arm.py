@@ -63,7 +63,7 @@ class RobotArm(RobotModel):
         }
         if not moved:
             return self
-        return RobotArm(self.found, reduced(self.found, {**self.held, **moved}))
+        return RobotArm(self.found, *reduced(self.found, {**self.held, **moved}))
 
     def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[NamedPositions]:
         """Every set of joint positions that puts the tip at a pose.
@@ -89,7 +89,7 @@ class RobotArm(RobotModel):
             If a number is NaN or infinite.
         """
         found = self.spatial.inverse_kinematics(point, phi)
-        return [self.reduction.naming.named(one) for one in found]
+        return [self.naming.named(one) for one in found]
 
     def check_reachability(
         self,
@@ -136,7 +136,7 @@ class RobotArm(RobotModel):
             out_of_plane_tolerance=out_of_plane_tolerance,
             tilt_tolerance=tilt_tolerance,
         )
-        return RobotReachability(self.reduction.naming, found)
+        return RobotReachability(self.naming, found)
 
     def solve(
         self,
@@ -221,4 +221,4 @@ def load_arm(
         several tips are equally near to them.
     """
     found = find_arm(parse_urdf(urdf, max_bytes=max_bytes), base_link, tip_link)
-    return RobotArm(found, reduced(found, {}))
+    return RobotArm(found, *reduced(found, {}))

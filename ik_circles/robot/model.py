@@ -9,8 +9,7 @@ from functools import cached_property
 from ik_circles.geometry.rigid import Matrix, Point3, Rotation
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
-from ik_circles.robot.naming import NamedPositions
-from ik_circles.robot.reduction import Reduction
+from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, poses_along
 from ik_circles.spatial.arm import SpatialArm
@@ -20,21 +19,24 @@ from ik_circles.spatial.yaw import Turns, Yaw
 
 @dataclass(frozen=True, eq=False)
 class RobotModel:
-    """An arm `found` in a robot, and the `reduction` of the robot to it."""
+    """An arm `found` in a robot.
+
+    `spatial` is the arm in space, which answers with angles; `naming` gives them names. `held` are
+    the positions of the other movable joints up to tip_link by name, which stay [rad or m].
+    `notes` say what a user should know about the reduction, a sentence each.
+    """
 
     found: ArmInTree
-    reduction: Reduction
+    spatial: SpatialArm
+    naming: JointNaming
+    held: dict[str, float]
+    notes: tuple[str, ...]
 
     def __repr__(self) -> str:
         joints = ', '.join(self.commanded_joints)
         return f'{type(self).__name__}({joints}: {self.base_link} to {self.tip_link})'
 
     # --- the arm ---
-
-    @cached_property
-    def spatial(self) -> SpatialArm:
-        """The arm in space, which answers with angles."""
-        return self.reduction.spatial
 
     @cached_property
     def arm(self) -> PlanarArm:
@@ -44,36 +46,33 @@ class RobotModel:
     @cached_property
     def commanded_joints(self) -> tuple[str, ...]:
         """Names of the joints in a solution: the yaw joint, if there is one, and the three."""
-        return tuple(self.reduction.naming.joints)
+        return tuple(self.naming.joints)
 
     @cached_property
     def joint_names(self) -> tuple[str, str, str]:
         """Names of the three joints."""
-        a, b, c = self.reduction.naming.three
-        return a.joint.name, b.joint.name, c.joint.name
+        return self.naming.names
 
     @property
     def joint_signs(self) -> tuple[int, int, int]:
         """Signs of the three joints; see `arm`."""
-        a, b, c = self.reduction.naming.three
-        return a.sign, b.sign, c.sign
+        return self.naming.signs
 
     @property
     def joint_offsets(self) -> tuple[float, float, float]:
         """Offsets of the three joints [rad]; see `arm`."""
-        a, b, c = self.reduction.naming.three
-        return a.offset, b.offset, c.offset
+        return self.naming.offsets
 
     @property
     def yaw_joint(self) -> str | None:
         """Name of the joint immediately before the three, if it turns their plane."""
-        yaw = self.reduction.naming.yaw
+        yaw = self.naming.yaw
         return None if yaw is None else yaw.joint.name
 
     @property
     def yaw_sign(self) -> int:
         """The yaw angle is this times the position of the yaw joint; 1 without one."""
-        yaw = self.reduction.naming.yaw
+        yaw = self.naming.yaw
         return 1 if yaw is None else yaw.sign
 
     @cached_property
@@ -109,20 +108,9 @@ class RobotModel:
         return self.spatial.plane.slack
 
     @property
-    def held(self) -> dict[str, float]:
-        """Positions of the other movable joints up to tip_link by name, which stay [rad or m]."""
-        return self.reduction.held
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a user should know about the reduction, a sentence each."""
-        return self.reduction.notes
-
-    @property
     def velocity_limits(self) -> dict[str, float | None]:
         """Of the commanded joints by name [rad/s]; None where the URDF gives none."""
-        joints = self.reduction.naming.joints
-        return {name: joint.velocity for name, joint in joints.items()}
+        return {name: joint.velocity for name, joint in self.naming.joints.items()}
 
     @cached_property
     def home(self) -> Configuration:
@@ -172,11 +160,11 @@ class RobotModel:
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
         """Joint positions by name as the yaw angle and joint angles [rad]; not named: 0."""
-        return self.reduction.naming.configuration(positions)
+        return self.naming.configuration(positions)
 
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
         """Joint positions by name as the planar arm's joint angles [rad]; not named: 0."""
-        return self.reduction.naming.arm_angles(positions)
+        return self.naming.arm_angles(positions)
 
     def named(self, q: JointPositions, yaw: float = 0.0) -> NamedPositions:
         """The planar arm's joint angles and the yaw angle as joint positions by name [rad].
@@ -184,7 +172,7 @@ class RobotModel:
         Angles inside the arm's limits give positions inside the robot's, to the last bit, and
         angles on a limit give that limit.
         """
-        return self.reduction.naming.named(Configuration(yaw, q))
+        return self.naming.named(Configuration(yaw, q))
 
     # --- between base_link and the plane ---
 

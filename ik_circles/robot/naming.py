@@ -61,9 +61,8 @@ class JointNaming:
 
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
         """The robot's joint positions by name [rad] as the planar arm's angles; not named: 0."""
-        names, signs, offsets = self._three
-        angles = map(positions.get, names, repeat(0.0))
-        q1, q2, q3 = map(add, map(mul, signs, angles), offsets)
+        angles = map(positions.get, self.names, repeat(0.0))
+        q1, q2, q3 = map(add, map(mul, self.signs, angles), self.offsets)
         return q1, q2, q3
 
     def seed(self, positions: Mapping[str, float] | None) -> Configuration | None:
@@ -81,13 +80,22 @@ class JointNaming:
         return {one.joint.name: one.joint for one, _, _ in self._limits}
 
     @cached_property
-    def _three(self) -> tuple[tuple[str, ...], tuple[int, ...], tuple[float, ...]]:
-        """Names, signs and offsets of the three joints."""
-        return (
-            tuple(one.joint.name for one in self.three),
-            tuple(one.sign for one in self.three),
-            tuple(one.offset for one in self.three),
-        )
+    def names(self) -> tuple[str, str, str]:
+        """Names of the three joints."""
+        a, b, c = self.three
+        return a.joint.name, b.joint.name, c.joint.name
+
+    @cached_property
+    def signs(self) -> tuple[int, int, int]:
+        """Signs of the three joints."""
+        a, b, c = self.three
+        return a.sign, b.sign, c.sign
+
+    @cached_property
+    def offsets(self) -> tuple[float, float, float]:
+        """Offsets of the three joints [rad]."""
+        a, b, c = self.three
+        return a.offset, b.offset, c.offset
 
     @cached_property
     def _limits(self) -> list[tuple[AngleOf, Limits, dict[float, float]]]:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from ik_circles import load_arm
-from ik_circles.control.decision import assess, decide
-from ik_circles.control.settings import Settings
-from ik_circles.control.target import Target
+from ik_circles.control import Refusal, Settings, Target, decide
+from ik_circles.control.decision import Decision, assess, sentence_for
+from ik_circles.control.target import finite
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.reasons import Code
@@ -129,6 +129,52 @@ def test_out_of_the_plane():
         assert (decision.command is None) == (code is not Code.OK)
     assert decision.margin == pytest.approx(-1.0, abs=CLOSURE)
     assert decision.message.endswith('by 1 m, 0.001 m are allowed')
+
+
+def test_a_heading_that_the_position_does_not_allow_is_said():
+    """Behind a yaw joint only the pitch counts, unless the orientation is fixed."""
+    pose = SPATIAL.forward_kinematics(SPATIAL.named((0.3, 0.4, -0.2), 0.5))
+    turned = rotation_about(np.array([0.0, 0.0, 1.0]), 0.3) @ pose[:3, :3]
+    exact, wanted = (Target(tuple(pose[:3, 3]), rotation) for rotation in (pose[:3, :3], turned))
+    words = '; the position decides the heading, which is 17.2 deg from the one asked for'
+    for one, said in ((exact, False), (wanted, True)):
+        decision = decide(SPATIAL, Settings(), one, None)
+        found = assess(SPATIAL, Settings(), one)
+        assert decision.code is Code.OK and found.reachable
+        assert decision.message.endswith(words) == sentence_for(SPATIAL, found).endswith(words)
+        assert decision.message == found.message + (words if said else '')
+    fixed = decide(SPATIAL, Settings(orientation_mode='fixed'), wanted, None)
+    assert (fixed.code, fixed.command) == (Code.ORIENTATION, None)
+    far = Target((2.0, 0.0, 0.0), turned)
+    found = assess(SPATIAL, Settings(), far)
+    assert sentence_for(SPATIAL, found) == found.message == decide(
+        SPATIAL, Settings(), far, None
+    ).message
+
+
+def test_a_small_tilt_is_rounding():
+    for angle, code in ((0.0099, Code.OK), (0.0101, Code.ORIENTATION)):
+        tilted = rotation_about(np.array([1.0, 0.0, 0.0]), angle) @ ARM.tool_rotation(0.1)
+        found = assess(ARM, Settings(), Target((0.6, 0.1, 0.0), tilted))
+        assert found.code is code
+        assert sentence_for(ARM, found) == found.message
+
+
+def test_a_decision_without_an_answer_of_the_arm():
+    decision = Decision(Code.STALE, 'too old')
+    assert (decision.message, decision.command, decision.nearest) == ('too old', None, None)
+    assert math.isnan(decision.margin)
+
+
+@pytest.mark.parametrize('number', [math.nan, math.inf, -math.inf])
+def test_a_position_must_be_finite(number):
+    assert finite((0.1, -0.2, 1e308)) == (0.1, -0.2, 1e308)
+    for place in range(3):
+        position = [0.5, 0.25, 0.0]
+        position[place] = number
+        with pytest.raises(Refusal, match=f'{number}.* m; give finite numbers') as refused:
+            finite(tuple(position))
+        assert refused.value.code is Code.NOT_FINITE
 
 
 def test_an_orientation_that_tilts_the_plane():

@@ -3,11 +3,12 @@
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ik_circles import load_arm
 from ik_circles.control.decision import assess
-from ik_circles.control.scenario import POSES, scenario_targets
+from ik_circles.control.scenario import ALONG_AN_ARC, POSES, SHARES, YAW_SHARE, scenario_targets
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import InvalidSettingError
@@ -18,8 +19,15 @@ ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.ur
 SETTINGS = Settings(), Settings(safe_zone_margin=0.02)
 #: A target past a limit is at least this far from the workspace [m].
 CLEARLY = 0.02
+#: This robot reaches points inside the inner safe zone from behind.
+REACHES_BEHIND = 'youbot_arm'
 #: The limits of a UR5e are so wide that no target is past them.
 WITHOUT_LIMITS = 'ur5e'
+
+
+def test_all_shares_are_inside_their_range():
+    for share in (YAW_SHARE, *ALONG_AN_ARC, *(one for shares in SHARES for one in shares)):
+        assert 0.0 < share < 1.0
 
 
 @pytest.mark.parametrize('name', ARMS)
@@ -31,6 +39,8 @@ def test_each_target_gets_its_code(name):
         assert names[:POSES] == [f'pose {number}' for number in range(1, POSES + 1)]
         assert names[-1] == 'not finite' and math.isnan(targets[-1].position[0])
         assert ('turned' in names, 'out of the plane' in names) == (bool(arm.yaw), not arm.yaw)
+        is_closed = settings.safe_zone_margin > 0.0 and name != REACHES_BEHIND
+        assert ('too close' in names) is is_closed
         assert 'too far' in names and len(set(names)) == len(names)
         for one in targets[:-1]:
             for rotation in (one.rotation, None):
@@ -53,7 +63,9 @@ def test_refused_targets_are_clearly_refused(name):
                 beyond = assess(arm, settings, Target(one.position)).margin
                 assert beyond == pytest.approx(-0.1 * arm.arm.max_reach, rel=0.3)
             if one.expected is Code.OUT_OF_PLANE:
-                assert abs(arm.into_plane(one.position)[2]) == pytest.approx(0.05)
+                middle = np.mean([targets[0].position, targets[POSES - 1].position], axis=0)
+                expected = (*arm.into_plane(middle)[:2], 0.05)
+                assert arm.into_plane(one.position) == pytest.approx(expected)
 
 
 def test_a_wide_tolerance_moves_the_target_farther_out_of_the_plane():

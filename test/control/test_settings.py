@@ -78,9 +78,32 @@ def test_a_declaration_has_everything_and_is_the_documentation():
     (margin,) = (one for one in parameters_of(Settings) if one.name == 'safe_zone_margin')
     assert (margin.default, margin.unit, margin.lower, margin.upper) == (0.0, 'm', 0.0, math.inf)
     assert not margin.start_only and margin.choices == ()
+    assert Settings.__doc__.startswith('The parameters of `ik_node` that decide about targets')
     for one in parameters_of(Settings):
         assert f'    {one.name} : ' in Settings.__doc__
         assert one.sentence in Settings.__doc__
+        assert f'default {one.default!r}' in Settings.__doc__
+        assert not one.unit or f' Unit: {one.unit}.' in Settings.__doc__
+    assert "branch : {'nearest', 'elbow_up', 'elbow_down'}, default 'nearest'" in Settings.__doc__
+    assert 'z_form_k : float, default 0.5' in Settings.__doc__
+
+
+def test_the_nodes_have_these_ranges_and_these_parameters_are_fixed():
+    ranges = {
+        one.name: (one.lower, one.upper)
+        for node in NODES
+        for one in declared(node).values()
+        if one.upper < math.inf
+    }
+    assert ranges == {
+        'max_description_bytes': (1, 1_000_000_000),
+        'z_form_k': (0.0, 1.0),
+        'rate': (1.0, 1000.0),
+        'port': (0, 65535),
+    }
+    assert not any(one.start_only for one in declared('ik_node').values())
+    for node in ('sim_arm', 'viewer'):
+        assert all(one.start_only for one in declared(node).values())
 
 
 @pytest.mark.parametrize('node', NODES)

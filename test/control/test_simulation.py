@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ik_circles.control.simulation import DEFAULT_VELOCITY, SimulatedArm
+from ik_circles.control.simulation import DEFAULT_VELOCITY, LIMIT_ROUNDING, SimulatedArm
 from ik_circles.robot.urdf import parse_urdf
 
 PLANAR = Path(__file__).parents[2] / 'urdf' / 'planar_3r.urdf'
@@ -50,6 +50,7 @@ def test_by_hand(arm):
     assert arm.velocities['elbow_joint'] == pytest.approx(2.5, abs=ROUNDING)
     arm.step(0.0)
     assert arm.positions['elbow_joint'] == 0.25
+    assert set(arm.velocities.values()) == {0.0}
     arm.step(10.0)
     assert arm.positions['elbow_joint'] == 1.0
 
@@ -81,6 +82,14 @@ def test_a_refused_command_changes_nothing(arm, names, positions, reason):
     assert reason in arm.command(names, positions)
     arm.step(1.0)
     assert list(arm.positions.values()) == [0.3, -0.3, 0.0]
+
+
+@pytest.mark.parametrize(('sign', 'limit'), [(1.0, 1.9), (-1.0, -1.9)])
+def test_what_counts_as_rounding_past_a_limit(arm, sign, limit):
+    assert arm.command(['wrist_joint'], [limit + sign * LIMIT_ROUNDING]) is None
+    assert 'outside its limits' in arm.command(['wrist_joint'], [limit + sign * 1.1e-9])
+    arm.step(10.0)
+    assert arm.positions['wrist_joint'] == limit
 
 
 def test_rounding_past_a_limit_ends_on_the_limit(arm):

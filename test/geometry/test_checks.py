@@ -56,7 +56,7 @@ def test_whole_turns_are_counted_over_the_joints():
         (lambda: checks.point('p', (1, 2, 3)), InvalidArmError, 'p has 3 numbers; give 2'),
         (lambda: checks.link_lengths('links', (1, 2), 3), InvalidArmError, '2 links given; give 3'),
         (lambda: checks.link_lengths('links', ()), InvalidArmError, 'links is empty; give one'),
-        (lambda: checks.link_lengths('links', (1, -2)), InvalidArmError, 'length -2.0 m; lengths'),
+        (lambda: checks.link_lengths('links', (1, -2)), InvalidArmError, 'length -2.0 m is neg'),
         (
             lambda: checks.link_lengths('links', (0, 1e13)),
             InvalidArmError,

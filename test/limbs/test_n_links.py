@@ -337,7 +337,7 @@ CHAIN = LinkChain((1.0, 1.0, 1.0))
     ('make', 'message'),
     [
         (lambda: LinkChain(()), 'link_lengths is empty; give one'),
-        (lambda: LinkChain((1, -2)), 'negative length -2.0 m; lengths are at least 0'),
+        (lambda: LinkChain((1, -2)), 'length -2.0 m is negative; lengths are at least 0'),
         (lambda: LinkChain((0, 0)), 'is 0 m; it must be between 1e-12'),
         (lambda: LinkChain((1, 1e300)), 'between 1e-12 and'),
         (lambda: LinkChain((1, math.nan)), 'nan.*must be finite'),

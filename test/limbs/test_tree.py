@@ -207,8 +207,8 @@ SHAPE = TREE.solve(TARGETS)
     [
         (lambda: LinkTree((1,), ()), 'limbs is empty; give the link lengths'),
         (lambda: LinkTree((1,), ((),)), 'limb 1 is empty; give one length'),
-        (lambda: LinkTree((1,), ((1,), (1, -1))), 'limb 2 has the negative length -1.0 m'),
-        (lambda: LinkTree((-1,), ((1,),)), 'trunk has the negative length -1.0 m'),
+        (lambda: LinkTree((1,), ((1,), (1, -1))), 'limb 2: length -1.0 m is negative'),
+        (lambda: LinkTree((-1,), ((1,),)), 'trunk: length -1.0 m is negative'),
         (lambda: LinkTree((math.inf,), ((1,),)), 'trunk is .*inf'),
         (lambda: LinkTree((1,), 5), 'limbs is 5; give a sequence'),
         (lambda: LinkTree(1, ((1,),)), 'trunk is 1; give a sequence'),

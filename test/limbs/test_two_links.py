@@ -346,7 +346,7 @@ def test_numbers_that_are_none(bad):
 
 
 def test_other_bad_input_names_the_value_and_the_rule():
-    with pytest.raises(InvalidArmError, match=r'-1\.0 m; lengths are at least 0'):
+    with pytest.raises(InvalidArmError, match=r'-1\.0 m is negative; lengths are at least 0'):
         solve_two_links(0.0, 0.0, -1.0, 1.0)
     with pytest.raises(InvalidArmError, match=r'must be between'):
         solve_two_circles((0.0, 0.0), (0.0, 0.0), 0.0, 0.0)

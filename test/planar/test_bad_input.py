@@ -14,7 +14,7 @@ ARM = PlanarArm((1.0, 1.0, 1.0))
     ('make', 'message'),
     [
         (lambda: PlanarArm((1, 1)), '2 link_lengths given; give 3'),
-        (lambda: PlanarArm((1, -0.5, 1)), 'negative length -0.5 m; lengths are at least 0'),
+        (lambda: PlanarArm((1, -0.5, 1)), 'length -0.5 m is negative; lengths are at least 0'),
         (lambda: PlanarArm((0, 0, 0)), r'is 0 m; it must be between 1e-12 and 1e\+12 m'),
         (lambda: PlanarArm((1, 1e300, 1)), r'is 1e\+300 m; it must be between 1e-12'),
         (lambda: PlanarArm((1, math.nan, 1)), 'nan.*must be finite numbers'),

@@ -533,7 +533,7 @@ def test_other_bad_input_names_the_value_and_the_rule():
             solve_z_form(PlanarArm((0.3, 0.4, 0.35)).solver, 0.5, 0.0, k)
     with pytest.raises(InvalidArmError, match=r'-1\.0 m; it must be at least 0'):
         z_shapes((1.0, 1.0, 1.0), -1.0, 0.5)
-    with pytest.raises(InvalidArmError, match=r'-1\.0 m; lengths are at least 0'):
+    with pytest.raises(InvalidArmError, match=r'-1\.0 m is negative; lengths are at least 0'):
         z_reach((1.0, -1.0, 1.0), 0.5)
-    with pytest.raises(InvalidArmError, match=r'2 link lengths given; give 3'):
+    with pytest.raises(InvalidArmError, match=r'2 link_lengths given; give 3'):
         z_reach((1.0, 1.0), 0.5)

@@ -178,7 +178,7 @@ def solve_z_form(solver: PoseSolver, x: float, y: float, k: float) -> list[Joint
 
 def checked_z_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:
     """Three lengths [m]. Raises NotFiniteError, InvalidArmError."""
-    length_1, length_2, length_3 = checks.link_lengths('link lengths', lengths, 3)
+    length_1, length_2, length_3 = checks.link_lengths('link_lengths', lengths, 3)
     return length_1, length_2, length_3
 
 
