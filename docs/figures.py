@@ -39,7 +39,6 @@ from ik_circles.geometry.angles import TURN, wrap
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.intervals import middle_of_widest
 from ik_circles.pictures.drawing import TargetMark, scenario_figure
-from ik_circles.planar.orientations import orientation_cuts
 from ik_circles.robot.arm import NamedPositions
 
 #: A joint this near to its limit at a cut is named there [rad].
@@ -223,7 +222,7 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
     radius = arm.link_lengths[2]
     ends = [wrap(end) for interval in found for end in interval]
     cuts = []
-    for phi in sorted({round(wrap(cut), 9) for cut in orientation_cuts(arm, *target)}):
+    for phi in sorted({round(wrap(cut), 9) for cut in arm.orientations.cuts(*target)}):
         place = Arc(target, radius, 0.0, 0.0).point_at(phi + math.pi)
         changes = any(abs(wrap(phi - end)) < AT_LIMIT for end in ends)
         text = f'{_happening(arm, *target, phi)}, {round(math.degrees(phi))}°'

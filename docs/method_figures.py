@@ -41,7 +41,7 @@ from ik_circles.limbs import (
     solve_two_links,
 )
 from ik_circles.planar.redundancy import solve_z_form, z_reach
-from ik_circles.planar.redundancy.policy import CHOICES, Redundancy, candidates
+from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose
 
 #: Two links [m].
@@ -161,7 +161,8 @@ def method_z_form() -> Figure:
     )
     share = 0.4
     draw_line(left, (ORIGIN, Z_TARGET), '--', color=GRAY, linewidth=1.2)
-    for q, color, name in zip(solve_z_form(Z_ARM, *Z_TARGET, share), (GREEN, PINK), ('', 'mirror')):
+    both = solve_z_form(Z_ARM.solver, *Z_TARGET, share)
+    for q, color, name in zip(both, (GREEN, PINK), ('', 'mirror')):
         points = Z_ARM.joint_points(q)
         draw_links(left, points, color)
         crossing = _between(points[1], points[2], share)
@@ -169,7 +170,7 @@ def method_z_form() -> Figure:
         draw_text(left, name or 'Z', points[1], (0, 16 if points[1][1] > 0.1 else -16))
     left.set_title('k = 0.4, and the mirror image')
     for share, color in ((0.2, BLUE), (0.5, ORANGE), (0.8, GREEN)):
-        q = solve_z_form(Z_ARM, *Z_TARGET, share)[0]
+        q = solve_z_form(Z_ARM.solver, *Z_TARGET, share)[0]
         draw_arm(middle, Z_ARM, q, color, label=f'k = {share:g}')
     draw_line(middle, (ORIGIN, Z_TARGET), '--', color=GRAY, linewidth=1.2)
     middle.set_title('the share k settles the shape')
@@ -198,9 +199,9 @@ def _between(start: Point, end: Point, share: float) -> Point:
 
 def method_redundancy() -> Figure:
     """A point by each choice of the parameter `redundancy`."""
-    figure, columns = new_figure(13.0, 3.9, len(CHOICES), sharey=True)
-    for axes, choice, color in zip(columns, CHOICES, (BLUE, ORANGE, GREEN, PINK)):
-        found = candidates(ARM, *ARM_TARGET, ARM_WAS, Policy(), Redundancy(choice))
+    figure, columns = new_figure(13.0, 3.9, len(REDUNDANCIES), sharey=True)
+    for axes, choice, color in zip(columns, REDUNDANCIES, (BLUE, ORANGE, GREEN, PINK)):
+        found = candidates(ARM.workspace, *ARM_TARGET, ARM_WAS, Policy(), Redundancy(choice))
         q = choose(ARM, found, ARM_WAS, 'nearest')
         assert q is not None
         points = ARM.joint_points(q)

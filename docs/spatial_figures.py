@@ -56,7 +56,7 @@ def shoulders() -> Figure:
     figure, (axes,) = new_figure(11.0, 6.2, 1)
     draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GRAY, linestyle='--', linewidth=1.5,
             label='fold circle, radius |a|')  # fmt: skip
-    place = arm.place_of(yaw, BESIDE_TARGET)
+    place = yaw.place_of(*arm.into_plane(BESIDE_TARGET))
     draw_line(axes, [(0.0, 0.0), BESIDE_TARGET[:2]], '-', color=GRAY, linewidth=1.2)
     for (shoulder, _), color, name in zip(
         arm.shoulders(BESIDE_TARGET), (BLUE, ORANGE), ('facing', 'reaching backwards')
@@ -148,12 +148,12 @@ def _half_outline(arm: RobotArm, yaw: Yaw, faces: bool) -> Iterable[list[Point]]
 def _target_in_half_plane(axes: Any, arm: RobotArm, yaw: Yaw, target: Any) -> None:
     answer = arm.check_reachability(target)
     assert answer.nearest is not None
-    radius, _, height = arm.place_of(yaw, target)
+    radius, _, height = yaw.place_of(*arm.into_plane(target))
     if answer.reachable:
         draw_circle(axes, (radius, height), answer.margin, color=GREEN, linewidth=1.6)
         axes.plot(radius, height, 'o', color=GREEN, markersize=7, zorder=5)
     else:
-        near = arm.place_of(yaw, answer.nearest[:3])
+        near = yaw.place_of(*arm.into_plane(answer.nearest[:3]))
         line = (radius, height), (near.radius, near.height)
         draw_line(axes, line, '-', color=RED, linewidth=1.6)
         axes.plot(near.radius, near.height, 'o', color=PAPER, markeredgecolor=RED, markersize=7,
