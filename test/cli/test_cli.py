@@ -194,7 +194,7 @@ def test_a_negative_number_may_have_an_exponent(capsys):
         (['reach', *LENGTHS, '--target', 'nan', 1], 'x is nan; it must be a finite number'),
         (['solve', *LENGTHS, '--target', 1, 1, '--phi', 'inf'], 'phi is inf'),
         (['workspace', URDF / 'so101.urdf', '--limits', *range(6)], '--limits go with --lengths'),
-        (['methods', *LENGTHS, '--target', 1, 0, '--z-form-k', 2], 'z_form_k is 2.0; it is a share'),
+        (['methods', *LENGTHS, '--target', 1, 0, '--z-form-k', 2], 'z_form_k is 2.0; it is a'),
         (['methods', '--lengths', 1, 1, '--target', 1, 0, '--pole', 0, 0, 1], '--pole, --knee and'),
         (['methods', '--lengths', 1, 1, '--target', 1], '--target has 1 numbers; give x y'),
         (['methods', '--lengths', 1, 1, '--target', 'nan', 1], 'it must be finite numbers'),
