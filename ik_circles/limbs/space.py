@@ -27,17 +27,17 @@ NO_DIRECTION = 1e-14
 
 
 def plus(a: Vector, b: Vector, share: float = 1.0) -> Vector:
-    """a + share b."""
+    """Vector `a` plus a share of `b`."""
     return a[0] + share * b[0], a[1] + share * b[1], a[2] + share * b[2]
 
 
 def minus(a: Vector, b: Vector) -> Vector:
-    """a - b."""
+    """Vector `a` less `b`."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 def times(share: float, a: Vector) -> Vector:
-    """share a."""
+    """A share of vector `a`."""
     return share * a[0], share * a[1], share * a[2]
 
 

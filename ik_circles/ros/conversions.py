@@ -28,10 +28,12 @@ class Placed(Protocol):
     """What has a place, and an orientation (3x3) if that counts."""
 
     @property
-    def position(self) -> Point3: ...
+    def position(self) -> Point3:
+        """Position [m]."""
 
     @property
-    def rotation(self) -> Rotation | None: ...
+    def rotation(self) -> Rotation | None:
+        """Rotation matrix (3x3), None if the orientation does not count."""
 
 
 # --- from messages ---

@@ -73,6 +73,7 @@ class Viewer(Node):
         self.get_logger().info(f'open {self._page.address} in a browser')
 
     def destroy_node(self) -> None:
+        """Close the page, then the node."""
         self._page.close()
         super().destroy_node()
 

@@ -105,7 +105,7 @@ class Yaw(NamedTuple):
         return Place(math.hypot(outwards, sideways), math.atan2(sideways, outwards), height)
 
     def turned(self, x: float, y: float, yaw: float) -> Point3:
-        """Where turning by `yaw` [rad] brings a point of the plane, in the plane's axes at 0 [m]"""
+        """Where turning by `yaw` [rad] brings a point of the plane, in its axes at yaw 0 [m]."""
         outwards, height = self.from_axis((x, y))
         turned = complex(outwards, self.aside) * complex(math.cos(yaw), math.sin(yaw))
         return (*self.in_plane(turned.real, height), self.aside - turned.imag)

@@ -211,6 +211,8 @@ def test_behind_the_axis_and_too_near_to_it():
     assert 'nearest reachable' not in answer.message
     assert answer.margin == pytest.approx(-0.05, abs=1e-12)
     assert arm.inverse_kinematics((x, y, 0.5), 0.0) == []
+    nearer = arm.check_reachability((x + 0.02, y, 0.5))
+    assert nearer.message.startswith('too close to the axis of the yaw joint by 0.030 m')
 
 
 def test_the_reason_of_the_yaw_joint_has_its_figure():
