@@ -153,7 +153,7 @@ def _sentence(
         return message if command is None else f'{message}; moving to the nearest pose instead'
     if not found.reachable:
         return f'reachable, but {message}'
-    tilt = 0.0 if command is None else found.tilt_of(command)
+    tilt = found.tilt_of(command or {})
     if tilt <= TILT_TOLERANCE:
         return message
     away = f'{math.degrees(tilt):.1f} deg'

@@ -12,7 +12,7 @@ from ik_circles.control.decision import assess
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import InvalidSettingError
-from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.angles import CONTINUOUS, Limits
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
@@ -110,7 +110,7 @@ def _at(arm: RobotArm, shares: tuple[float, ...], yaw: float = 0.0) -> tuple[Poi
 
 def _within(limits: Limits, share: float) -> float:
     """The angle at a share of a limit range [rad]."""
-    lower, upper = limits if math.isfinite(limits[0]) else CONTINUOUS_RANGE
+    lower, upper = CONTINUOUS_RANGE if limits == CONTINUOUS else limits
     return lower + share * (upper - lower)
 
 

@@ -8,13 +8,20 @@ from pathlib import Path
 import pytest
 
 from ik_circles import load_arm
-from ik_circles.control.controllers import SHORTEST, check_controller_joints, duration, goal_of
+from ik_circles.control.controllers import (
+    SHORTEST,
+    UNKNOWN_STEP,
+    check_controller_joints,
+    duration,
+    goal_of,
+)
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
 
 URDF = Path(__file__).parents[2] / 'urdf'
-ARM = load_arm((URDF / 'planar_3r.urdf').read_text())
+PLANAR_3R = (URDF / 'planar_3r.urdf').read_text()
+ARM = load_arm(PLANAR_3R)
 SPATIAL = load_arm((URDF / 'open_manipulator_x.urdf').read_text())
 SHOULDER, ELBOW, WRIST = ARM.joint_names
 STRAIGHT = dict.fromkeys(ARM.joint_names, 0.0)
@@ -56,17 +63,15 @@ def test_controller_joints_must_fit_the_robot(joints, words):
     check_controller_joints(Settings(), ARM)
 
 
-def with_velocity(limit):
-    text = (URDF / 'planar_3r.urdf').read_text()
-    return load_arm(re.sub('velocity="[^"]*"', f'velocity="{limit}"', text))
-
-
 def test_a_goal_takes_as_long_as_its_slowest_joint():
     command = {SHOULDER: 1.0, ELBOW: -1.0, WRIST: 0.3}  # at 2, 2.5 and 3 rad/s
     assert duration(ARM, command, STRAIGHT) == pytest.approx(0.5)
     assert duration(ARM, STRAIGHT, STRAIGHT) == SHORTEST
-    assert duration(ARM, command, {}) > math.pi / 2.0
-    free = with_velocity(0.0)
+    assert duration(ARM, command, {ELBOW: -0.9, WRIST: 0.3}) == UNKNOWN_STEP / 2.0
+    assert math.pi < UNKNOWN_STEP < math.pi + 0.1  # half a turn, whatever the position
+    near = {SHOULDER: 0.9, ELBOW: -0.9, WRIST: 0.6}
+    assert duration(ARM, command, near) == pytest.approx(0.1)
+    free = load_arm(re.sub(r'velocity="[^"]*"', '', PLANAR_3R))
     assert duration(free, command, STRAIGHT) == pytest.approx(1.0)
-    slow = with_velocity(1e-300)
-    assert duration(slow, command, STRAIGHT) == pytest.approx(1e6)
+    slow = load_arm(re.sub(r'velocity="[^"]*"', 'velocity="1e-300"', PLANAR_3R))
+    assert duration(slow, command, STRAIGHT) == 1e6

@@ -28,6 +28,7 @@ def test_each_reason_is_said_once_a_second_and_recovery_once():
 
 
 def test_the_figures_of_a_period():
+    assert (OK, WARN, ERROR) == (0, 1, 2)  # as diagnostic_msgs/DiagnosticStatus has them
     tally = Tally()
     assert tally.summary(None, 'nothing yet').level == ERROR
     first = tally.summary(ARM, '')

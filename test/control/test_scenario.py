@@ -1,6 +1,7 @@
 """The demonstration's targets: each gets its code, for every shipped robot."""
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -62,10 +63,23 @@ def test_refused_targets_are_clearly_refused(name):
             if one.expected is Code.TOO_FAR:
                 beyond = assess(arm, settings, Target(one.position)).margin
                 assert beyond == pytest.approx(-0.1 * arm.arm.max_reach, rel=0.3)
+            if one.expected is Code.TOO_CLOSE:
+                x, y, _ = arm.into_plane(one.position)
+                assert math.hypot(x, y) == pytest.approx(settings.zones(arm).inner / 2.0)
             if one.expected is Code.OUT_OF_PLANE:
                 middle = np.mean([targets[0].position, targets[POSES - 1].position], axis=0)
                 expected = (*arm.into_plane(middle)[:2], 0.05)
                 assert arm.into_plane(one.position) == pytest.approx(expected)
+
+
+def test_a_continuous_joint_has_a_range_of_its_own():
+    planar = (URDF / 'planar_3r.urdf').read_text()
+    limits = re.compile(r'lower="[^"]*" upper="[^"]*"')
+    free = load_arm(limits.sub('', planar).replace('"revolute"', '"continuous"'))
+    bound = load_arm(limits.sub('lower="-2" upper="2"', planar))
+    poses = [scenario_targets(arm, Settings())[:POSES] for arm in (free, bound)]
+    for one, other in zip(*poses, strict=True):
+        assert one.position == pytest.approx(other.position)
 
 
 def test_a_wide_tolerance_moves_the_target_farther_out_of_the_plane():

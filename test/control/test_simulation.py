@@ -43,7 +43,7 @@ def test_goals_are_reached_no_faster_than_the_velocity_limits_allow(arm):
 
 
 def test_by_hand(arm):
-    assert arm.positions == dict.fromkeys(LIMITS, 0.0)
+    assert arm.positions == arm.velocities == dict.fromkeys(LIMITS, 0.0)
     assert arm.command(['elbow_joint'], [1.0]) is None
     arm.step(0.1)
     assert arm.positions == {'shoulder_joint': 0.0, 'elbow_joint': 0.25, 'wrist_joint': 0.0}

@@ -14,8 +14,8 @@ from ik_circles import load_arm
 from ik_circles.reasons import Code
 
 INF, NAN = math.inf, math.nan
-CHAIN = load_arm(PLANAR_3R)
-LIMITS = dict(zip(CHAIN.joint_names, CHAIN.arm.limits, strict=True))
+ARM = load_arm(PLANAR_3R)
+LIMITS = dict(zip(ARM.joint_names, ARM.arm.limits, strict=True))
 GOOD = (0.6, 0.2, 0.0)
 #: A frame that a fixed joint puts 0.5 m ahead of base_link and turns by 90 deg about z.
 TABLE = """
@@ -44,7 +44,7 @@ def ik() -> Iterator[IkProbe]:
 
 def tip(command: JointState) -> tuple[float, float, float]:
     positions = dict(zip(command.name, command.position, strict=True))
-    x, y, z = map(float, CHAIN.forward_kinematics(positions)[:3, 3])
+    x, y, z = map(float, ARM.forward_kinematics(positions)[:3, 3])
     return x, y, z
 
 
@@ -144,7 +144,7 @@ def test_a_stamp_before_the_epoch_is_no_trouble(ik: IkProbe) -> None:
 
 
 def test_the_measured_joints_choose_the_branch(ik: IkProbe) -> None:
-    names = list(CHAIN.joint_names)
+    names = list(ARM.joint_names)
     one, other = (solution.position for solution in ik.check(GOOD, orientation=True).solutions)
     for near in (one, other, one):
         ik.joint_states.publish(JointState(name=names, position=near))
@@ -157,12 +157,12 @@ def test_the_measured_joints_choose_the_branch(ik: IkProbe) -> None:
 @pytest.mark.parametrize(
     ('name', 'position'),
     [
-        (CHAIN.joint_names, (NAN, INF, -INF)),
-        (CHAIN.joint_names, (0.1,)),
-        (CHAIN.joint_names[:1], (0.1, 0.2, 0.3)),
+        (ARM.joint_names, (NAN, INF, -INF)),
+        (ARM.joint_names, (0.1,)),
+        (ARM.joint_names[:1], (0.1, 0.2, 0.3)),
         ((), (0.1,)),
         (('moon', ''), (1.0, 2.0)),
-        (CHAIN.joint_names, (1e308, -1e308, 1e308)),
+        (ARM.joint_names, (1e308, -1e308, 1e308)),
     ],
 )
 def test_junk_joint_states_do_no_harm(ik: IkProbe, name: tuple, position: tuple) -> None:

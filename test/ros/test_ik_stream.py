@@ -38,8 +38,8 @@ FINGER = """
   </joint>
 </robot>"""
 GRIPPER = PLANAR_3R.replace('</robot>', FINGER)
-CHAIN = load_arm(GRIPPER)
-JOINTS = CHAIN.joint_names
+ARM = load_arm(GRIPPER)
+JOINTS = ARM.joint_names
 AT = dict(zip(JOINTS, (0.3, 0.4, -0.2), strict=True))
 
 
@@ -63,7 +63,7 @@ def ik(node: IkProbe) -> Iterator[IkProbe]:
 
 def tip(command: JointState) -> tuple[float, float, float]:
     positions = dict(zip(command.name, command.position, strict=True))
-    x, y, z = map(float, CHAIN.forward_kinematics(positions)[:3, 3])
+    x, y, z = map(float, ARM.forward_kinematics(positions)[:3, 3])
     return x, y, z
 
 
@@ -171,7 +171,7 @@ def test_a_joint_trajectory_controller_is_sent_its_joints(ik: IkProbe) -> None:
     (point,) = trajectory.points
     assert not point.velocities and not point.accelerations
     took = point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec
-    limits = CHAIN.velocity_limits
+    limits = ARM.velocity_limits
     assert took == pytest.approx(max(abs(command[n] - AT[n]) / limits[n] for n in JOINTS), abs=1e-6)
     assert ik.set(command_interface='joint_state').successful
     ik.wait(lambda: ik.node.count_publishers('joint_trajectory') == 0, 'its end')
@@ -202,7 +202,7 @@ def test_targets_in_frames_of_moving_links(ik: IkProbe) -> None:
         words = f"no joint_states received for {', '.join(JOINTS)}, which the target's frame 'tip'"
         assert words in answer.message
     measure(ik, AT)
-    x, y, z = (CHAIN.forward_kinematics(AT) @ (-0.05, 0.02, 0.0, 1.0))[:3]
+    x, y, z = (ARM.forward_kinematics(AT) @ (-0.05, 0.02, 0.0, 1.0))[:3]
     for status in (
         ik.send_point((-0.05, 0.02, 0.0), 'tip'),
         ik.send((-0.05, 0.02, 0.0), frame='tip'),
@@ -213,7 +213,7 @@ def test_targets_in_frames_of_moving_links(ik: IkProbe) -> None:
     assert missing.code == Code.BAD_FRAME
     assert "received for finger_joint, which the target's frame 'finger' moves" in missing.message
     measure(ik, {**AT, 'finger_joint': 0.03})
-    finger = CHAIN.link_pose('finger', {**AT, 'finger_joint': 0.03})[:3, 3]
+    finger = ARM.link_pose('finger', {**AT, 'finger_joint': 0.03})[:3, 3]
     status = ik.send_point((0.0, 0.0, 0.0), 'finger')
     assert tip(status.command) == pytest.approx(tuple(map(float, finger)), abs=1e-9)
 
@@ -359,11 +359,11 @@ def test_simulated_time_that_jumps_back_and_stands_still() -> None:
 def test_a_roll_that_moves_the_tip_is_taken_where_it_is_measured(ik: IkProbe) -> None:
     urdf = (URDF / 'so101.urdf').read_text()
     assert ik.set(robot_description=urdf).successful
-    chain, roll, target = load_arm(urdf), 1.2, (0.15, 0.2, 0.1)
+    arm, roll, target = load_arm(urdf), 1.2, (0.15, 0.2, 0.1)
 
     def missed_by(command: JointState, roll: float) -> float:
         positions = dict(zip(command.name, command.position, strict=True))
-        return math.dist(chain.forward_kinematics({**positions, 'wrist_roll': roll})[:3, 3], target)
+        return math.dist(arm.forward_kinematics({**positions, 'wrist_roll': roll})[:3, 3], target)
 
     assert missed_by(ik.send_point(target).command, 0.0) < 1e-12
     measured = JointState(name=['wrist_roll', 'gripper'], position=[roll, 0.4])

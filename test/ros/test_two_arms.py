@@ -30,12 +30,12 @@ def test_two_arms_do_not_hear_each_other() -> None:
 
 
 def _only_one_moves(one: IkProbe, other: IkProbe, description: str) -> None:
-    chain = load_arm(description)
+    arm = load_arm(description)
     states: list[tuple[JointState, int]] = []
     one.collect(JointState, 'joint_states', states)
     heard, commands = len(other.statuses), len(other.commands)
-    position = tuple(chain.forward_kinematics(dict.fromkeys(chain.joint_names, 0.3))[:3, 3])
-    status = one.send_point(position, chain.base_link)
+    position = tuple(arm.forward_kinematics(dict.fromkeys(arm.joint_names, 0.3))[:3, 3])
+    status = one.send_point(position, arm.base_link)
     assert status.code == Code.OK
     goal = dict(zip(status.command.name, status.command.position, strict=True))
 
