@@ -113,6 +113,7 @@ SOUND = {
     ),
     'joints first': robot(*JOINTS, ''.join(f'<link name="{name}"/>' for name in 'dcba')),
     'a huge axis': arm_with('<origin xyz="1 0 0"/><axis xyz="0 0 1e308"/>'),
+    'limits just so wide': arm_with(TURNING + '<limit lower="-100" upper="100"/>', 'revolute'),
     'limits that are none': arm_with(TURNING + '<limit lower="-1e16" upper="1e16"/>', 'revolute'),
 }  # fmt: skip
 
@@ -157,6 +158,9 @@ UNSOUND = {
     'many turns': (
         arm_with(TURNING + '<limit upper="1e9"/>', 'revolute'),
         r"0 to 1e\+09 rad, more than 5 turns; narrow them, or .* 'continuous'",
+    ),
+    'limits not quite so wide': (
+        arm_with(TURNING + '<limit lower="-99" upper="1e9"/>', 'revolute'), 'more than 5 turns'
     ),
     'ten turns': (arm_with('<limit lower="-31" upper="31"/>', 'revolute'), 'more than 5 turns'),
     'prismatic': (arm_with('<limit/>', 'prismatic'), "joint '2' is prismatic"),

@@ -204,6 +204,8 @@ def test_the_nearest_to_what_is_very_far_away_is_that_in_its_direction(arm):
 def test_behind_the_axis_and_too_near_to_it():
     arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, 0.05))
     _, (x, y, _) = axis_of(arm)
+    for height in (0.62, 0.47, 0.33):  # where no arc of the workspace passes
+        assert arm.check_reachability((x, y, height)).margin == pytest.approx(-0.05, abs=1e-12)
     answer = arm.check_reachability((x, y, 0.5))
     assert answer.code is Code.TOO_CLOSE
     assert answer.message.startswith('too close to the axis of the yaw joint by 0.050 m')

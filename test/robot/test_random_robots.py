@@ -1,0 +1,278 @@
+"""Random robots against kinematics written anew, and what the reduction says of them."""
+
+import math
+
+import numpy as np
+import pytest
+from spatial_arms import pose, turn
+
+from ik_circles import NoPlanarArmError, load_arm
+from ik_circles.robot.text import listed, shown
+from ik_circles.robot.urdf import parse_urdf
+
+CLOSURE = 1e-12  # [m] or [rad]
+Z_AXIS, Y_AXIS = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
+
+
+def joint(name, parent, child, kind='fixed', xyz=(0, 0, 0), rpy=(0, 0, 0), axis=Z_AXIS, inner=''):
+    numbers = (' '.join(map(repr, map(float, three))) for three in (xyz, rpy, axis))
+    return (
+        '<joint name="{}" type="{}"><parent link="{}"/><child link="{}"/>'
+        '<origin xyz="{}" rpy="{}"/><axis xyz="{}"/>{}</joint>'
+    ).format(name, kind, parent, child, *numbers, inner)
+
+
+def robot(*joints):
+    """Joints of a URDF with all links that they name."""
+    text = ''.join(joints)
+    names = dict.fromkeys(part.split('"')[0] for part in text.split('link="')[1:])
+    links = ''.join(f'<link name="{name}"/>' for name in names)
+    return f'<robot name="r">{links}{text}</robot>'
+
+
+def limit(lower, upper):
+    return f'<limit lower="{float(lower)!r}" upper="{float(upper)!r}" velocity="2"/>'
+
+
+def in_a_row(*kinds, **others):
+    """Joints j0, j1 … between links 0, 1 …; each is a type, an axis and what it contains."""
+    return [
+        joint(f'j{n}', n, n + 1, kind, others.get('xyz', (0.3, 0, 0)), axis=axis, inner=inner)
+        for n, (kind, axis, inner) in enumerate(kinds)
+    ]
+
+
+def along(xyz, rpy, axis, position, kind):
+    """Pose over a joint: roll, pitch, yaw about fixed axes, then its own motion."""
+    roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
+    origin = pose(yaw @ pitch @ roll, xyz)
+    if kind == 'prismatic':
+        return origin @ pose(np.eye(3), position * np.asarray(axis))
+    return origin @ pose(turn(axis, position if kind != 'fixed' else 0.0), (0, 0, 0))
+
+
+def unit(rng):
+    vector = rng.normal(size=3)
+    return vector / np.linalg.norm(vector)
+
+
+def test_poses_of_all_links_are_those_of_their_joints():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        kinds = rng.choice(['revolute', 'continuous', 'prismatic', 'fixed'], 8)
+        text, truth, positions = [], {'l0': np.eye(4)}, {}
+        for n, kind in enumerate(kinds):
+            parent, child = f'l{rng.integers(n + 1)}', f'l{n + 1}'
+            xyz, rpy, axis = rng.normal(size=3), rng.uniform(-3, 3, 3), unit(rng)
+            text.append(joint(f'j{n}', parent, child, kind, xyz, rpy, axis, limit(-3.0, 3.0)))
+            positions[f'j{n}'] = rng.uniform(-3.0, 3.0)
+            truth[child] = truth[parent] @ along(xyz, rpy, axis, positions[f'j{n}'], kind)
+        tree = parse_urdf(robot(*text))
+        for base in ('l0', 'l5'):
+            poses = tree.poses(base, positions)
+            assert poses.keys() == truth.keys()
+            for link, found in poses.items():
+                expected = np.linalg.inv(truth[base]) @ truth[link]
+                np.testing.assert_allclose(found, expected, atol=1e-11)
+                np.testing.assert_allclose(tree.pose(link, base, positions), expected, atol=1e-11)
+            for link, found in tree.fixed_to(base).items():
+                np.testing.assert_allclose(found, tree.pose(link, base, {}), atol=1e-11)
+                assert all(one.type == 'fixed' for one in tree.between(base, link))
+        assert [name for name, one in tree.movable_joints.items() if one.type == 'fixed'] == []
+
+
+def random_robot(rng, yaw):
+    """An arm somewhere on a base that leans, with its axes either way, and a joint to be held."""
+    up = ('continuous', limit(-2.0, 2.0)) if yaw else ('fixed', '')
+    return robot(
+        joint('base', 'b', 'c', xyz=rng.normal(size=3), rpy=rng.uniform(-3.0, 3.0, 3)),
+        joint('held', 'c', 'd', 'prismatic', rng.normal(size=3), axis=unit(rng), inner=limit(0, 1)),
+        joint('yaw', 'd', 'e', up[0], rng.normal(size=3), axis=(0, 0, rng.choice([-1, 1]))),
+        *(
+            joint(name, parent, child, 'revolute', rng.uniform(-0.5, 0.5, 3),
+                  axis=(0, rng.choice([-1, 1]), 0), inner=limit(*np.sort(rng.uniform(-3, 3, 2))))
+            for name, parent, child in (('j1', 'e', 'f'), ('j2', 'f', 'g'), ('j3', 'g', 'h'))
+        ),
+        joint('tip', 'h', 't', xyz=rng.uniform(-0.5, 0.5, 3), rpy=rng.uniform(-3.0, 3.0, 3)),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize('yaw', [False, True])
+def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
+    rng = np.random.default_rng(1)
+    for _ in range(25):
+        arm = load_arm(random_robot(rng, yaw))
+        frame = arm.plane[:3, :3]
+        np.testing.assert_allclose(frame.T @ frame, np.eye(3), atol=CLOSURE)
+        assert np.linalg.det(frame) > 0.0 and frame[2, 1] > 0.0  # y goes up
+        assert frame[0, 0] > 0.0 and frame[2, 0] == pytest.approx(0.0, abs=CLOSURE)  # x is level
+        assert arm.commanded_joints == (*(('yaw',) if yaw else ()), 'j1', 'j2', 'j3')
+        assert (arm.yaw_joint, arm.base_link, arm.tip_link) == ('yaw' if yaw else None, 'b', 't')
+        assert abs(arm.yaw_sign) == 1 and (yaw or arm.yaw_sign == 1)
+        assert arm.held == {'held': 0.0}
+        assert arm.notes == ('held comes before the arm and is held where it is measured, or at 0',)
+        assert arm.slack <= 1e-15
+        assert arm.frames.keys() == {'b', 'c'}
+        moving = ('held', *arm.commanded_joints[:-1])
+        assert arm.joints_moving('g') == moving
+        assert (arm.joints_moving('c'), arm.joints_moving('nowhere')) == ((), None)
+        assert arm.configuration({}).yaw == 0.0
+        arm = arm.holding({'held': 0.4, 'other': 1.0})
+        for _ in range(10):
+            positions = {
+                name: float(rng.uniform(max(one.lower, -3.0), min(one.upper, 3.0)))
+                for name, one in arm.tree.movable_joints.items() if name in arm.commanded_joints
+            }  # fmt: skip
+            tip = arm.forward_kinematics(positions)
+            whole = arm.link_pose('t', {**positions, 'held': 0.4})
+            np.testing.assert_allclose(tip, whole, atol=CLOSURE)
+            turned, q = arm.configuration(positions)
+            x, y, phi = arm.arm.forward_kinematics(q)
+            assert math.dist(arm.from_plane(x, y, turned), tip[:3, 3]) <= CLOSURE
+            np.testing.assert_allclose(arm.tool_rotation(phi, turned), tip[:3, :3], atol=CLOSURE)
+            assert arm.named(q, turned) == pytest.approx(positions, abs=CLOSURE)
+            assert arm.arm_angles(positions) == q
+
+
+def test_a_level_plane_that_leans_within_the_tolerance_is_square():
+    leaning = (4e-5, -3e-5, 1.0)
+    for axis in (leaning, tuple(-number for number in leaning)):
+        arm = load_arm(robot(*in_a_row(*[('continuous', axis, '')] * 3, ('fixed', axis, ''))))
+        frame = arm.plane[:3, :3]
+        np.testing.assert_allclose(frame.T @ frame, np.eye(3), atol=1e-15)
+        assert frame[2, 2] > 0.0 and frame[0, 0] > 0.999
+        assert abs(frame[2, 0]) > 1e-5  # as far towards x as the plane allows
+
+
+def test_no_position_is_minus_zero():
+    arm = load_arm(robot(*in_a_row(*[('continuous', (0, 0, -1), '')] * 3, ('fixed', Z_AXIS, ''))))
+    back = load_arm(robot(*in_a_row(*[('continuous', (0, 1, 0), '')] * 3, ('fixed', Z_AXIS, ''))))
+    for one in (arm, back):
+        at_zero = one.named(one.joint_offsets)
+        assert all(math.copysign(1.0, position) == 1.0 for position in at_zero.values())
+    assert {-1} <= {*arm.joint_signs, *back.joint_signs}
+
+
+def test_joints_move_little_before_the_arm_is_reduced_anew():
+    arm = load_arm(robot(
+        joint('lift', 'a', 'b', 'prismatic', inner=limit(0, 1)),
+        *(joint(f'j{n}', *('bcdet'[n : n + 2]), 'continuous', (0.2, 0, 0)) for n in range(3)),
+        joint('end', 'e', 't', xyz=(0.2, 0, 0)),
+    ))  # fmt: skip
+    assert arm.holding({'lift': 0.9e-3}) is arm
+    lifted = arm.holding({'lift': 1.1e-3})
+    assert lifted.held == {'lift': 1.1e-3}
+    assert lifted.plane[2, 3] == pytest.approx(1.1e-3)
+    assert lifted.holding({'lift': 1.5e-3}) is lifted
+
+
+def test_slack_is_twice_the_lean_times_the_way():
+    """Joint a gives the normal; b and c lean from it, the yaw joint does not."""
+    lean = 5e-5
+
+    def arm_with(xyz):
+        return load_arm(robot(
+            joint('yaw', 0, 1, 'continuous'),
+            joint('a', 1, 2, 'continuous', xyz, axis=(lean, 1.0, 0.0)),
+            joint('b', 2, 3, 'continuous', (0.3, 0, 0), axis=Y_AXIS),
+            joint('c', 3, 4, 'continuous', (0.2, 0, 0), axis=Y_AXIS),
+            joint('end', 4, 't', xyz=(0.1, 0, 0)),
+        ))  # fmt: skip
+
+    rng = np.random.default_rng(2)
+    for xyz in ((0.0, 0.3, 0.4), (0.0, 0.0, 0.0)):
+        arm = arm_with(xyz)
+        assert arm.slack == pytest.approx(2.0 * 2.0 * lean * (0.6 + math.hypot(*xyz)), rel=1e-6)
+        (note,) = arm.notes
+        assert note == (
+            'the axes of yaw, a, b, c are only nearly parallel or perpendicular: the '
+            f'tip may be up to {1000.0 * arm.slack:.2g} mm from where it was sent'
+        )
+        for _ in range(50):
+            positions = dict(zip(arm.commanded_joints, rng.uniform(-3.0, 3.0, 4)))
+            yaw, q = arm.configuration(positions)
+            planned = arm.from_plane(*arm.arm.forward_kinematics(q)[:2], yaw)
+            assert math.dist(planned, arm.forward_kinematics(positions)[:3, 3]) <= arm.slack
+    exact = load_arm(robot(*THREE, joint('end', 3, 't')))
+    assert (exact.notes, exact.slack) == ((), 0.0)
+
+
+THREE = in_a_row(*[('continuous', Y_AXIS, '')] * 3)
+ROLL = ('continuous', (1.0, 0.0, 0.0), '')
+
+
+@pytest.mark.parametrize(
+    ('after', 'note'),
+    [
+        (joint('x', 3, 't', 'continuous', (0.3, 0, 0), axis=(1, 0, 0)), None),
+        (joint('x', 3, 't', 'continuous', (0.3, 0, 0), axis=(0, 0, 1)), 'up to 100 mm; it is held'),
+        (joint('x', 3, 't', 'prismatic', inner=limit(0, 1)), 'x moves the tip; it is held where'),
+        (
+            joint('x', 3, 't', 'continuous', axis=(1, 0, 0), inner='<mimic joint="j0"/>'),
+            'x follows another joint, which is not accounted for: it is held',
+        ),
+    ],
+)
+def test_notes_on_joints_after_the_arm(after, note):
+    arm = load_arm(robot(*THREE, after, joint('end', 't', 'tip', xyz=(0.05, 0, 0))))
+    assert arm.held == {'x': 0.0}
+    assert len(arm.notes) == (note is not None)
+    assert note is None or note in arm.notes[0]
+
+
+def test_the_tip_is_the_leaf_with_the_fewest_joints_after_the_arm():
+    longer = [joint('roll', 3, 'wrist', 'continuous', axis=(1, 0, 0)), joint('w', 'wrist', 'hand')]
+    assert load_arm(robot(*THREE, *longer, joint('end', 3, 'flange'))).tip_link == 'flange'
+    twice = joint('pan', 'wrist', 'eye', 'continuous', axis=(1, 1, 0))
+    assert load_arm(robot(*THREE, *longer, twice)).tip_link == 'hand'
+
+
+@pytest.mark.parametrize(('count', 'ends'), [(11, 'j9 to j10 90 deg'), (12, ' and so on')])
+def test_a_sentence_gives_ten_angles_at_most(count, ends):
+    axes = [('continuous', (Y_AXIS, Z_AXIS)[n % 2], '') for n in range(count)]
+    with pytest.raises(NoPlanarArmError) as raised:
+        load_arm(robot(*in_a_row(*axes)))
+    assert str(raised.value).endswith(ends)
+    assert str(raised.value).count(' deg') == 10
+
+
+def test_three_leaves_say_why_and_joints_that_mimic_are_named():
+    coupled = [('continuous', Y_AXIS, '<mimic joint="j0"/>' if n == 1 else '') for n in range(3)]
+    with pytest.raises(NoPlanarArmError, match='; j1 mimic others and cannot be commanded'):
+        load_arm(robot(*in_a_row(*coupled)))
+    fingers = [joint(f'f{n}', 'a', f'tip{n}') for n in range(5)]
+    with pytest.raises(NoPlanarArmError) as raised:
+        load_arm(robot(*fingers))
+    assert str(raised.value).count('towards tip') == 3
+    six = in_a_row(*[('continuous', Y_AXIS, '')] * 6)
+    with pytest.raises(NoPlanarArmError, match=r'j0, j1, j2 or .* or j2, j3, j4 and so on\)'):
+        load_arm(robot(*six), tip_link='6')
+    five = in_a_row(*[('continuous', Y_AXIS, '')] * 5)
+    with pytest.raises(NoPlanarArmError, match=r'or j2, j3, j4\); choose three'):
+        load_arm(robot(*five), tip_link='5')
+
+
+def test_names_in_a_sentence():
+    assert listed(['a', 'b']) == 'a, b'
+    assert listed(list('abcdefghijklmnopqrst')).endswith('s, t')
+    assert listed(list('abcdefghijklmnopqrstu')).endswith('s, t and 1 more')
+    assert listed(['x' * 48] * 10).count('x' * 48) == 4  # with a comma and a space 50 of 200
+    assert listed(['x' * 48] * 4).endswith('x')
+    assert shown('x' * 60) == 'x' * 60
+    assert shown('x' * 61) == 'x' * 60 + '… (61 characters)'
+    assert shown('a\nb\u200b') == r'a\nb\u200b'
+
+
+def test_limits_that_are_none_and_velocities():
+    text = robot(
+        joint('a', 0, 1, 'revolute', inner='<limit lower="-100" upper="1e16" velocity="0"/>'),
+        joint('b', 1, 2, 'revolute', inner=limit(-1.0, 2.0)),
+        joint('c', 2, 3, 'continuous'),
+        joint('d', 3, 4, 'prismatic', inner=limit(-500.0, 500.0)),
+    )
+    joints = parse_urdf(text).movable_joints
+    found = {name: (one.lower, one.upper, one.velocity) for name, one in joints.items()}
+    assert found == {
+        'a': (-math.inf, math.inf, None), 'b': (-1.0, 2.0, 2.0),
+        'c': (-math.inf, math.inf, None), 'd': (-500.0, 500.0, 2.0),
+    }  # fmt: skip
