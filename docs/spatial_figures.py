@@ -56,19 +56,19 @@ def shoulders() -> Figure:
     figure, (axes,) = new_figure(11.0, 6.2, 1)
     draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GRAY, linestyle='--', linewidth=1.5,
             label='fold circle, radius |a|')  # fmt: skip
-    place = yaw.place_of(*arm.into_plane(BESIDE_TARGET))
+    place = yaw.place_of(*arm.spatial.plane.into(BESIDE_TARGET))
     draw_line(axes, [(0.0, 0.0), BESIDE_TARGET[:2]], '-', color=GRAY, linewidth=1.2)
     for (shoulder, _), color, name in zip(
-        arm.shoulders(BESIDE_TARGET), (BLUE, ORANGE), ('facing', 'reaching backwards')
+        arm.spatial.plane.shoulders(BESIDE_TARGET), (BLUE, ORANGE), ('facing', 'reaching backwards')
     ):
         outwards, height = yaw.from_axis(shoulder.point)
         ends = (yaw.in_plane(sign * 1.35 * abs(outwards), height) for sign in (-1.0, 1.0))
-        plane = [arm.from_plane(*end, shoulder.yaw)[:2] for end in ends]
-        foot = arm.from_plane(*yaw.in_plane(0.0, height), shoulder.yaw)[:2]
+        plane = [arm.spatial.plane.point_at(*end, shoulder.yaw)[:2] for end in ends]
+        foot = arm.spatial.plane.point_at(*yaw.in_plane(0.0, height), shoulder.yaw)[:2]
         draw_line(axes, plane, '--', color=color, linewidth=1.2)
         draw_line(axes, [(0.0, 0.0), foot], '-', color=color, linewidth=1.5)
         q = arm.arm.inverse_kinematics(*shoulder.point, BESIDE_PHI)[0]
-        links = [arm.from_plane(*p, shoulder.yaw)[:2] for p in arm.arm.joint_points(q)]
+        links = [arm.spatial.plane.point_at(*p, shoulder.yaw)[:2] for p in arm.arm.joint_points(q)]
         degrees = math.degrees(shoulder.yaw)
         draw_line(axes, links, '-o', color=color, linewidth=4, markersize=8, zorder=4,
               label=f'{name}: yaw {degrees:.1f}°')  # fmt: skip
@@ -106,7 +106,7 @@ def half_plane() -> Figure:
             axes.axvline(abs(yaw.aside), color=GRAY, linewidth=1.5, linestyle=':')
             draw_text(axes, 'r = |a|', (abs(yaw.aside), -0.345), (28, 0))
         for radius, height in HALF_PLANE_TARGETS:
-            target = arm.from_plane(*yaw.in_plane(radius, height))
+            target = arm.spatial.plane.point_at(*yaw.in_plane(radius, height))
             _target_in_half_plane(axes, arm, yaw, target)
         axes.set_xlim(-0.02, 0.4)
         axes.set_ylim(-0.37, 0.37)
@@ -148,12 +148,12 @@ def _half_outline(arm: RobotArm, yaw: Yaw, faces: bool) -> Iterable[list[Point]]
 def _target_in_half_plane(axes: Any, arm: RobotArm, yaw: Yaw, target: Any) -> None:
     answer = arm.check_reachability(target)
     assert answer.nearest is not None
-    radius, _, height = yaw.place_of(*arm.into_plane(target))
+    radius, _, height = yaw.place_of(*arm.spatial.plane.into(target))
     if answer.reachable:
         draw_circle(axes, (radius, height), answer.margin, color=GREEN, linewidth=1.6)
         axes.plot(radius, height, 'o', color=GREEN, markersize=7, zorder=5)
     else:
-        near = yaw.place_of(*arm.into_plane(answer.nearest[:3]))
+        near = yaw.place_of(*arm.spatial.plane.into(answer.nearest[:3]))
         line = (radius, height), (near.radius, near.height)
         draw_line(axes, line, '-', color=RED, linewidth=1.6)
         axes.plot(near.radius, near.height, 'o', color=PAPER, markeredgecolor=RED, markersize=7,

@@ -45,8 +45,9 @@ class GivenArm(NamedTuple):
         """Where a target is in the arm's plane [m], for each shoulder that can be turned to it."""
         if self.arm is None:
             return [(target[0], target[1])]
-        turned = [shoulder.point for shoulder, yaws in self.arm.shoulders(target) if yaws]
-        return turned or [self.arm.seen_in_plane(target)]
+        plane = self.arm.spatial.plane
+        turned = [shoulder.point for shoulder, yaws in plane.shoulders(target) if yaws]
+        return turned or [plane.seen_at(target)]
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -189,7 +189,7 @@ def _nearest_command(
     x, y, z, phi, yaw = found.nearest
     near = arm.check_reachability(
         (x, y, z),
-        rotation=arm.tool_rotation(phi, yaw) if oriented else None,
+        rotation=arm.spatial.tool.rotation(phi, yaw) if oriented else None,
         zones=settings.zones(arm),
     )
     command = near.solve(seed, Policy(settings.branch, 'preferred'))

@@ -116,9 +116,9 @@ def _within(limits: Limits, share: float) -> float:
 
 def _radial(arm: RobotArm, point: Point3, distance: float) -> Point3:
     """The point in the same direction from the first joint at another distance."""
-    x, y, _ = arm.into_plane(point)
+    x, y, _ = arm.spatial.plane.into(point)
     scale = distance / math.hypot(x, y)
-    return arm.from_plane(scale * x, scale * y)
+    return arm.spatial.plane.point_at(scale * x, scale * y)
 
 
 def _past_a_limit(arm: RobotArm, settings: Settings) -> Point3 | None:
@@ -129,7 +129,7 @@ def _past_a_limit(arm: RobotArm, settings: Settings) -> Point3 | None:
     for arc in sorted(arcs, key=lambda arc: -arc.radius * arc.sweep):
         for share, radius in product(ALONG_AN_ARC, (arc.radius - step, arc.radius + step)):
             beside = arc._replace(radius=radius).point_at(arc.start + share * arc.sweep)
-            position = arm.from_plane(*beside)
+            position = arm.spatial.plane.point_at(*beside)
             found = assess(arm, settings, Target(position))
             if found.code is Code.JOINT_LIMIT and found.margin <= -clear:
                 return position

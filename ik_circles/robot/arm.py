@@ -101,7 +101,7 @@ class RobotArm(RobotModel):
         out_of_plane_tolerance: float = OUT_OF_PLANE_TOLERANCE,
         tilt_tolerance: float = math.inf,
     ) -> RobotReachability:
-        """Can the tip be at a point, with an orientation if one is given?
+        """Return whether the tip can be at a point, with an orientation if one is given.
 
         Parameters
         ----------

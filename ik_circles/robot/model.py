@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ik_circles.geometry.rigid import Matrix, Point3, Rotation
+from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.naming import JointNaming, NamedPositions
@@ -14,16 +14,25 @@ from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, poses_along
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.model import Configuration
-from ik_circles.spatial.yaw import Turns, Yaw
+from ik_circles.spatial.yaw import Yaw
 
 
 @dataclass(frozen=True, eq=False)
 class RobotModel:
-    """An arm `found` in a robot.
+    """An arm that was found in a robot.
 
-    `spatial` is the arm in space, which answers with angles; `naming` gives them names. `held` are
-    the positions of the other movable joints up to tip_link by name, which stay [rad or m].
-    `notes` say what a user should know about the reduction, a sentence each.
+    Parameters
+    ----------
+    found : ArmInTree
+        Where in the robot it was found.
+    spatial : SpatialArm
+        The arm in space, which answers with angles.
+    naming : JointNaming
+        What gives names to the angles.
+    held : dict of str to float
+        Positions of the other movable joints up to tip_link by name, which stay [rad or m].
+    notes : tuple of str
+        What a user should know about the reduction, a sentence each.
     """
 
     found: ArmInTree
@@ -130,14 +139,38 @@ class RobotModel:
         return self.tree.fixed_to(self.base_link)
 
     def joints_moving(self, link: str) -> tuple[str, ...] | None:
-        """Names of the joints that move a link in base_link, None for an unknown link."""
+        """Return which joints move a link in base_link.
+
+        Parameters
+        ----------
+        link : str
+            Name of the link.
+
+        Returns
+        -------
+        tuple of str, or None
+            Names of the joints; None for an unknown link.
+        """
         if not self.tree.has_link(link):
             return None
         between = self.tree.between(self.base_link, link)
         return tuple(joint.name for joint in between if joint.type != 'fixed')
 
     def link_pose(self, link: str, positions: Mapping[str, float]) -> Matrix:
-        """Pose of any link of the robot in base_link (4x4) at joint positions by name."""
+        """Return the pose of any link of the robot.
+
+        Parameters
+        ----------
+        link : str
+            Name of the link.
+        positions : mapping of str to float
+            Joint positions by name [rad or m]; joints that are not named are at 0.
+
+        Returns
+        -------
+        array of shape (4, 4)
+            Pose of the link in base_link.
+        """
         return self.tree.pose(link, self.base_link, positions)
 
     def forward_kinematics(self, positions: Mapping[str, float]) -> Matrix:
@@ -159,53 +192,51 @@ class RobotModel:
     # --- between joint positions and angles ---
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
-        """Joint positions by name as the yaw angle and joint angles [rad]; not named: 0."""
+        """Return joint positions as the yaw angle and the planar arm's joint angles.
+
+        Parameters
+        ----------
+        positions : mapping of str to float
+            Joint positions by name [rad]; joints that are not named are at 0.
+
+        Returns
+        -------
+        Configuration
+            The yaw angle and the joint angles [rad].
+        """
         return self.naming.configuration(positions)
 
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
-        """Joint positions by name as the planar arm's joint angles [rad]; not named: 0."""
+        """Return joint positions as the planar arm's joint angles.
+
+        Parameters
+        ----------
+        positions : mapping of str to float
+            Joint positions by name [rad]; joints that are not named are at 0.
+
+        Returns
+        -------
+        tuple of three floats
+            The joint angles [rad].
+        """
         return self.naming.arm_angles(positions)
 
     def named(self, q: JointPositions, yaw: float = 0.0) -> NamedPositions:
-        """The planar arm's joint angles and the yaw angle as joint positions by name [rad].
+        """Return angles as joint positions by name.
 
-        Angles inside the arm's limits give positions inside the robot's, to the last bit, and
-        angles on a limit give that limit.
+        Angles inside the arm's limits give positions inside the robot's, to the last bit. Angles
+        on a limit give that limit.
+
+        Parameters
+        ----------
+        q : tuple of three floats
+            The planar arm's joint angles [rad].
+        yaw : float
+            The yaw angle [rad].
+
+        Returns
+        -------
+        dict of str to float
+            Joint positions by name [rad].
         """
         return self.naming.named(Configuration(yaw, q))
-
-    # --- between base_link and the plane ---
-
-    def into_plane(self, point: Sequence[float]) -> Point3:
-        """A point in base_link [m] as (x, y, distance off the plane) [m], the yaw joint at 0."""
-        return self.spatial.plane.into(point)
-
-    def from_plane(self, x: float, y: float, yaw: float = 0.0) -> Point3:
-        """A point of the plane [m] in base_link [m], with the plane at the yaw angle [rad]."""
-        return self.spatial.plane.point_at(x, y, yaw)
-
-    def shoulders(self, point: Sequence[float]) -> list[Turns]:
-        """The ways to have a point in base_link [m] in the plane, with their yaw angles [rad]."""
-        return self.spatial.plane.shoulders(point)
-
-    def seen_in_plane(self, point: Sequence[float]) -> tuple[float, float]:
-        """Where in the plane a point in base_link [m] is to be drawn [m]."""
-        return self.spatial.plane.seen_at(point)
-
-    @property
-    def normal(self) -> Point3:
-        """Direction in base_link that angles turn about, with the yaw joint at 0."""
-        return self.spatial.plane.columns[2]
-
-    @property
-    def yaw_axis(self) -> Point3:
-        """Direction in base_link that the yaw angle turns about."""
-        return self.spatial.plane.yaw_axis
-
-    def tool_rotation(self, phi: float, yaw: float = 0.0) -> Matrix:
-        """Orientation of tip_link in base_link (3x3) for the tool's angle in the plane [rad]."""
-        return self.spatial.tool.rotation(phi, yaw)
-
-    def tool_angle(self, rotation: Rotation, yaw: float = 0.0) -> float:
-        """The tool's angle in the plane [rad] for an orientation of tip_link (3x3)."""
-        return self.spatial.tool.angle(rotation, yaw)

@@ -128,8 +128,8 @@ def _fill_orientation(message: PoseStamped, quaternion: NDArray[np.float64]) -> 
 
 def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> NDArray[np.float64]:
     """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with it by yaw."""
-    turned = qmult(_turn(arm.normal, phi), _tip_at_zero(arm))
-    return turned if yaw == 0.0 else qmult(_turn(arm.yaw_axis, yaw), turned)
+    turned = qmult(_turn(arm.spatial.plane.normal, phi), _tip_at_zero(arm))
+    return turned if yaw == 0.0 else qmult(_turn(arm.spatial.plane.yaw_axis, yaw), turned)
 
 
 def _turn(axis: Point3, angle: float) -> tuple[float, float, float, float]:
@@ -141,5 +141,5 @@ def _turn(axis: Point3, angle: float) -> tuple[float, float, float, float]:
 @lru_cache(maxsize=8)
 def _tip_at_zero(arm: RobotArm) -> tuple[float, float, float, float]:
     """Quaternion (w, x, y, z) of the tip at phi and yaw 0. Cached: it is an eigenvalue problem."""
-    w, x, y, z = mat2quat(arm.tool_rotation(0.0)).tolist()
+    w, x, y, z = mat2quat(arm.spatial.tool.rotation(0.0)).tolist()
     return w, x, y, z

@@ -56,7 +56,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
 
     marks = [
         TargetMark(
-            *arm.seen_in_plane(row.target.position),
+            *arm.spatial.plane.seen_at(row.target.position),
             accepted=bool(row.status.command.name),
             text=f'{row.target.name}: {row.problem or row.status.message}',
         )

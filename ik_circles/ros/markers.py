@@ -60,7 +60,7 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     to_frame = inverse_pose(arm.link_pose(frame, arm.held))
 
     def corners(arc: Arc) -> list[Point]:
-        places = [(*arm.from_plane(x, y), 1.0) for x, y in arc.chords(CHORD)]
+        places = [(*arm.spatial.plane.point_at(x, y), 1.0) for x, y in arc.chords(CHORD)]
         return [Point(x=x, y=y, z=z) for x, y, z, _ in (to_frame @ np.transpose(places)).T]
 
     inner, outer = (

@@ -82,6 +82,11 @@ class ArmPlane:
         """Direction in the plane of the axis that the yaw angle turns about."""
         return self.yaw.along if self.yaw else Y_AXIS
 
+    @property
+    def normal(self) -> Point3:
+        """Direction that angles turn about, with the yaw joint at 0."""
+        return self.columns[2]
+
     @cached_property
     def yaw_axis(self) -> Point3:
         """Direction in space that the yaw angle turns about."""

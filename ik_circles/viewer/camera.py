@@ -45,6 +45,6 @@ def dragged_to(arm: RobotArm, eye: Matrix, point: Matrix) -> Point3:
         slope = float(normal @ sight)
         if abs(slope) > GRAZING * float(np.linalg.norm(sight)):
             point = eye + sight * (float(normal @ (arm.plane[:3, 3] - eye)) / slope)
-        x, y, _ = arm.into_plane(point.tolist())
-        return arm.from_plane(x, y)
+        x, y, _ = arm.spatial.plane.into(point.tolist())
+        return arm.spatial.plane.point_at(x, y)
     return point_of(point)

@@ -141,7 +141,7 @@ class Scene:
 
     def _add_refusal(self, target: Target, answer: TargetAnswer) -> list[Any]:
         text = re.split('[:;]', answer.message)[0]
-        to_the_right = self._arm.into_plane(target.position)[0] > 0.0
+        to_the_right = self._arm.spatial.plane.into(target.position)[0] > 0.0
         anchor = 'bottom-right' if to_the_right else 'bottom-left'  # inwards, where there is room
         label = self._scene.add_label('/reason', text, position=target.position, anchor=anchor)
         if answer.nearest is None:

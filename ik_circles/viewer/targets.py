@@ -28,16 +28,17 @@ class PoseInPlane(NamedTuple):
 
 def target_at(arm: RobotArm, position: Point3, phi: float) -> Target:
     """A target with the tool's orientation `phi` [rad] in the arm's plane, turned to face it."""
-    shoulders = arm.shoulders(position)
-    return Target(position, arm.tool_rotation(phi, shoulders[0][0].yaw if shoulders else 0.0))
+    shoulders = arm.spatial.plane.shoulders(position)
+    yaw = shoulders[0][0].yaw if shoulders else 0.0
+    return Target(position, arm.spatial.tool.rotation(phi, yaw))
 
 
 def orientation_of(arm: RobotArm, target: Target) -> float:
     """The tool's orientation in the arm's plane [rad] that a target asks for; 0 without one."""
     if target.rotation is None:
         return 0.0
-    shoulders = arm.shoulders(target.position)
-    return arm.tool_angle(target.rotation, shoulders[0][0].yaw if shoulders else 0.0)
+    shoulders = arm.spatial.plane.shoulders(target.position)
+    return arm.spatial.tool.angle(target.rotation, shoulders[0][0].yaw if shoulders else 0.0)
 
 
 def home_target(arm: RobotArm, settings: Settings) -> Target:
@@ -48,7 +49,7 @@ def home_target(arm: RobotArm, settings: Settings) -> Target:
     if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:
         return target
     x, y, z, phi, yaw = found.nearest
-    return Target((x, y, z), arm.tool_rotation(phi, yaw))
+    return Target((x, y, z), arm.spatial.tool.rotation(phi, yaw))
 
 
 def demo_path(arm: RobotArm, settings: Settings) -> list[Target]:
@@ -73,7 +74,7 @@ def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
         return PoseInPlane((pose.x, pose.y), pose.phi)
     shoulder = nearest_shoulder(arm, target.position, snapshot.measured)
     rotation = target.rotation
-    phi = 0.0 if rotation is None else arm.tool_angle(rotation, shoulder.yaw)
+    phi = 0.0 if rotation is None else arm.spatial.tool.angle(rotation, shoulder.yaw)
     return PoseInPlane(shoulder.point, phi)
 
 
@@ -85,9 +86,9 @@ def nearest_shoulder(
     If the plane cannot be turned to the point, the point as seen from where the plane is.
     """
     yaw = arm.configuration(measured).yaw
-    shoulders = [shoulder for shoulder, _ in arm.shoulders(point)]
+    shoulders = [shoulder for shoulder, _ in arm.spatial.plane.shoulders(point)]
     if not shoulders:
-        return Shoulder(yaw, arm.into_plane(point)[:2])
+        return Shoulder(yaw, arm.spatial.plane.into(point)[:2])
     return min(shoulders, key=lambda shoulder: abs(wrap(shoulder.yaw - yaw)))
 
 

@@ -56,8 +56,8 @@ class WorkspaceDrawing:
 def plane_pose(arm: RobotArm, yaw: float) -> Matrix:
     """Pose of the arm's plane in base_link (4x4) at a yaw angle [rad]."""
     pose: Matrix = np.eye(4)
-    pose[:3, :3] = rotation_about(np.array(arm.yaw_axis), yaw) @ arm.plane[:3, :3]
-    pose[:3, 3] = arm.from_plane(0.0, 0.0, yaw)
+    pose[:3, :3] = rotation_about(np.array(arm.spatial.plane.yaw_axis), yaw) @ arm.plane[:3, :3]
+    pose[:3, 3] = arm.spatial.plane.point_at(0.0, 0.0, yaw)
     return pose
 
 

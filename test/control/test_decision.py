@@ -24,7 +24,7 @@ HAND_LEFT = math.pi / 2.0
 
 
 def target(x, y, phi=None, z=0.0):
-    return Target((x, y, z), None if phi is None else ARM.tool_rotation(phi))
+    return Target((x, y, z), None if phi is None else ARM.spatial.tool.rotation(phi))
 
 
 def tip(command):
@@ -154,7 +154,7 @@ def test_a_heading_that_the_position_does_not_allow_is_said():
 
 def test_a_small_tilt_is_rounding():
     for angle, code in ((0.0099, Code.OK), (0.0101, Code.ORIENTATION)):
-        tilted = rotation_about(np.array([1.0, 0.0, 0.0]), angle) @ ARM.tool_rotation(0.1)
+        tilted = rotation_about(np.array([1.0, 0.0, 0.0]), angle) @ ARM.spatial.tool.rotation(0.1)
         found = assess(ARM, Settings(), Target((0.6, 0.1, 0.0), tilted))
         assert found.code is code
         assert sentence_for(ARM, found) == found.message
@@ -178,7 +178,7 @@ def test_a_position_must_be_finite(number):
 
 
 def test_an_orientation_that_tilts_the_plane():
-    tilted = rotation_about(np.array([1.0, 0.0, 0.0]), 0.2) @ ARM.tool_rotation(0.1)
+    tilted = rotation_about(np.array([1.0, 0.0, 0.0]), 0.2) @ ARM.spatial.tool.rotation(0.1)
     wanted = Target((0.6, 0.1, 0.0), tilted)
     for mode in ('fixed', 'preferred'):
         decision = decide(ARM, Settings(orientation_mode=mode), wanted, None)

@@ -64,12 +64,12 @@ def test_refused_targets_are_clearly_refused(name):
                 beyond = assess(arm, settings, Target(one.position)).margin
                 assert beyond == pytest.approx(-0.1 * arm.arm.max_reach, rel=0.3)
             if one.expected is Code.TOO_CLOSE:
-                x, y, _ = arm.into_plane(one.position)
+                x, y, _ = arm.spatial.plane.into(one.position)
                 assert math.hypot(x, y) == pytest.approx(settings.zones(arm).inner / 2.0)
             if one.expected is Code.OUT_OF_PLANE:
                 middle = np.mean([targets[0].position, targets[POSES - 1].position], axis=0)
-                expected = (*arm.into_plane(middle)[:2], 0.05)
-                assert arm.into_plane(one.position) == pytest.approx(expected)
+                expected = (*arm.spatial.plane.into(middle)[:2], 0.05)
+                assert arm.spatial.plane.into(one.position) == pytest.approx(expected)
 
 
 def test_a_continuous_joint_has_a_range_of_its_own():
@@ -85,7 +85,7 @@ def test_a_continuous_joint_has_a_range_of_its_own():
 def test_a_wide_tolerance_moves_the_target_farther_out_of_the_plane():
     targets = scenario_targets(ARMS['planar_3r'], Settings(out_of_plane_tolerance=0.1))
     (target,) = (one for one in targets if one.expected is Code.OUT_OF_PLANE)
-    assert abs(ARMS['planar_3r'].into_plane(target.position)[2]) == pytest.approx(0.3)
+    assert abs(ARMS['planar_3r'].spatial.plane.into(target.position)[2]) == pytest.approx(0.3)
 
 
 def test_a_margin_that_leaves_no_pose_is_named():

@@ -22,7 +22,7 @@ SECOND = 10**9
 
 
 def target(x, y, phi=None):
-    return Target((x, y, 0.0), None if phi is None else ARM.tool_rotation(phi))
+    return Target((x, y, 0.0), None if phi is None else ARM.spatial.tool.rotation(phi))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def slide(arm, points, rotation, settings):
     """Largest joint step along unreachable points, each solved from the command before it."""
     seed, largest = None, 0.0
     for x, y in points:
-        decision = decide(arm, settings, Target(arm.from_plane(x, y), rotation), seed)
+        decision = decide(arm, settings, Target(arm.spatial.plane.point_at(x, y), rotation), seed)
         assert decision.code is not Code.OK
         assert decision.message.endswith('; moving to the nearest pose instead')
         tip = arm.forward_kinematics(decision.command)[:3, 3]
@@ -108,7 +108,7 @@ def slide(arm, points, rotation, settings):
 @pytest.mark.parametrize('arm', [ARM, SPATIAL], ids=['planar_3r', 'open_manipulator_x'])
 def test_unreachable_targets_slide_along_the_boundary(arm, margin, oriented):
     settings = Settings(on_unreachable='nearest', safe_zone_margin=margin)
-    rotation = arm.tool_rotation(0.0) if oriented else None
+    rotation = arm.spatial.tool.rotation(0.0) if oriented else None
     away = 1.2 * arm.arm.max_reach
     steps = []
     for count in (6, 60, 600):

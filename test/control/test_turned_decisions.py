@@ -55,7 +55,7 @@ def test_a_straight_path_gives_small_steps_of_the_joints_where_that_is_possible(
 
 def test_pitch_counts_and_the_position_decides_the_heading():
     arm = load('open_manipulator_x')
-    level = arm.tool_rotation(0.0)  # the tool along base_link's +x
+    level = arm.spatial.tool.rotation(0.0)  # the tool along base_link's +x
     target = Target((0.14, 0.14, 0.12), level)
     preferred = decide(arm, Settings(), target, {})
     assert preferred.code is Code.OK
@@ -102,7 +102,7 @@ def test_no_command_leaves_the_safe_zones_and_the_nearest_is_sent_as_told(arm):
     for _ in range(30):
         mode = ['free', 'preferred', 'fixed'][rng.integers(3)]
         settings = Settings(mode, on_unreachable='nearest', safe_zone_margin=0.05 * reach)
-        rotation = arm.tool_rotation(*rng.uniform(-math.pi, math.pi, 2))
+        rotation = arm.spatial.tool.rotation(*rng.uniform(-math.pi, math.pi, 2))
         target = Target(somewhere(arm, rng), rotation)
         decision = decide(arm, settings, target, somehow(arm, rng))
         if decision.command is None:
@@ -116,7 +116,7 @@ def test_no_command_leaves_the_safe_zones_and_the_nearest_is_sent_as_told(arm):
             tip = arm.forward_kinematics(decision.command)
             assert math.dist(tip[:3, 3], decision.nearest[:3]) <= 1e-9 * reach
             if mode == 'fixed' and decision.code is Code.ORIENTATION:
-                told = arm.tool_rotation(decision.nearest.phi, decision.nearest.yaw)
+                told = arm.spatial.tool.rotation(decision.nearest.phi, decision.nearest.yaw)
                 assert apart(tip[:3, :3], told) <= 1e-6
     assert sent > 15
 
@@ -146,7 +146,7 @@ def test_a_joint_of_a_whole_turn_does_not_go_on_at_its_other_limit():
 def test_on_the_yaw_axis_with_an_orientation_there_is_an_answer(name):
     """Also where the yaw limits are all but a turn away, as xarm5's are."""
     arm = load(name)
-    x, y, z = arm.from_plane(*arm.yaw.in_plane(0.0, 0.3 * arm.arm.max_reach))
+    x, y, z = arm.spatial.plane.point_at(*arm.yaw.in_plane(0.0, 0.3 * arm.arm.max_reach))
     for rotation in (np.eye(3), np.eye(3).tolist()):
         for mode in ('fixed', 'preferred'):
             decision = decide(arm, Settings(mode), Target((x, y, z), rotation), None)
@@ -170,7 +170,7 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
             for name in arm.commanded_joints
         }
         point = arm.forward_kinematics(positions)[:3, 3]
-        rotation = arm.tool_rotation(rng.uniform(-3.0, 3.0), positions[yaw_joint])
+        rotation = arm.spatial.tool.rotation(rng.uniform(-3.0, 3.0), positions[yaw_joint])
         seed, away = None, None
         for _ in range(30):
             point = point + rng.normal(size=3) * 1e-4
@@ -178,7 +178,7 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
             if decision.command is None:
                 break
             yaw, q = arm.configuration(decision.command)
-            wanted = arm.tool_angle(rotation, yaw)
+            wanted = arm.spatial.tool.angle(rotation, yaw)
             now = abs(math.remainder(sum(q) - wanted, math.tau))
             if seed is not None and abs(now - away) < 1e-3 and now > 1e-3:
                 steps += 1

@@ -7,6 +7,7 @@ import functools
 import importlib
 import inspect
 import types
+from dataclasses import is_dataclass
 
 import pytest
 
@@ -28,7 +29,11 @@ ERRORS = set(vars(errors))
 
 
 class PublicName(validate.Validator):
-    """A name whose fields may be Attributes; enumerations and exceptions are not called."""
+    """A name whose fields may be Attributes.
+
+    Enumerations are not called, nor are exceptions without an `__init__` of their own, nor answers:
+    classes with Attributes that are no tuple and no dataclass.
+    """
 
     def __init__(self, obj_name):
         config = {'show_class_members': False}  # else properties count as documented attributes
@@ -40,14 +45,18 @@ class PublicName(validate.Validator):
 
     @property
     def signature_parameters(self):
-        skipped = inspect.isclass(self.obj) and issubclass(self.obj, (enum.Enum, Exception))
-        return () if skipped else super().signature_parameters
+        kind = self.obj
+        if inspect.isclass(kind) and not issubclass(kind, tuple) and not is_dataclass(kind):
+            own = vars(kind).get('__init__')
+            if issubclass(kind, enum.Enum) or own is None or self.doc['Attributes']:
+                return ()
+        return super().signature_parameters
 
 
 def public_names():
     """Every exported name, and the public methods and properties of exported classes."""
     for package in map(importlib.import_module, PACKAGES):
-        for name in package.__all__:
+        for name in (name for name in package.__all__ if name != '__version__'):
             yield f'{package.__name__}.{name}'
             for base in getattr(getattr(package, name), '__mro__', ()):
                 ours = vars(base) if base.__module__.startswith('ik_circles.') else {}

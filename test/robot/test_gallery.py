@@ -141,7 +141,7 @@ def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
     for positions in random_positions(FIGURES[name]):
         rotation, target = peer.pose(positions)
         x, y, _ = arm.arm.forward_kinematics(arm.arm_angles(positions))
-        assert math.dist(arm.from_plane(x, y), target) <= CLOSURE
+        assert math.dist(arm.spatial.plane.point_at(x, y), target) <= CLOSURE
         found = arm.inverse_kinematics(target, arm.spatial.tool.orientation(rotation)[0])
         changes = [max(abs(q[joint] - positions[joint]) for joint in positions) for q in found]
         assert min(changes, default=math.inf) <= SAME

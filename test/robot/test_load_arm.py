@@ -62,11 +62,11 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
         positions = random_positions(arm, rng)
         pose = arm.forward_kinematics(positions)
         x, y, phi = arm.arm.forward_kinematics(arm.arm_angles(positions))
-        assert math.dist(arm.from_plane(x, y), pose[:3, 3]) <= CLOSURE
+        assert math.dist(arm.spatial.plane.point_at(x, y), pose[:3, 3]) <= CLOSURE
         turned, tilt = arm.spatial.tool.orientation(pose[:3, :3])
         assert abs(math.remainder(turned - phi, 2.0 * math.pi)) <= CLOSURE
         assert tilt <= CLOSURE
-        np.testing.assert_allclose(arm.tool_rotation(phi), pose[:3, :3], atol=CLOSURE)
+        np.testing.assert_allclose(arm.spatial.tool.rotation(phi), pose[:3, :3], atol=CLOSURE)
         found = arm.inverse_kinematics(pose[:3, 3], phi)
         changes = [max(abs(q[j] - positions[j]) for j in positions) for q in found]
         assert min(changes) <= 1e-6  # the root of rounding where the elbow is straight

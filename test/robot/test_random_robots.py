@@ -128,8 +128,9 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
             np.testing.assert_allclose(tip, whole, atol=CLOSURE)
             turned, q = arm.configuration(positions)
             x, y, phi = arm.arm.forward_kinematics(q)
-            assert math.dist(arm.from_plane(x, y, turned), tip[:3, 3]) <= CLOSURE
-            np.testing.assert_allclose(arm.tool_rotation(phi, turned), tip[:3, :3], atol=CLOSURE)
+            assert math.dist(arm.spatial.plane.point_at(x, y, turned), tip[:3, 3]) <= CLOSURE
+            rotation = arm.spatial.tool.rotation(phi, turned)
+            np.testing.assert_allclose(rotation, tip[:3, :3], atol=CLOSURE)
             assert arm.named(q, turned) == pytest.approx(positions, abs=CLOSURE)
             assert arm.arm_angles(positions) == q
 
@@ -191,7 +192,7 @@ def test_slack_is_twice_the_lean_times_the_way():
         for _ in range(50):
             positions = dict(zip(arm.commanded_joints, rng.uniform(-3.0, 3.0, 4)))
             yaw, q = arm.configuration(positions)
-            planned = arm.from_plane(*arm.arm.forward_kinematics(q)[:2], yaw)
+            planned = arm.spatial.plane.point_at(*arm.arm.forward_kinematics(q)[:2], yaw)
             assert math.dist(planned, arm.forward_kinematics(positions)[:3, 3]) <= arm.slack
     exact = load_arm(robot(*THREE, joint('end', 3, 't')))
     assert (exact.notes, exact.slack) == ((), 0.0)

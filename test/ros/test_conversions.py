@@ -29,7 +29,7 @@ def test_a_pose_is_told_as_the_joints_have_it(file: Path) -> None:
         q1, q2, q3, yaw = map(float, angles)
         yaw = yaw if arm.yaw else 0.0
         x, y, phi = arm.arm.forward_kinematics((q1, q2, q3))
-        place = arm.from_plane(x, y, yaw)
+        place = arm.spatial.plane.point_at(x, y, yaw)
         fill_pose(message, arm, SpatialPose(*place, phi, yaw), Time())
         at, turned = message.pose.position, message.pose.orientation
         tip = arm.forward_kinematics(_unlimited(arm, (yaw, q1, q2, q3)))

@@ -37,19 +37,20 @@ def test_the_workspace_moves_with_the_link_that_carries_the_arm(urdf: Path) -> N
     position = 0.4 if arm.yaw_joint else 0.0
     yaw = arm.yaw_sign * position
     pose = arm.link_pose(frame, {arm.yaw_joint or '': position})
-    base = arm.from_plane(0.0, 0.0, yaw)
+    base = arm.spatial.plane.point_at(0.0, 0.0, yaw)
     first = arm.arm.workspace_boundary().arcs[0]
 
     def places(marker: Marker) -> np.ndarray:
         return np.array([(p.x, p.y, p.z) for p in marker.points]) @ pose[:3, :3].T + pose[:3, 3]
 
-    start = arm.from_plane(*first.point_at(first.start), yaw)
+    start = arm.spatial.plane.point_at(*first.point_at(first.start), yaw)
     assert places(outline)[0] == pytest.approx(start, abs=1e-12)
     for marker in (safe_zones, plane):
         radii = np.linalg.norm(places(marker) - base, axis=1)
         known = np.abs(radii[:, None] - [zones.inner, zones.outer]).min(axis=1)
         assert known.max() < 1e-12 and np.ptp(radii) > 0.5 * arm.arm.max_reach
-    turned = rotation_about(np.array(arm.yaw_axis), yaw) @ arm.normal
+    frame = arm.spatial.plane
+    turned = rotation_about(np.array(frame.yaw_axis), yaw) @ frame.normal
     away = (places(plane) - base) @ turned
     assert np.abs(away).max() < 1e-12
 

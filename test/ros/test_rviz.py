@@ -74,13 +74,13 @@ def test_the_root_is_the_fixed_frame_and_the_plane_is_looked_at(urdf: Path) -> N
     assert manager['Global Options'].pop('Fixed Frame') == arm.base_link
     view = manager['Views'].pop('Current')
     assert (view['Class'] == FROM_ABOVE) is (urdf.stem == 'planar_3r')
-    center = arm.from_plane(0.0, 0.0, arm.home.yaw)
+    center = arm.spatial.plane.point_at(0.0, 0.0, arm.home.yaw)
     if view['Class'] == FROM_ABOVE:
         assert (view['X'], view['Y']) == pytest.approx(center[:2])
     else:
         assert [view['Focal Point'][axis] for axis in 'XYZ'] == pytest.approx(center)
         assert view['Distance'] > 2.0 * arm.arm.max_reach
-        assert np.dot(camera(view), arm.normal) > 0.7
+        assert np.dot(camera(view), arm.spatial.plane.normal) > 0.7
     del expected['Global Options']['Fixed Frame'], expected['Views']['Current']
     assert manager == expected
 
@@ -90,7 +90,7 @@ def test_a_plane_is_never_seen_from_its_edge(degrees: float) -> None:
     turn = f'<child link="upper_arm"/><origin rpy="{math.radians(degrees)} 0 0"/>'
     description = PLANAR_3R.replace('<child link="upper_arm"/>', turn)
     towards = camera(manager_for(description)['Views']['Current'])
-    assert abs(np.dot(towards, load_arm(description).normal)) > 0.7
+    assert abs(np.dot(towards, load_arm(description).spatial.plane.normal)) > 0.7
 
 
 @pytest.mark.parametrize(
