@@ -36,11 +36,11 @@ class SimulatedArm:
             return f'{len(names)} joint names with {len(positions)} positions; give one for each'
         if len(set(names)) < len(names):
             return f'a joint is named twice in {", ".join(names)}; name each once'
-        for name, position in zip(names, positions, strict=True):
+        for name, position in zip(names, positions):
             problem = self._problem(name, position)
             if problem:
                 return problem
-        for name, position in zip(names, positions, strict=True):
+        for name, position in zip(names, positions):
             joint = self._joints[name]
             self._goals[name] = nearest_in(float(position), (joint.lower, joint.upper))
         return None

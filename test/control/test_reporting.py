@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ik_circles import load_arm
 from ik_circles.control.decision import Decision
-from ik_circles.control.reporting import ERROR, OK, WARN, Rivals, Tally, Warnings
+from ik_circles.control.reporting import ERROR, OK, QUIET, WARN, Rivals, Tally, Warnings
 from ik_circles.reasons import Code
 
 URDF = Path(__file__).parents[2] / 'urdf'
@@ -25,6 +25,9 @@ def test_each_reason_is_said_once_a_second_and_recovery_once():
     assert said == [
         False, True, False, True, False, True, True, False, False, False, True, True
     ]
+    assert warnings.worth_saying(Code.JUMP, 2.0)
+    assert not warnings.worth_saying(Code.JUMP, 2.0 + 0.999 * QUIET)
+    assert warnings.worth_saying(Code.JUMP, 2.0 + QUIET)
 
 
 def test_the_figures_of_a_period():
