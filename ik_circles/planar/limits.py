@@ -48,8 +48,8 @@ def rounding_window(model: ArmModel, distance: float) -> float:
     its share of the wrist's distance, and the root of that, where the wrist is near the base.
     """
     share = model.tolerance / distance
-    near_base = ROUNDING_AT_FOLD * math.sqrt(share) + ROUNDING_AT_BASE * share
-    return min(model.rounding_at_fold + near_base, math.pi)
+    root = ROUNDING_AT_FOLD * math.sqrt(share)
+    return min(model.rounding_at_fold + root + ROUNDING_AT_BASE * share, math.pi)
 
 
 def _solved_again(
