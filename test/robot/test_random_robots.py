@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from spatial_arms import pose, turn
 
-from ik_circles import NoPlanarArmError, load_arm
+from ik_circles import InvalidUrdfError, NoPlanarArmError, load_arm
 from ik_circles.robot.text import listed, shown
 from ik_circles.robot.urdf import parse_urdf
 
@@ -140,7 +140,7 @@ def test_a_level_plane_that_leans_within_the_tolerance_is_square():
     for axis in (leaning, tuple(-number for number in leaning)):
         arm = load_arm(robot(*in_a_row(*[('continuous', axis, '')] * 3, ('fixed', axis, ''))))
         frame = arm.plane[:3, :3]
-        np.testing.assert_allclose(frame.T @ frame, np.eye(3), atol=1e-15)
+        np.testing.assert_allclose(frame.T @ frame, np.eye(3), rtol=0.0, atol=1e-15)
         assert frame[2, 2] > 0.0 and frame[0, 0] > 0.999
         assert abs(frame[2, 0]) > 1e-5  # as far towards x as the plane allows
 
@@ -262,6 +262,13 @@ def test_names_in_a_sentence():
     assert shown('x' * 60) == 'x' * 60
     assert shown('x' * 61) == 'x' * 60 + '… (61 characters)'
     assert shown('a\nb\u200b') == r'a\nb\u200b'
+
+
+def test_the_largest_number_of_an_origin():
+    far = parse_urdf(robot(joint('a', 0, 1, xyz=(1e6, 0, -1e6), rpy=(0, -1e6, 0))))
+    assert far.pose('1', '0', {})[:3, 3].tolist() == [1e6, 0.0, -1e6]
+    with pytest.raises(InvalidUrdfError, match='at most 1e'):
+        parse_urdf(robot(joint('a', 0, 1, xyz=(0, 1000000.5, 0))))
 
 
 def test_limits_that_are_none_and_velocities():
