@@ -70,7 +70,7 @@ class JointNaming:
         if positions is None or not self.joints.keys() <= positions.keys():
             return None
         known = self.configuration(positions)
-        if not math.isfinite(known.yaw + sum(known.q)):
+        if not all(map(math.isfinite, (known.yaw, *known.q))):
             raise NotFiniteError(f'seed {dict(positions)} must be finite numbers of radians')
         return known
 

@@ -30,7 +30,7 @@ NO_LENGTH = 1e-9
 #: Axes that lean by no more than this in all are parallel or perpendicular up to rounding [rad].
 PARALLEL = 1e-12
 
-UP, FORWARD, LEFT = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
+FORWARD, LEFT, UP = np.eye(3)
 
 
 class Reduction(NamedTuple):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from spatial_arms import pose, turn
 
-from ik_circles import NoPlanarArmError, load_arm
+from ik_circles import InvalidUrdfError, NoPlanarArmError, load_arm
 from ik_circles.robot.text import listed, shown
 from ik_circles.robot.urdf import parse_urdf
 
@@ -116,7 +116,10 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
         moving = ('held', *arm.commanded_joints[:-1])
         assert arm.joints_moving('g') == moving
         assert (arm.joints_moving('c'), arm.joints_moving('nowhere')) == ((), None)
-        assert arm.configuration({}).yaw == 0.0
+        assert arm.configuration({}) == (0.0, arm.joint_offsets)
+        if yaw:
+            size = arm.arm.max_reach + math.hypot(*arm.yaw.foot, arm.yaw.aside)
+            assert arm.yaw.rounding == pytest.approx(1e-13 * size)
         arm = arm.holding({'held': 0.4, 'other': 1.0})
         for _ in range(10):
             positions = {
@@ -140,7 +143,7 @@ def test_a_level_plane_that_leans_within_the_tolerance_is_square():
     for axis in (leaning, tuple(-number for number in leaning)):
         arm = load_arm(robot(*in_a_row(*[('continuous', axis, '')] * 3, ('fixed', axis, ''))))
         frame = arm.plane[:3, :3]
-        np.testing.assert_allclose(frame.T @ frame, np.eye(3), atol=1e-15)
+        np.testing.assert_allclose(frame.T @ frame, np.eye(3), rtol=0.0, atol=1e-15)
         assert frame[2, 2] > 0.0 and frame[0, 0] > 0.999
         assert abs(frame[2, 0]) > 1e-5  # as far towards x as the plane allows
 
@@ -196,6 +199,33 @@ def test_slack_is_twice_the_lean_times_the_way():
             assert math.dist(planned, arm.forward_kinematics(positions)[:3, 3]) <= arm.slack
     exact = load_arm(robot(*THREE, joint('end', 3, 't')))
     assert (exact.notes, exact.slack) == ((), 0.0)
+
+
+def test_a_yaw_axis_that_leans_from_the_plane_counts_as_slack():
+    lean = 4e-5
+    arm = load_arm(robot(
+        joint('yaw', 'a', 0, 'continuous', axis=(0.0, lean, 1.0)),
+        *THREE, joint('end', 3, 't', xyz=(0.1, 0, 0)),
+    ))  # fmt: skip
+    assert arm.yaw_joint == 'yaw'
+    assert math.hypot(*arm.yaw.along) == pytest.approx(1.0, rel=0.0, abs=1e-15)
+    assert arm.slack == pytest.approx(2.0 * lean * (0.3 + 0.3 + 0.3 + 0.1), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ('kind', 'axis', 'inner'),
+    [
+        ('prismatic', Z_AXIS, '<limit lower="0" upper="1"/>'),
+        ('continuous', Z_AXIS, '<mimic joint="j0"/>'),
+        ('continuous', (0.0, 0.01, 1.0), ''),
+    ],
+)
+def test_what_does_not_turn_the_plane_is_no_yaw_joint(kind, axis, inner):
+    arm = load_arm(robot(
+        joint('x', 'a', 0, kind, axis=axis, inner=inner), *THREE, joint('end', 3, 't')
+    ))  # fmt: skip
+    assert (arm.yaw_joint, arm.yaw, arm.held) == (None, None, {'x': 0.0})
+    assert arm.notes == ('x comes before the arm and is held where it is measured, or at 0',)
 
 
 THREE = in_a_row(*[('continuous', Y_AXIS, '')] * 3)
@@ -262,6 +292,13 @@ def test_names_in_a_sentence():
     assert shown('x' * 60) == 'x' * 60
     assert shown('x' * 61) == 'x' * 60 + '… (61 characters)'
     assert shown('a\nb\u200b') == r'a\nb\u200b'
+
+
+def test_the_largest_number_of_an_origin():
+    far = parse_urdf(robot(joint('a', 0, 1, xyz=(1e6, 0, -1e6), rpy=(0, -1e6, 0))))
+    assert far.pose('1', '0', {})[:3, 3].tolist() == [1e6, 0.0, -1e6]
+    with pytest.raises(InvalidUrdfError, match='at most 1e'):
+        parse_urdf(robot(joint('a', 0, 1, xyz=(0, 1000000.5, 0))))
 
 
 def test_limits_that_are_none_and_velocities():
