@@ -105,7 +105,7 @@ def solve_on_each_branch(
     Where a joint limit ends the seed's branch at the seed's orientation only, an arm follows its
     branch to the next orientation and does not flip its elbow.
     """
-    orientations = _within_half_a_turn(workspace.model, seed)
+    orientations = _within_half_a_turn(workspace.orientations, seed)
     near = {
         nearest_orientation(found, sum(seed))
         for found in orientations.intervals_by_elbow(x, y)
@@ -117,18 +117,19 @@ def solve_on_each_branch(
     return [q for q in chosen if q is not None]
 
 
-def _within_half_a_turn(model: ArmModel, seed: JointPositions) -> Orientations:
+def _within_half_a_turn(orientations: Orientations, seed: JointPositions) -> Orientations:
     """The orientations with all joints within half a turn of the seed.
 
     A joint with a whole turn between its limits could otherwise go on at a limit, a turn away.
     """
-    if any(upper - lower >= TURN and lower > -math.inf for lower, upper in model.limits):
-        a, b, c = (
-            None if lower == -math.inf else (max(lower, near - math.pi), min(upper, near + math.pi))
-            for (lower, upper), near in zip(model.limits, map(nearest_in, seed, model.limits))
-        )
-        model = replace(model, joint_limits=(a, b, c))
-    return Orientations(PoseSolver(model))
+    model = orientations.model
+    if all(upper - lower < TURN or lower == -math.inf for lower, upper in model.limits):
+        return orientations
+    a, b, c = (
+        None if lower == -math.inf else (max(lower, near - math.pi), min(upper, near + math.pi))
+        for (lower, upper), near in zip(model.limits, map(nearest_in, seed, model.limits))
+    )
+    return Orientations(PoseSolver(replace(model, joint_limits=(a, b, c))))
 
 
 def choose(
