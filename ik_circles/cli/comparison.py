@@ -72,7 +72,7 @@ def by_redundancy(
         redundancy = Redundancy(choice, z_form_k)
         if arm is not None:
             named = arm.solve(target, redundancy=redundancy)
-            q = None if named is None else arm.arm_angles(named)
+            q = None if named is None else arm.naming.arm_angles(named)
         else:
             x, y = target
             found = candidates(planar.workspace, x, y, None, Policy(), redundancy)

@@ -53,7 +53,7 @@ def draw(
     shown: list[Any] = [*verdict.solutions]
     if not shown and verdict.nearest_joint_positions is not None:
         shown = [verdict.nearest_joint_positions]
-    poses = [given.arm.arm_angles(q) for q in shown] if given.arm else shown
+    poses = [given.arm.naming.arm_angles(q) for q in shown] if given.arm else shown
     texts = chain((verdict.message,), repeat('the same, by the other shoulder'))
     marks = [
         TargetMark(x, y, accepted=verdict.reachable, text=text)

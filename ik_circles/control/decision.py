@@ -77,7 +77,7 @@ def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotReachabili
 def _tilt_tolerance(arm: RobotArm, settings: Settings) -> float:
     """Behind a yaw joint the position decides the tool's heading. Unless the orientation is fixed,
     only its pitch counts there."""
-    pitch_only = arm.yaw is not None and settings.orientation_mode != 'fixed'
+    pitch_only = arm.spatial.yaw is not None and settings.orientation_mode != 'fixed'
     return math.inf if pitch_only else TILT_TOLERANCE
 
 
@@ -140,7 +140,7 @@ def decide(
 
 def sentence_for(arm: RobotArm, found: RobotReachability) -> str:
     """The answer to a question, which moves nothing, as a sentence."""
-    if arm.yaw is None or not found.reachable:
+    if arm.spatial.yaw is None or not found.reachable:
         return found.message
     return _sentence(found, True, found.nearest_joint_positions)
 

@@ -16,6 +16,7 @@ from ik_circles.geometry.angles import CONTINUOUS, Limits
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.spatial.arm import Configuration
 
 #: Poses to send the arm to: for each joint, a share of its limit range.
 SHARES = (
@@ -88,8 +89,8 @@ def _beside_the_plane(
     arm: RobotArm, settings: Settings, reachable: list[tuple[Point3, Matrix]]
 ) -> ScenarioTarget:
     """A pose that the yaw joint turns the arm to; without a yaw joint, a point out of the plane."""
-    if arm.yaw is not None:
-        yaw = _within(arm.yaw.limits, YAW_SHARE)
+    if arm.spatial.yaw is not None:
+        yaw = _within(arm.spatial.yaw.limits, YAW_SHARE)
         poses = (_at(arm, shares, yaw) for shares in SHARES)
         turned = next(pose for pose in poses if assess(arm, settings, Target(*pose)).reachable)
         return ScenarioTarget('turned', Code.OK, *turned)
@@ -103,7 +104,7 @@ def _beside_the_plane(
 def _at(arm: RobotArm, shares: tuple[float, ...], yaw: float = 0.0) -> tuple[Point3, Matrix]:
     """Tip pose with each joint at a share of its limit range, and the plane turned."""
     q1, q2, q3 = map(_within, arm.arm.limits, shares)
-    pose = arm.forward_kinematics(arm.named((q1, q2, q3), yaw))
+    pose = arm.forward_kinematics(arm.naming.named(Configuration(yaw, (q1, q2, q3))))
     x, y, z = map(float, pose[:3, 3])
     return (x, y, z), pose[:3, :3]
 

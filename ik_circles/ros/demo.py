@@ -62,7 +62,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
         )
         for row in rows
     ]
-    poses = [arm.arm_angles(row.measured) for row in rows if row.status.command.name]
+    poses = [arm.naming.arm_angles(row.measured) for row in rows if row.status.command.name]
     draw_scenario(arm.arm, settings.zones(arm), poses, marks, output)
 
 

@@ -244,7 +244,7 @@ def _side_view(arm: RobotArm, snapshot: Snapshot) -> str:
     return side_view(
         arm.arm,
         snapshot.settings.zones(arm),
-        arm.arm_angles(snapshot.measured),
+        arm.naming.arm_angles(snapshot.measured),
         target_in_plane(arm, snapshot),
         reachable=answer is None or answer.code is Code.OK,
         nearest=nearest and nearest_shoulder(arm, nearest, snapshot.measured).point,

@@ -109,13 +109,13 @@ class Scene:
         """Draw the workspace for the held joints and the margin as they are now."""
         self._arm = arm
         self._workspace = WorkspaceDrawing(self._scene, arm, settings)
-        self._workspace.turn(arm.configuration(measured).yaw)
+        self._workspace.turn(arm.naming.configuration(measured).yaw)
 
     def place(self, measured: Mapping[str, float]) -> None:
         """Show the robot and its plane at the measured joint positions."""
         self._robot.place(measured)
         if self._workspace is not None:
-            self._workspace.turn(self._arm.configuration(measured).yaw)
+            self._workspace.turn(self._arm.naming.configuration(measured).yaw)
 
     @property
     def target(self) -> Point3:
