@@ -5,11 +5,12 @@ import re
 
 import numpy as np
 import pytest
+from law_cases import cases
 from random_arms import TURN, inside, random_arm, random_joints, tip, turn_between
 
 from ik_circles import IkCirclesError, PlanarArm
 
-ARMS = 36
+ARMS = cases(120)
 TARGETS = 30
 SAME = 1e-6  # [rad] of joints near a straight elbow, where rounding counts by its root
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')

@@ -3,7 +3,8 @@
 import math
 
 import numpy as np
-from random_arms import TURN, random_arm, random_joints, ranges, tip
+from law_cases import cases
+from random_arms import TURN, random_arm, random_joints, ranges, sampled_tips, tip
 
 from ik_circles import Code, PlanarArm
 
@@ -51,7 +52,7 @@ def is_nearer_excluded(arm, target, limit):
 def test_no_joints_bring_the_tip_nearer_than_nearest():
     rng = np.random.default_rng(0)
     proven = undecided = 0
-    while proven < 250:
+    while proven < cases(250):
         arm = random_arm(rng)
         target = complex(*rng.uniform(-1.1, 1.1, 2)) * arm.max_reach
         answer = arm.check_reachability(target.real, target.imag)
@@ -61,14 +62,14 @@ def test_no_joints_bring_the_tip_nearer_than_nearest():
             excluded = is_nearer_excluded(arm, target, away - PROVEN_TO * arm.max_reach)
             assert excluded is not False, f'{arm!r}, ({target.real!r}, {target.imag!r}): {answer!r}'
             proven, undecided = proven + (excluded is True), undecided + (excluded is None)
-    assert undecided < 20
+    assert undecided < cases(20)
 
 
 def test_a_point_inside_is_as_far_from_the_outside_as_its_margin_says():
     rng = np.random.default_rng(0)
     decided = 0
     directions = np.exp(1j * np.linspace(0.0, TURN, 180))
-    while decided < 40:
+    while decided < cases(100):
         arm = random_arm(rng)
         point, _ = tip(arm, random_joints(rng, arm))
         margin = arm.check_reachability(point.real, point.imag).margin
@@ -94,7 +95,7 @@ def test_a_point_inside_is_as_far_from_the_outside_as_its_margin_says():
 
 def test_area_is_that_of_a_count_of_random_points():
     rng = np.random.default_rng(0)
-    for _ in range(100):
+    for _ in range(cases(200)):
         limits = [
             None if rng.integers(4) == 0 else sorted(rng.uniform(-4.0, 4.0, 2)) for _ in range(3)
         ]
@@ -109,9 +110,9 @@ def test_area_is_that_of_a_count_of_random_points():
 
 def test_no_tip_is_outside_of_the_outline():
     rng = np.random.default_rng(0)
-    for _ in range(30):
+    for _ in range(cases(100)):
         arm = random_arm(rng)
-        points = np.array([tip(arm, random_joints(rng, arm))[0] for _ in range(200)])
+        points = sampled_tips(arm, rng, 200)
         answers = arm.check_reachability_batch(np.column_stack((points.real, points.imag)))
         assert answers.reachable.all(), arm
         assert (answers.margin >= 0.0).all(), arm

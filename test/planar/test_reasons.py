@@ -4,6 +4,7 @@ import math
 import re
 
 import numpy as np
+from law_cases import cases
 from random_arms import TURN
 
 from ik_circles import Code, PlanarArm
@@ -33,7 +34,7 @@ def past_limits(lengths, limits, target):
 def test_no_orientation_needs_less_of_a_single_joint_than_the_reason_says():
     rng = np.random.default_rng(0)
     checked = 0
-    while checked < 150:
+    while checked < cases(300):
         lengths = rng.uniform(0.1, 1.0, 3)
         limits = [tuple(np.sort(rng.uniform(-2.5, 2.5, 2))) for _ in range(3)]
         target = rng.uniform(-0.8, 0.8, 2) * lengths.sum()
