@@ -10,6 +10,7 @@ from random_arms import joint_difference, random_joints, tip, turn_between
 
 from ik_circles import PlanarArm
 
+
 def test_two_solutions_have_the_elbow_up_then_down():
     rng = np.random.default_rng(0)
     for _ in range(cases(1000)):
