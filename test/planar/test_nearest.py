@@ -95,7 +95,7 @@ def test_a_point_inside_is_as_far_from_the_outside_as_its_margin_says():
 
 def test_area_is_that_of_a_count_of_random_points():
     rng = np.random.default_rng(0)
-    for _ in range(cases(200)):
+    for _ in range(cases(100)):
         limits = [
             None if rng.integers(4) == 0 else sorted(rng.uniform(-4.0, 4.0, 2)) for _ in range(3)
         ]

