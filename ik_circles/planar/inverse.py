@@ -8,14 +8,14 @@ rounding put past a limit take the longer way through `limits` and `families`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import atan2, hypot, inf, sqrt
+from math import atan2, hypot, inf, nan, sqrt
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.families import family_member, is_family
-from ik_circles.planar.limits import CLOSURE_OF_LOOKS, inside_limits
+from ik_circles.planar.limits import CLOSURE_OF_LOOKS, Pose, inside_limits
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.ranges import JointRanges
 from ik_circles.planar.triangle import ElbowTriangle
@@ -57,7 +57,7 @@ class PoseSolver:
             return []
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
-            return self._special_solutions((x, y, phi), wrist, square, seed, CLOSURE)
+            return self._special_solutions((x, y, phi), wrist, seed, CLOSURE)
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         found: list[JointPositions] = []
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
@@ -77,8 +77,7 @@ class PoseSolver:
         wrist = wrist_x, wrist_y = self.model.wrist(x, y, phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
-            pose = x, y, phi
-            return bool(self._special_solutions(pose, wrist, square, None, CLOSURE_OF_LOOKS))
+            return bool(self._special_solutions((x, y, phi), wrist, None, CLOSURE_OF_LOOKS))
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
             q = self.ranges.turned(upper_arm, forearm - upper_arm, phi - forearm, window)
@@ -89,9 +88,17 @@ class PoseSolver:
                 return True
         return False
 
-    def least_excess(
-        self, x: float, y: float, orientations: Iterable[float]
-    ) -> list[JointExcess]:
+    def first_solutions(
+        self, x: float, y: float, orientations: Iterable[float], seed: JointPositions | None = None
+    ) -> tuple[float, list[JointPositions]]:
+        """The first of the orientations that has solutions, with these; the last one with none."""
+        phi, found = nan, list[JointPositions]()
+        for phi in orientations:
+            if found := self.solutions(x, y, phi, seed):
+                break
+        return phi, found
+
+    def least_excess(self, x: float, y: float, orientations: Iterable[float]) -> list[JointExcess]:
         """Which joints keep a point from being reached, and by how much.
 
         Of all the orientations and both elbows the case counts in which the fewest joints are past
@@ -120,14 +127,10 @@ class PoseSolver:
         return sorted(past, key=lambda one: -abs(one.angle))
 
     def _special_solutions(
-        self,
-        pose: tuple[float, float, float],
-        wrist: Point,
-        square: float,
-        seed: JointPositions | None,
-        closure: float,
+        self, pose: Pose, wrist: Point, seed: JointPositions | None, closure: float
     ) -> list[JointPositions]:
         """Straight or folded elbows, joints of more than a turn, families, wrists out of reach."""
+        square = wrist[0] * wrist[0] + wrist[1] * wrist[1]
         if self._is_plain and not self.triangle.nearest <= square <= self.triangle.farthest:
             return []
         distance = hypot(*wrist)

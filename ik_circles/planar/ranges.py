@@ -46,9 +46,7 @@ class JointRanges:
         )
         return cls(have_one_turn, *numbers)
 
-    def turned(
-        self, q1: float, q2: float, q3: float, window: float
-    ) -> JointPositions | None:
+    def turned(self, q1: float, q2: float, q3: float, window: float) -> JointPositions | None:
         """The joint angles, turned next to the middle of a range where they are outside of it.
 
         None if one is then still outside by more than `window` [rad].
@@ -76,9 +74,7 @@ class JointRanges:
             and self.lower_3 <= q3 <= self.upper_3
         )
 
-    def excess(
-        self, q1: float, q2: float, q3: float, most: float
-    ) -> JointPositions | None:
+    def excess(self, q1: float, q2: float, q3: float, most: float) -> JointPositions | None:
         """How far each joint is past its range at the turn nearest to it [rad].
 
         Negative below the lower end, 0 inside. None if one is past its range by more than `most`.
