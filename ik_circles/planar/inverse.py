@@ -7,7 +7,7 @@ rounding put past a limit take the longer way through `limits` and `families`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import atan2, hypot, inf, nan, sqrt
 from typing import NamedTuple
 
@@ -25,7 +25,6 @@ LARGE_ROUNDING = 1e-3
 #: A triangle is ordinary where the squared distance of the wrist is above this share of the squared
 #: reach, unless links are tiny.
 ORDINARY_SHARE = 1e-8
-NO_EXCESS_AT_ALL: JointPositions = (0.0, 0.0, 0.0)
 
 
 class JointExcess(NamedTuple):
@@ -78,13 +77,14 @@ class PoseSolver:
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
             return bool(self._special_solutions((x, y, phi), wrist, None, CLOSURE_OF_LOOKS))
+        turned = self.ranges.turned
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
-            q = self.ranges.turned(upper_arm, forearm - upper_arm, phi - forearm, window)
-            if q is not None and (
-                self.ranges.hold(q)
-                or inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS)
-            ):
+            q2, q3 = forearm - upper_arm, phi - forearm
+            if turned(upper_arm, q2, q3, 0.0):
+                return True
+            q = turned(upper_arm, q2, q3, window)
+            if q and inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS):
                 return True
         return False
 
@@ -109,7 +109,7 @@ class PoseSolver:
         list of JointExcess
             The worst joint first; empty if the wrist is out of reach with every orientation.
         """
-        fewest, least, best = 4, inf, NO_EXCESS_AT_ALL
+        fewest, least, best = inf, inf, (0.0, 0.0, 0.0)
         for phi in orientations:
             wrist_x, wrist_y = self.model.wrist(x, y, phi)
             square = wrist_x * wrist_x + wrist_y * wrist_y
@@ -139,16 +139,11 @@ class PoseSolver:
             member = family_member(self.model, wrist, pose[2], near, closure)
             return [] if member is None else [member]
         found: list[JointPositions] = []
-        for q in self._at_meeting_points(wrist, pose[2]):
+        length_1, length_2, _ = self.model.link_lengths
+        for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, self.model.tolerance):
+            upper_arm = atan2(elbow[1], elbow[0])
+            forearm = atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
+            q = upper_arm, forearm - upper_arm, pose[2] - forearm
             put = inside_limits(self.model, q, pose, distance, closure)
             found += [one for one in put if one not in found]
         return found
-
-    def _at_meeting_points(self, wrist: Point, phi: float) -> Iterator[JointPositions]:
-        """One triple for each point where the circles meet: none, one or two."""
-        length_1, length_2, _ = self.model.link_lengths
-        tolerance = self.model.tolerance
-        for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, tolerance):
-            upper_arm = atan2(elbow[1], elbow[0])
-            forearm = atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
-            yield upper_arm, forearm - upper_arm, phi - forearm

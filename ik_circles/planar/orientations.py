@@ -112,8 +112,8 @@ class Orientations:
         is_open = [self.solver.reaches(x, y, (start + end) / 2.0) for start, end in gaps]
         if all(is_open):
             return [EVERY_ORIENTATION]
-        alone = (start for start in _alone(gaps, is_open) if self.solver.reaches(x, y, start))
-        return united([*compress(gaps, is_open), *((cut, cut) for cut in alone)])
+        alone = [(cut, cut) for cut in _alone(gaps, is_open) if self.solver.reaches(x, y, cut)]
+        return united([*compress(gaps, is_open), *alone])
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
         """The orientations with elbow up and with elbow down, but none that works alone."""

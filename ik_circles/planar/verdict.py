@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import math
 
+from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
 from ik_circles.planar.model import JointPositions, Pose2D
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import (
-    UNNAMED_JOINTS,
-    Code,
-    JointLabels,
-    Reason,
-    excess_text,
-    reachable_with,
-    too_close,
-    too_far,
-    with_nearest,
-    wrist_out_of_reach,
-    wrong_orientation,
-)
+from ik_circles.reasons import UNNAMED_JOINTS, Code, JointLabels, Reason
 
 
 class Reachability:
@@ -104,12 +93,12 @@ class Reachability:
     def message(self) -> str:
         """The verdict as a sentence with its figure."""
         if self.reachable:
-            return reachable_with(self.orientation_intervals)
+            return reasons.reachable_with(self.orientation_intervals)
         if self.position_reachable:
             return self._wrong_orientation()
         nearest, reach = self.nearest, self._workspace.model.max_reach
         place = None if nearest is None else nearest[:2]
-        return with_nearest(self.reason, self._point, place, reach)
+        return reasons.with_nearest(self.reason, self._point, place, reach)
 
     @property
     def nearest(self) -> Pose2D | None:
@@ -157,9 +146,9 @@ class Reachability:
         model, zones, base = self._workspace.model, self._zones, self._labels[0].name
         distance = math.hypot(*self._point)
         if self.code is Code.TOO_FAR:
-            return too_far(distance - zones.outer, model.max_reach, base, zones.margin)
+            return reasons.too_far(distance - zones.outer, model.max_reach, base, zones.margin)
         if self.code is Code.TOO_CLOSE:
-            return too_close(zones.inner - distance, model.min_reach, base, zones.margin)
+            return reasons.too_close(zones.inner - distance, model.min_reach, base, zones.margin)
         return Reason(self._passed_limits(None), 0.0)
 
     # --- computed when they are first asked for ---
@@ -202,7 +191,8 @@ class Reachability:
             passed = solver.least_excess(x, y, [*turning, *(self._cuts or ())])
         if not passed:
             return 'the joint limits keep the arm from it'
-        return ' and '.join(excess_text(self._labels[joint], excess) for joint, excess in passed)
+        texts = (reasons.excess_text(self._labels[joint], excess) for joint, excess in passed)
+        return ' and '.join(texts)
 
     def _wrong_orientation(self) -> str:
         model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
@@ -210,8 +200,8 @@ class Reachability:
         wrist = math.hypot(*model.wrist(*point, wanted))
         far, close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
         if max(far, close) > model.tolerance:
-            why = wrist_out_of_reach(far, close)
+            why = reasons.wrist_out_of_reach(far, close)
         else:
             why = self._passed_limits(wanted)
         self._take_stance()
-        return wrong_orientation(wrap(wanted), why, self._orientation)
+        return reasons.wrong_orientation(wrap(wanted), why, self._orientation)
