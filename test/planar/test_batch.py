@@ -121,11 +121,6 @@ def test_points_with_a_single_orientation_in_a_batch(limits):
         assert_same_choice(arm, target, None, {}, rows[number])
 
 
-def test_the_base_of_an_arm_without_a_first_link_in_a_batch():
-    arm = PlanarArm((0.0, 1.0, 1.0), ((0.0, 0.5), (0.0, 0.25), (-4.0, 4.0)))
-    assert_same_answer(arm, [0.0, 0.0], arm.check_reachability_batch([[0.0, 0.0]]), 0)
-
-
 def test_dexterity_is_the_share_of_the_turn_that_the_intervals_cover():
     rng = np.random.default_rng(0)
     for _ in range(ARMS):

@@ -112,9 +112,3 @@ def test_solutions_on_limits_that_were_missed_once(lengths, limits, q):
     assert found
     assert len(set(found)) == len(found)
     assert_answers(arm, point.real, point.imag, phi)
-
-
-def test_folded_onto_the_base_without_a_first_link():
-    arm = PlanarArm((0.0, 1.0, 1.0), ((0.0, 0.5), (0.0, 0.25), None))
-    ((lower, upper),) = arm.orientation_intervals(0.0, 0.0)
-    assert (lower, upper) == pytest.approx((PI, PI + 0.75), abs=1e-15)

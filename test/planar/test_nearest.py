@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 from law_cases import cases
-from random_arms import TURN, random_arm, random_joints, ranges, sampled_tips, tip
+from random_arms import TURN, random_arm, random_joints, ranges, tip
 
 from ik_circles import Code, PlanarArm
 
@@ -106,13 +106,3 @@ def test_area_is_that_of_a_count_of_random_points():
         expected = arm.workspace_boundary().area / (2.0 * reach) ** 2
         deviation = math.sqrt(max(expected * (1.0 - expected), 1.0 / POINTS) / POINTS)
         assert abs(share - expected) <= 4.5 * deviation, (arm, share, expected)
-
-
-def test_no_tip_is_outside_of_the_outline():
-    rng = np.random.default_rng(0)
-    for _ in range(cases(100)):
-        arm = random_arm(rng)
-        points = sampled_tips(arm, rng, 200)
-        answers = arm.check_reachability_batch(np.column_stack((points.real, points.imag)))
-        assert answers.reachable.all(), arm
-        assert (answers.margin >= 0.0).all(), arm

@@ -1,12 +1,11 @@
 """Orientation intervals; joints sampled at random and a scan of joint 1 decide."""
 
-import math
 
 import numpy as np
+from consistency import assert_solutions
 from law_cases import cases
 from random_arms import (
     TURN,
-    inside,
     outside_by,
     random_arm,
     random_joints,
@@ -17,7 +16,6 @@ from random_arms import (
 
 from ik_circles import PlanarArm
 
-CLOSURE = 1e-12  # of the arm's reach
 ROUNDING_OF_STRAIGHT = 1e-6  # root of the tolerance: joints near a straight or folded elbow [rad]
 SHARES = (0.0, 1e-3, 0.37, 0.5, 0.999, 1.0)
 
@@ -30,20 +28,10 @@ def test_orientations_made_by_joints_are_in_the_intervals_and_those_are_reached(
         position, phi = tip(arm, q)
         found = arm.orientation_intervals(position.real, position.imag)
         assert outside_by(found, phi) <= ROUNDING_OF_STRAIGHT, (arm, q, found)
-        for (_, upper), (lower, _) in zip(found, found[1:]):
-            assert upper < lower
         for lower, upper in found:
-            assert -math.pi <= lower <= math.pi
-            assert lower <= upper < lower + TURN or (lower, upper) == (-math.pi, math.pi)
             for share in SHARES:
                 wanted = lower + share * (upper - lower)
-                solutions = arm.inverse_kinematics(position.real, position.imag, wanted)
-                assert solutions, (arm, q, found, share)
-                for solution in solutions:
-                    reached, orientation = tip(arm, solution)
-                    assert inside(arm, solution)
-                    assert abs(reached - position) <= CLOSURE * arm.max_reach
-                    assert turn_between(orientation, wanted) <= CLOSURE
+                assert assert_solutions(arm, position, wanted, f'{arm!r}, {q}'), (found, share)
 
 
 def scanned(arm, target, orientations, count=400):

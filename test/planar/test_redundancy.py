@@ -14,7 +14,6 @@ from ik_circles.planar.redundancy import (
     Redundancy,
     candidates,
     solve_outermost,
-    solve_z_form,
 )
 from ik_circles.planar.selection import Policy
 
@@ -102,23 +101,6 @@ def test_centred_is_in_the_middle_of_the_widest_interval():
         found = arm.orientation_intervals(point.real, point.imag)
         middles = [sum(ends) / 2.0 for ends in found if ends[1] - ends[0] >= width - 1e-8]
         assert min(turn_between(tip(arm, q)[1], middle) for middle in middles) <= 1e-8
-
-
-@pytest.mark.parametrize('choice', ['outermost', 'z_form'])
-def test_the_solvers_give_the_candidates_of_their_choice(choice):
-    rng = np.random.default_rng(4)
-    for _ in range(cases(5000)):
-        arm, point, seed = random_question(rng)
-        share = float(rng.uniform())
-        found = chosen((arm, point, seed), choice, share)
-        solved = (
-            solve_outermost(arm.workspace, point.real, point.imag)
-            if choice == 'outermost'
-            else solve_z_form(arm.solver, point.real, point.imag, share)
-        )
-        assert len(found) == len(solved)
-        for q, other in zip(found, solved):
-            assert max(map(turn_between, q, other)) <= 1e-12
 
 
 @pytest.mark.parametrize('choice', REDUNDANCIES)
