@@ -1,7 +1,5 @@
 """The arm that a command is about: from a URDF, or from lengths."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path

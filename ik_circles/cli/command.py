@@ -1,7 +1,5 @@
 """What a command is, and its exit codes."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """One target by each method that applies to it, with answers that can be compared."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

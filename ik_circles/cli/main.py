@@ -3,8 +3,6 @@
 Exit code 0: reachable; 1: not reachable; 2: bad input, with a sentence on standard error.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

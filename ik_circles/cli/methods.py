@@ -4,8 +4,6 @@ The links and the target decide which methods apply. There are four kinds of que
 of three joints, about two bones in space, about a chain of links, and about a tree of limbs.
 """
 
-from __future__ import annotations
-
 import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence

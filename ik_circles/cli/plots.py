@@ -1,7 +1,5 @@
 """The argument --plot, checked before anything is computed."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 

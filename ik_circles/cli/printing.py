@@ -1,7 +1,5 @@
 """How answers are printed: tables for people, JSON for programs."""
 
-from __future__ import annotations
-
 import json
 import math
 from argparse import ArgumentParser, Namespace

@@ -1,7 +1,5 @@
 """`ik-circles reach`: whether a target can be reached, and if not, why."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 
 from ik_circles.cli import arms, printing, verdicts

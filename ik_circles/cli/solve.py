@@ -1,7 +1,5 @@
 """`ik-circles solve`: every set of joint positions that reaches a target."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 
 from ik_circles.cli import arms, plots, printing, verdicts

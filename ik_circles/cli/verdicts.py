@@ -1,7 +1,5 @@
 """The verdict on a target: its arguments, its values for printing, its picture."""
 
-from __future__ import annotations
-
 import math
 from argparse import ArgumentParser, Namespace
 from itertools import chain, repeat

@@ -1,7 +1,5 @@
 """`ik-circles view`: see the arm and steer it in a browser, without ROS."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`ik-circles workspace`: what the arm can reach."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pictures of an arm. Needs matplotlib, the extra `plot`."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """How matplotlib draws in the colors of a palette."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ik_circles.palette import LIGHT, Palette

@@ -1,7 +1,5 @@
 """The page's text as HTML: the verdict, the readings, the legend."""
 
-from __future__ import annotations
-
 import html
 import math
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ The backend calls `show` from its own thread. User actions arrive in viser's eve
 the backend, which does not make them wait. Nothing is computed or sent while nobody watches.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

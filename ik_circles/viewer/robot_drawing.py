@@ -1,7 +1,5 @@
 """The robot in the scene: a shape for each link, placed by the core's forward kinematics."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

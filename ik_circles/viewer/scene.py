@@ -1,7 +1,5 @@
 """The scene: the robot, its ghosts, the arm's plane, and the target to drag."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The shape of each link: the visuals of the URDF if they are found, else bars between joints."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

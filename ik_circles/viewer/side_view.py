@@ -4,8 +4,6 @@ The wrist is one link 3 behind the target, against the tool's direction. The elb
 from the base and one link 2 from the wrist, so it is where those two circles meet.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

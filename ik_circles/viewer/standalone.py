@@ -1,7 +1,5 @@
 """The page without ROS: a simulated arm in this process."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page's targets: made from the slider and the buttons, and seen in the arm's plane."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import NamedTuple

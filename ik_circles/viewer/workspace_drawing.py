@@ -1,7 +1,5 @@
 """The arm's plane in the scene: outline and safe zones, which turn with the yaw joint."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any
