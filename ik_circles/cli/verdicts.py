@@ -1,28 +1,13 @@
-"""The verdict on a target: its arguments, its values for printing, its picture."""
+"""The verdict on a target: its values for printing, its picture."""
 
 import math
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from itertools import chain, repeat
 from typing import Any
 
 from ik_circles.cli.arms import GivenArm
 from ik_circles.planar.verdict import Reachability
 from ik_circles.robot.verdict import RobotReachability
-
-
-def add_target(parser: ArgumentParser) -> None:
-    """The argument for the target's position."""
-    parser.add_argument(
-        '--target', nargs='+', type=float, required=True, metavar='METERS',
-        help='x y z in base_link of a robot; x y for --lengths',
-    )  # fmt: skip
-
-
-def add_phi(parser: ArgumentParser) -> None:
-    """The argument for the tool's orientation."""
-    parser.add_argument(
-        '--phi', type=float, metavar='RAD', help="orientation of the tool in the arm's plane"
-    )
 
 
 def values_of(given: GivenArm, verdict: Reachability | RobotReachability) -> dict[str, Any]:
@@ -51,7 +36,7 @@ def draw(
     shown: list[Any] = [*verdict.solutions]
     if not shown and verdict.nearest_joint_positions is not None:
         shown = [verdict.nearest_joint_positions]
-    poses = [given.arm.arm_angles(q) for q in shown] if given.arm else shown
+    poses = list(map(given.arm_angles, shown))
     texts = chain((verdict.message,), repeat('the same, by the other shoulder'))
     marks = [
         TargetMark(x, y, accepted=verdict.reachable, text=text)
