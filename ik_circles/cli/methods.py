@@ -83,4 +83,3 @@ def _draw(file: str, found: Comparison) -> None:
     shapes = [LabeledShape(one.method, one.chains) for one in found.answers if one.chains]
     planar = found.given.planar if found.given else None
     draw_methods(shapes, found.targets, found.zones, file, planar)
-

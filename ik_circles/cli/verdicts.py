@@ -25,9 +25,7 @@ def values_of(given: GivenArm, verdict: Reachability | RobotReachability) -> dic
     }
 
 
-def draw(
-    given: GivenArm, options: Namespace, verdict: Reachability | RobotReachability
-) -> None:
+def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotReachability) -> None:
     """Draw every solution, or the nearest one, if --plot asks for a picture."""
     if not options.plot:
         return

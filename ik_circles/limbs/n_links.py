@@ -196,9 +196,7 @@ class LinkChain(Links):
             points.append((x, y))
         return tuple(points)
 
-    def _checked_previous(
-        self, policy: str, previous: object, base: Point
-    ) -> tuple[Point, ...]:
+    def _checked_previous(self, policy: str, previous: object, base: Point) -> tuple[Point, ...]:
         """The shape before, relative to the base; () where the policy needs none."""
         if policy != NEAR:
             return ()

@@ -75,9 +75,7 @@ def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
     return PoseInPlane(shoulder.point, phi)
 
 
-def nearest_shoulder(
-    arm: RobotArm, point: Point3, measured: Mapping[str, float]
-) -> Shoulder:
+def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:
     """The shoulder to which the plane turns the shorter way from where it is measured.
 
     If the plane cannot be turned to the point, the point as seen from where the plane is.
