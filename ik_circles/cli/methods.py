@@ -78,8 +78,8 @@ def _row(answer: MethodAnswer) -> list[str]:
 
 
 def _draw(file: str, found: Comparison) -> None:
-    from ik_circles.pictures.drawing import LabeledShape, draw_methods
+    from ik_circles.pictures.drawing import LabeledShape, methods_figure, write
 
     shapes = [LabeledShape(one.method, one.chains) for one in found.answers if one.chains]
     planar = found.given.planar if found.given else None
-    draw_methods(shapes, found.targets, found.zones, file, planar)
+    write(file, lambda: methods_figure(shapes, found.targets, found.zones, planar))

@@ -29,7 +29,7 @@ def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotReach
     """Draw every solution, or the nearest one, if --plot asks for a picture."""
     if not options.plot:
         return
-    from ik_circles.pictures.drawing import TargetMark, draw_scenario
+    from ik_circles.pictures.drawing import TargetMark, scenario_figure, write
 
     shown: list[Any] = [*verdict.solutions]
     if not shown and verdict.nearest_joint_positions is not None:
@@ -40,4 +40,5 @@ def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotReach
         TargetMark(x, y, accepted=verdict.reachable, text=text)
         for (x, y), text in zip(given.places_in_plane(options.target), texts)
     ]
-    draw_scenario(given.planar, given.planar.safe_zones, poses, marks, options.plot)
+    planar = given.planar
+    write(options.plot, lambda: scenario_figure(planar, planar.safe_zones, poses, marks))

@@ -34,7 +34,7 @@ def run(options: Namespace) -> bool:
         output.print_table(['', ''], [*rows, ['outline', f'{len(boundary.arcs)} arcs']])
     output.print_notes(given, options)
     if options.plot:
-        from ik_circles.pictures.drawing import draw_workspace
+        from ik_circles.pictures.drawing import workspace_figure, write
 
-        draw_workspace(given.planar, options.plot)
+        write(options.plot, lambda: workspace_figure(given.planar))
     return True

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from matplotlib.rcsetup import cycler
+
 from ik_circles.palette import LIGHT, Palette
 
 #: Matplotlib's names of the palette's colors. The `style` in force decides which palette it is, so
@@ -15,8 +17,6 @@ SHAPES = (
 
 def style(palette: Palette) -> dict[str, Any]:
     """Settings of matplotlib with which everything is drawn in the colors of a palette."""
-    from matplotlib.rcsetup import cycler
-
     inked = 'text.color', 'axes.labelcolor', 'axes.edgecolor', 'xtick.color', 'ytick.color'
     papered = 'figure.facecolor', 'axes.facecolor', 'savefig.facecolor', 'legend.facecolor'
     return {
