@@ -52,7 +52,7 @@ def _meters(point: tuple[float, float, float]) -> str:
 
 def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> None:
     """The arm's poses, both safe zones and every target with its reason, as a picture."""
-    from ik_circles.pictures.drawing import TargetMark, draw_scenario
+    from ik_circles.pictures.drawing import TargetMark, scenario_figure, write
 
     marks = [
         TargetMark(
@@ -63,7 +63,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
         for row in rows
     ]
     poses = [arm.arm_angles(row.measured) for row in rows if row.status.command.name]
-    draw_scenario(arm.arm, settings.zones(arm), poses, marks, output)
+    write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), poses, marks))
 
 
 def main() -> int:
