@@ -1,7 +1,5 @@
 """The topics for commands: joint_command always, and that of the chosen controller."""
 
-from __future__ import annotations
-
 from builtin_interfaces.msg import Duration, Time
 from rclpy.node import Node
 from rclpy.publisher import Publisher

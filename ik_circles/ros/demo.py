@@ -1,7 +1,5 @@
 """The demonstration: sends targets to ik_node and a simulated arm, and prints a table."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import os

@@ -1,7 +1,5 @@
 """The arm and the settings of a running IK node, as another node sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

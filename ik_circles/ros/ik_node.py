@@ -1,7 +1,5 @@
 """The IK node: targets in, joint commands and reasons out. It wires, converts and delegates."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any

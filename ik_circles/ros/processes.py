@@ -1,7 +1,5 @@
 """The nodes as processes, for the programs that start them: `demo --urdf` and `viewer --urdf`."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Sends the demonstration's targets to nodes that are running, and checks what comes back."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A simulated arm: follows joint_command within its limits and publishes joint_states."""
 
-from __future__ import annotations
-
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState

@@ -1,7 +1,5 @@
 """The viewer: the page for a running IK node, or for a URDF file with nodes of its own."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import signal

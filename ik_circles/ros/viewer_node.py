@@ -5,8 +5,6 @@ which keeps their order, and a task of the executor empties it. A timer feeds th
 looks at it, the timer stands still, and joint states and answers are not received.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace
