@@ -80,11 +80,11 @@ class PoseSolver:
         turned = self.ranges.turned
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
-            q2, q3 = forearm - upper_arm, phi - forearm
-            if turned(upper_arm, q2, q3, 0.0):
-                return True
-            q = turned(upper_arm, q2, q3, window)
-            if q and inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS):
+            q = turned(upper_arm, forearm - upper_arm, phi - forearm, window)
+            if q and (
+                turned(q[0], q[1], q[2], 0.0)
+                or inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS)
+            ):
                 return True
         return False
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from math import cos, sin
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -165,4 +166,4 @@ class ArmModel:
     def wrist(self, x: float, y: float, phi: float) -> Point:
         """Where the wrist is when the tip is at `(x, y)` [m] with the orientation `phi` [rad]."""
         length_3 = self.link_lengths[2]
-        return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
+        return x - length_3 * cos(phi), y - length_3 * sin(phi)

@@ -108,11 +108,11 @@ class Orientations:
 
     def intervals(self, x: float, y: float, cuts: Iterable[float]) -> list[Interval]:
         """The same for a point inside the outer safe zone whose cuts are known."""
-        gaps = _gaps(cuts)
-        is_open = [self.solver.reaches(x, y, (start + end) / 2.0) for start, end in gaps]
+        gaps, reaches = _gaps(cuts), self.solver.reaches
+        is_open = [reaches(x, y, (start + end) / 2.0) for start, end in gaps]
         if all(is_open):
             return [EVERY_ORIENTATION]
-        alone = [(cut, cut) for cut in _alone(gaps, is_open) if self.solver.reaches(x, y, cut)]
+        alone = [(cut, cut) for cut in _alone(gaps, is_open) if reaches(x, y, cut)]
         return united([*compress(gaps, is_open), *alone])
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
