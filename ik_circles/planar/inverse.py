@@ -8,7 +8,7 @@ rounding put past a limit take the longer way through `limits` and `families`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import atan2, hypot, inf, nan, sqrt
+from math import atan2, cos, hypot, inf, nan, sin, sqrt
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN
@@ -41,7 +41,7 @@ class PoseSolver:
         self.model = model
         self.triangle = ElbowTriangle.of(model)
         self.ranges = JointRanges.of(model)
-        length_1, length_2, _ = model.link_lengths
+        length_1, length_2, self._length_3 = model.link_lengths
         self._is_plain = self.ranges.have_one_turn and min(length_1, length_2) > model.tolerance
         tiny = model.rounding_at_fold >= LARGE_ROUNDING / 2.0
         self._ordinary_from = inf if tiny else ORDINARY_SHARE * model.max_reach**2
@@ -50,8 +50,9 @@ class PoseSolver:
         self, x: float, y: float, phi: float, seed: JointPositions | None = None
     ) -> list[JointPositions]:
         """Every joint triple inside the limits for a pose; see PlanarArm.inverse_kinematics."""
+        length_3 = self._length_3
         try:
-            wrist = wrist_x, wrist_y = self.model.wrist(x, y, phi)
+            wrist = wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         except ValueError:  # an infinite angle has no cosine
             return []
         square = wrist_x * wrist_x + wrist_y * wrist_y
@@ -73,11 +74,11 @@ class PoseSolver:
 
     def reaches(self, x: float, y: float, phi: float) -> bool:
         """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
-        wrist = wrist_x, wrist_y = self.model.wrist(x, y, phi)
+        length_3, turned = self._length_3, self.ranges.turned
+        wrist = wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
             return bool(self._special_solutions((x, y, phi), wrist, None, CLOSURE_OF_LOOKS))
-        turned = self.ranges.turned
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
             q = turned(upper_arm, forearm - upper_arm, phi - forearm, window)

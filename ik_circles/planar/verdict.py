@@ -97,8 +97,7 @@ class Reachability:
         if self.position_reachable:
             return self._wrong_orientation()
         nearest, reach = self.nearest, self._workspace.model.max_reach
-        place = None if nearest is None else nearest[:2]
-        return reasons.with_nearest(self.reason, self._point, place, reach)
+        return reasons.with_nearest(self.reason, self._point, nearest and nearest[:2], reach)
 
     @property
     def nearest(self) -> Pose2D | None:
