@@ -101,7 +101,7 @@ class Bones:
     def hip_angle(self, distance: float) -> float:
         """Angle at the hip between the foot at a distance and the knee [rad]."""
         within = nearest_in(self.lower, (abs(distance - self.upper), distance + self.upper))
-        return angle_between_sides(distance, self.upper, within)
+        return angle_between_sides(distance, self.upper, within, 0.0)
 
 
 def vector(name: str, values: object) -> Vector:
