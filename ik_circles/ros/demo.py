@@ -35,8 +35,7 @@ def table(arm: RobotArm, rows: list[Row]) -> str:
     ]
     widths = [max(map(len, column)) for column in zip(*lines)]
     return '\n'.join(
-        '  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
-        for line in lines
+        '  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines
     )
 
 
