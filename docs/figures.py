@@ -82,7 +82,7 @@ def demo() -> Figure:
         marks.append(TargetMark(*place, accepted=command is not None, text=text))
         if command is not None:
             seed = command
-            poses.append(arm.arm_angles(command))
+            poses.append(arm.naming.arm_angles(command))
     figure = scenario_figure(arm.arm, settings.zones(arm), poses, marks)
     assert isinstance(figure, Figure)
     return figure

@@ -164,8 +164,8 @@ def _target_in_half_plane(axes: Any, arm: RobotArm, yaw: Yaw, target: Any) -> No
 
 
 def _yaw_of(arm: RobotArm) -> Yaw:
-    assert arm.yaw is not None
-    return arm.yaw
+    assert arm.spatial.yaw is not None
+    return arm.spatial.yaw
 
 
 if __name__ == '__main__':

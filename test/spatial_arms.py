@@ -6,10 +6,10 @@ import numpy as np
 
 from ik_circles import PlanarArm
 from ik_circles.planar.model import TOLERANCE
-from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.model import Configuration
-from ik_circles.spatial.plane import ArmPlane
-from ik_circles.spatial.tool import Tool
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialArm
+from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.verdict import SpatialReachability
+from ik_circles.spatial.ways import Question
 from ik_circles.spatial.yaw import Yaw
 
 FREE = (-math.inf, math.inf)
@@ -60,6 +60,12 @@ def spatial_arm(planar, yaw=None, frame=None, at_zero=None, phi_at_zero=0.0, sla
     upright = pose(np.array([(1, 0, 0), (0, 0, 1), (0, -1, 0)]).T, (0.0, 0.0, 0.0))
     plane = ArmPlane(upright if frame is None else frame, yaw, slack)
     return SpatialArm(planar, Tool(plane, np.eye(3) if at_zero is None else at_zero, phi_at_zero))
+
+
+def checked(
+    arm, point, phi=None, rotation=None, zones=None, off=OUT_OF_PLANE_TOLERANCE, tilt=math.inf
+):
+    return SpatialReachability(Question(arm, point, phi, rotation, zones, off, tilt))
 
 
 def random_arm(rng, beside, limits, planar=None):

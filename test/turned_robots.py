@@ -87,7 +87,7 @@ def yaw_axis(arm):
 def somewhere(arm, rng):
     """A point inside or outside of the workspace."""
     _, through = yaw_axis(arm)
-    reach = arm.arm.max_reach + math.hypot(*arm.yaw.foot, arm.yaw.aside)
+    reach = arm.arm.max_reach + math.hypot(*arm.spatial.yaw.foot, arm.spatial.yaw.aside)
     direction = rng.normal(size=3)
     point = through + direction / np.linalg.norm(direction) * reach * rng.uniform(0.0, 1.4)
     return tuple(map(float, point))

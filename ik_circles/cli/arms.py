@@ -53,7 +53,7 @@ class GivenArm(NamedTuple):
 
     def arm_angles(self, positions: Any) -> JointPositions:
         """Joint positions as angles of the planar arm [rad]."""
-        return self.arm.arm_angles(positions) if self.arm else positions
+        return self.arm.naming.arm_angles(positions) if self.arm else positions
 
     def places_in_plane(self, target: Sequence[float]) -> list[Point]:
         """Where a target is in the arm's plane [m], for each shoulder that can be turned to it."""

@@ -64,7 +64,7 @@ def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotReachabili
     Behind a yaw joint the position decides the tool's heading. Unless the orientation is fixed,
     only its pitch counts there.
     """
-    pitch_only = arm.yaw is not None and settings.orientation_mode != 'fixed'
+    pitch_only = arm.spatial.yaw is not None and settings.orientation_mode != 'fixed'
     return arm.check_reachability(
         target.position,
         rotation=target.rotation,
@@ -130,7 +130,7 @@ def decide(
 
 def sentence_for(arm: RobotArm, found: RobotReachability) -> str:
     """The answer to a question, which moves nothing, as a sentence."""
-    if arm.yaw is None or not found.reachable:
+    if arm.spatial.yaw is None or not found.reachable:
         return found.message
     return _sentence(found, True, found.nearest_joint_positions)
 

@@ -14,6 +14,7 @@ from ik_circles.geometry.angles import CONTINUOUS, Limits
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.spatial.arm import Configuration
 
 #: Poses to send the arm to: for each joint, a share of its limit range.
 SHARES = (
@@ -86,8 +87,8 @@ def _reachable_poses(arm: RobotArm, settings: Settings, yaw: float = 0.0) -> lis
 
 def _beside_the_plane(arm: RobotArm, settings: Settings, poses: list[Target]) -> ScenarioTarget:
     """A pose that the yaw joint turns the arm to; without a yaw joint, a point out of the plane."""
-    if arm.yaw is not None:
-        turned = _reachable_poses(arm, settings, _within(arm.yaw.limits, YAW_SHARE))
+    if arm.spatial.yaw is not None:
+        turned = _reachable_poses(arm, settings, _within(arm.spatial.yaw.limits, YAW_SHARE))
         return ScenarioTarget('turned', Code.OK, *turned[0])
     off = max(OUT_OF_PLANE, TOLERANCES * settings.out_of_plane_tolerance)
     middle = (np.asarray(poses[0].position) + np.asarray(poses[-1].position)) / 2.0
@@ -98,7 +99,7 @@ def _beside_the_plane(arm: RobotArm, settings: Settings, poses: list[Target]) ->
 def _at(arm: RobotArm, shares: tuple[float, ...], yaw: float) -> Target:
     """Tip pose with each joint at a share of its limit range, and the plane turned."""
     q1, q2, q3 = map(_within, arm.arm.limits, shares)
-    pose = arm.forward_kinematics(arm.named((q1, q2, q3), yaw))
+    pose = arm.forward_kinematics(arm.naming.named(Configuration(yaw, (q1, q2, q3))))
     x, y, z = map(float, pose[:3, 3])
     return Target((x, y, z), pose[:3, :3])
 

@@ -3,8 +3,6 @@
 The geometry is that of `ik_circles.spatial`; here names, signs and offsets are translated.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 
@@ -14,12 +12,11 @@ from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.model import RobotModel
 from ik_circles.robot.naming import NamedPositions
-from ik_circles.robot.reduction import reduced
 from ik_circles.robot.search import find_arm
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf
 from ik_circles.robot.verdict import RobotReachability
-from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.model import SpatialPose
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose
+from ik_circles.spatial.ways import Question
 
 __all__ = ['NamedPositions', 'Point3', 'RobotArm', 'RobotReachability', 'SpatialPose', 'load_arm']
 
@@ -42,7 +39,7 @@ class RobotArm(RobotModel):
     2
     """
 
-    def holding(self, positions: Mapping[str, float]) -> RobotArm:
+    def holding(self, positions: Mapping[str, float]) -> 'RobotArm':
         """The same arm with its held joints somewhere else.
 
         Parameters
@@ -63,7 +60,7 @@ class RobotArm(RobotModel):
         }
         if not moved:
             return self
-        return RobotArm(self.found, *reduced(self.found, {**self.held, **moved}))
+        return RobotArm(self.found, {**self.held, **moved})
 
     def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[NamedPositions]:
         """Every set of joint positions that puts the tip at a pose.
@@ -128,15 +125,10 @@ class RobotArm(RobotModel):
         NotFiniteError
             If a number is NaN or infinite.
         """
-        found = self.spatial.check_reachability(
-            point,
-            phi,
-            rotation=rotation,
-            zones=zones,
-            out_of_plane_tolerance=out_of_plane_tolerance,
-            tilt_tolerance=tilt_tolerance,
+        question = Question(
+            self.spatial, point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance
         )
-        return RobotReachability(self.naming, found)
+        return RobotReachability(question, self.naming)
 
     def solve(
         self,
@@ -220,5 +212,4 @@ def load_arm(
         If no three successive revolute joints have parallel axes, if several sets do, or if
         several tips are equally near to them.
     """
-    found = find_arm(parse_urdf(urdf, max_bytes=max_bytes), base_link, tip_link)
-    return RobotArm(found, *reduced(found, {}))
+    return RobotArm(find_arm(parse_urdf(urdf, max_bytes=max_bytes), base_link, tip_link), {})

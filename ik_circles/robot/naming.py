@@ -1,20 +1,16 @@
 """Between the arm's angles and the robot's joint positions by name."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
-from operator import add, mul
 from typing import NamedTuple
 
 from ik_circles.errors import NotFiniteError
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.tree import UrdfJoint
-from ik_circles.spatial.model import Configuration
+from ik_circles.spatial.arm import Configuration
 
 NamedPositions = dict[str, float]
 
@@ -29,6 +25,10 @@ class AngleOf(NamedTuple):
     sign: int
     offset: float
     limits: Limits
+
+    def at(self, positions: Mapping[str, float]) -> float:
+        """The angle at joint positions by name [rad]; a joint that is not named is at 0."""
+        return self.sign * positions.get(self.joint.name, 0.0) + self.offset
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,13 @@ class JointNaming:
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
         """The robot's joint positions by name [rad] as a configuration; not named: 0."""
-        yaw = self.yaw.sign * positions.get(self.yaw.joint.name, 0.0) if self.yaw else 0.0
+        yaw = self.yaw.at(positions) if self.yaw else 0.0
         return Configuration(yaw, self.arm_angles(positions))
 
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
         """The robot's joint positions by name [rad] as the planar arm's angles; not named: 0."""
-        angles = map(positions.get, self.names, repeat(0.0))
-        q1, q2, q3 = map(add, map(mul, self.signs, angles), self.offsets)
-        return q1, q2, q3
+        a, b, c = self.three
+        return a.at(positions), b.at(positions), c.at(positions)
 
     def seed(self, positions: Mapping[str, float] | None) -> Configuration | None:
         """The configuration to stay near to; None unless every commanded joint is named."""
@@ -78,24 +77,6 @@ class JointNaming:
     def joints(self) -> dict[str, UrdfJoint]:
         """The commanded joints by name."""
         return {one.joint.name: one.joint for one, _, _ in self._limits}
-
-    @cached_property
-    def names(self) -> tuple[str, str, str]:
-        """Names of the three joints."""
-        a, b, c = self.three
-        return a.joint.name, b.joint.name, c.joint.name
-
-    @cached_property
-    def signs(self) -> tuple[int, int, int]:
-        """Signs of the three joints."""
-        a, b, c = self.three
-        return a.sign, b.sign, c.sign
-
-    @cached_property
-    def offsets(self) -> tuple[float, float, float]:
-        """Offsets of the three joints [rad]."""
-        a, b, c = self.three
-        return a.offset, b.offset, c.offset
 
     @cached_property
     def _limits(self) -> list[tuple[AngleOf, Limits, dict[float, float]]]:

@@ -3,10 +3,8 @@
 Derived in docs/robots.md.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,18 +15,19 @@ from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.reasons import JointLabel
 from ik_circles.robot.naming import AngleOf, JointNaming
-from ik_circles.robot.notes import held_notes, slack_notes
 from ik_circles.robot.search import AXIS_TOLERANCE, ArmInTree
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint, poses_along
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.plane import ArmPlane
-from ik_circles.spatial.tool import Tool
+from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.yaw import Yaw
 
 #: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
 NO_LENGTH = 1e-9
 #: Axes that lean by no more than this in all are parallel or perpendicular up to rounding [rad].
 PARALLEL = 1e-12
+#: What moves the tip by less than this is not worth a word [m].
+MOVES_THE_TIP = 1e-6
+HELD = 'held where it is measured, or at 0'
 
 FORWARD, LEFT, UP = np.eye(3)
 
@@ -71,7 +70,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
         SpatialArm(planar, tool, (a, b, c)),
         JointNaming(yaw_angle, angles),
         {one.joint.name: held.get(one.joint.name, 0.0) for one in (*before, *after)},
-        (*held_notes(before, after, tip), *slack_notes(commanded, slack)),
+        (*_held_notes(before, after, tip), *_slack_notes(commanded, slack)),
     )
 
 
@@ -184,3 +183,30 @@ def _slack(
         leans += abs(math.pi / 2.0 - angle_between_lines(yaw_joint.axis, normal))
         way += float(np.linalg.norm(corners[0] - yaw_joint.position))
     return 2.0 * leans * way if leans > PARALLEL else 0.0
+
+
+def _held_notes(
+    before: Sequence[PlacedJoint], after: Sequence[PlacedJoint], tip: Matrix
+) -> Iterator[str]:
+    """Notes on the joints that are not commanded, before and after the three; `tip` is where the
+    tip is in the base [m]."""
+    for one in before:
+        yield f'{one.joint.name} comes before the arm and is {HELD}'
+    for joint, axis, position in after:
+        moves = 2.0 * float(np.linalg.norm(np.cross(axis, tip - position)))
+        if joint.mimic:
+            yield f'{joint.name} follows another joint, which is not accounted for: it is held'
+        elif joint.type not in TURNING:
+            yield f'{joint.name} moves the tip; it is {HELD}'
+        elif moves > MOVES_THE_TIP:
+            yield f'{joint.name} moves the tip by up to {1000.0 * moves:.3g} mm; it is {HELD}'
+
+
+def _slack_notes(commanded: Sequence[PlacedJoint], slack: float) -> Iterator[str]:
+    """A note on axes that are parallel or perpendicular only to within `slack` [m] at the tip."""
+    if slack > MOVES_THE_TIP:
+        yield (
+            f'the axes of {", ".join(one.joint.name for one in commanded)} are only nearly '
+            'parallel or perpendicular: the '
+            f'tip may be up to {1000.0 * slack:.2g} mm from where it was sent'
+        )

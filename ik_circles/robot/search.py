@@ -1,7 +1,5 @@
 """Finding the arm in a robot: three successive revolute joints with parallel axes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

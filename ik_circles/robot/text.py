@@ -1,7 +1,5 @@
 """Names and values from outside: what is checked, and how a sentence quotes them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ik_circles.errors import InvalidUrdfError

@@ -1,7 +1,5 @@
 """The robot as a tree of links and joints, and the poses of its links."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -56,7 +54,7 @@ class PlacedJoint(NamedTuple):
     position: Matrix
 
     @classmethod
-    def at(cls, joint: UrdfJoint, pose: Matrix) -> PlacedJoint:
+    def at(cls, joint: UrdfJoint, pose: Matrix) -> 'PlacedJoint':
         """The joint whose child has this pose (4x4)."""
         return cls(joint, pose[:3, :3] @ joint.axis, pose[:3, 3])
 
@@ -75,7 +73,7 @@ class RobotTree:
     joint_above: dict[str, UrdfJoint]
 
     @classmethod
-    def of(cls, name: str, links: tuple[str, ...], joints: tuple[UrdfJoint, ...]) -> RobotTree:
+    def of(cls, name: str, links: tuple[str, ...], joints: tuple[UrdfJoint, ...]) -> 'RobotTree':
         """The tree of these links and joints; InvalidUrdfError if they are none."""
         if not links:
             raise InvalidUrdfError('the robot has no links; add <link>, or expand xacro first')

@@ -5,8 +5,6 @@ memory, however deep it is. Unknown elements and those of other namespaces are s
 unsound in links and joints is refused in one sentence.
 """
 
-from __future__ import annotations
-
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 

@@ -59,7 +59,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
         )
         for row in rows
     ]
-    poses = [arm.arm_angles(row.measured) for row in rows if row.status.command.name]
+    poses = [arm.naming.arm_angles(row.measured) for row in rows if row.status.command.name]
     write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), poses, marks))
 
 

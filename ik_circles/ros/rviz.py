@@ -41,7 +41,7 @@ def configured(shipped: str, description: str) -> str:
 def view(arm: RobotArm) -> dict[str, Any]:
     """A view of the arm where the simulated arm starts: from above if its plane is nearly level,
     else at an angle to the plane."""
-    yaw, reach, plane = arm.home.yaw, arm.arm.max_reach, arm.spatial.plane
+    yaw, reach, plane = arm.spatial.home.yaw, arm.arm.max_reach, arm.spatial.plane
     x, y, upwards = rotation_about(np.array(plane.yaw_axis), yaw) @ plane.normal
     at_x, at_y, at_z = plane.point_at(0.0, 0.0, yaw)
     if abs(upwards) > math.cos(NEARLY_LEVEL):

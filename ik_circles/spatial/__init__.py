@@ -1,7 +1,7 @@
 """The arm in space, where a yaw joint may turn its plane; it knows angles, no names and no URDF.
 
-From the bottom: `yaw` and `turned_arcs` (what turning the plane does), `plane` (between space and
-the plane), `tool` (orientations of the tip), `model` (what the arm is), `question` (one planar
-question for each shoulder), `nearest` (distances behind a yaw joint), `selection`, `sentences`,
-`verdict` (the answer) and `arm` (`SpatialArm`, on top).
+From the bottom: `yaw` (what turning the plane does), `plane` (between space and the plane), `arm`
+(what the arm is, `SpatialArm`), `ways` (one planar question for each shoulder, and the choice among
+their solutions), `nearest` (distances behind a yaw joint), `sentences` and `verdict` (the answer,
+on top).
 """

@@ -1,33 +1,87 @@
-"""The arm in space and the questions it answers."""
-
-from __future__ import annotations
+"""The arm in space: a planar arm, its plane, and the tool at its tip."""
 
 import math
 from collections.abc import Sequence
-
-import numpy as np
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from ik_circles.errors import NotFiniteError
-from ik_circles.geometry.rigid import Point3, Rotation
-from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.model import Configuration, SpatialModel
-from ik_circles.spatial.question import Question
-from ik_circles.spatial.verdict import SpatialReachability
+from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.model import JointPositions
+from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
+from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.yaw import Yaw
 
 #: A point is in the arm's plane if it is no farther from it than this [m]: less than any robot can
 #: tell, and more than the figures of a URDF are rounded by.
 OUT_OF_PLANE_TOLERANCE = 1e-6
 
 
-class SpatialArm(SpatialModel):
-    """A planar arm in space, and what may be asked of it; see `SpatialModel` for what it is."""
+class SpatialPose(NamedTuple):
+    """A pose of the tip that the arm can take.
+
+    Attributes
+    ----------
+    x, y, z : float
+        Position in base_link [m].
+    phi : float
+        Orientation of the tool in the arm's plane [rad].
+    yaw : float
+        Yaw angle of that plane [rad], 0 without a yaw joint.
+    """
+
+    x: float
+    y: float
+    z: float
+    phi: float
+    yaw: float = 0.0
+
+
+class Configuration(NamedTuple):
+    """The yaw angle, 0 without a yaw joint, and the planar arm's joint angles [rad]."""
+
+    yaw: float
+    q: JointPositions
+
+
+@dataclass(frozen=True, eq=False)
+class SpatialArm:
+    """A planar arm in space with its tool; `labels` are how messages name its joints."""
+
+    planar: PlanarArm
+    tool: Tool
+    labels: JointLabels = UNNAMED_JOINTS
+
+    @cached_property
+    def plane(self) -> ArmPlane:
+        """The plane of the planar arm."""
+        return self.tool.plane
+
+    @cached_property
+    def yaw(self) -> Yaw | None:
+        """The joint that turns the plane, if any."""
+        return self.tool.plane.yaw
+
+    @cached_property
+    def home(self) -> Configuration:
+        """The configuration as near to zero as the limits allow."""
+        yaw = nearest_in(0.0, self.yaw.limits) if self.yaw else 0.0
+        return Configuration(yaw, self.planar.home)
+
+    def tip_at(self, configuration: Configuration) -> Point3:
+        """Position of the tip in space [m]."""
+        tip = self.planar.forward_kinematics(configuration.q)
+        return self.plane.point_at(tip.x, tip.y, configuration.yaw)
 
     def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[Configuration]:
         """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad].
 
         See `RobotArm.inverse_kinematics`.
         """
-        _checked(point, phi)
+        check_target(point, phi)
         return [
             Configuration(yaw, q)
             for shoulder, yaws in self.plane.shoulders(point)
@@ -36,28 +90,9 @@ class SpatialArm(SpatialModel):
             for q in self.planar.inverse_kinematics(*shoulder.point, phi)
         ]
 
-    def check_reachability(
-        self,
-        point: Sequence[float],
-        phi: float | None = None,
-        *,
-        rotation: Rotation | None = None,
-        zones: SafeZones | None = None,
-        out_of_plane_tolerance: float = OUT_OF_PLANE_TOLERANCE,
-        tilt_tolerance: float = math.inf,
-    ) -> SpatialReachability:
-        """Can the tip be at a point in space [m]? See `RobotArm.check_reachability`."""
-        where = _checked(point, phi)
-        if rotation is not None and not math.isfinite(sum(map(sum, rotation))):
-            rows = np.asarray(rotation).tolist()
-            raise NotFiniteError(f'rotation {rows} must be nine finite numbers')
-        zones = zones or self.planar.safe_zones
-        tolerance = out_of_plane_tolerance + self.plane.slack
-        question = Question(where, phi, rotation, zones, tolerance, tilt_tolerance)
-        return SpatialReachability(self, question)
 
-
-def _checked(point: Sequence[float], phi: float | None) -> Point3:
+def check_target(point: Sequence[float], phi: float | None) -> Point3:
+    """The point; NotFiniteError unless it is three finite numbers [m] and `phi` is finite [rad]."""
     values = tuple(map(float, point))
     if len(values) != 3 or not all(map(math.isfinite, values)):
         raise NotFiniteError(f'point {[*values]} must be three finite numbers of meters')

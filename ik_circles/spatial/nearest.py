@@ -3,33 +3,32 @@
 Derived in docs/derivation.md, section 12.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
+from itertools import chain
 
+import numpy as np
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point
-from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
-from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.model import Configuration
-from ik_circles.spatial.question import Way
-from ik_circles.spatial.turned_arcs import likely_points, stationary_points
+from ik_circles.spatial.arm import Configuration
+from ik_circles.spatial.ways import Question, Way
 from ik_circles.spatial.yaw import Place, Yaw
 
 #: A tip in the plane [m] with joint angles that put it there [rad].
 Tip = tuple[Point, JointPositions]
 
 
-def nearest_configuration(
-    planar: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones
-) -> Configuration | None:
+def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configuration | None:
     """The configuration with the tip nearest to a place that cannot be reached.
 
     Either the yaw joint is on a limit, or it is free: then the tip lies towards the place, as seen
     from the axis.
     """
+    planar, zones = question.arm.planar, question.zones
     best, least = None, math.inf
     for end in yaw.ends():
         outwards, off = yaw.seen_at(end, place)
@@ -39,54 +38,99 @@ def nearest_configuration(
             distance = math.hypot(off, min(0.0, found.margin))
             if distance < least:
                 best, least = Configuration(end, q), distance
-    for tips in (_likely_tips, _stationary_tips):
-        for tip, q in tips(planar, yaw, place, zones, least):
-            distance = yaw.distance_turned(place, tip)
-            turns = yaw.turns(yaw.facing(place, tip)) if distance < least else []
-            if turns:
-                best, least = Configuration(turns[0], q), distance
+    others = planar.workspace.tips_on_arcs(
+        lambda arc: stationary_points(yaw, arc, place, least), zones
+    )
+    for tip, q in chain(_likely_tips(question, yaw, place), () if yaw.holds_axis else others):
+        distance = yaw.distance_turned(place, tip)
+        turns = yaw.turns(yaw.facing(place, tip)) if distance < least else []
+        if turns:
+            best, least = Configuration(turns[0], q), distance
     return best
 
 
-def _likely_tips(
-    planar: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones, _: float
-) -> Iterator[Tip]:
+def _likely_tips(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
     """Tips that may be nearest when turned: those nearest to where the plane meets the place.
 
     If the plane passes the axis, points on each critical arc are added.
     """
+    workspace, zones = question.arm.planar.workspace, question.zones
     sides = [place.radius, -place.radius] if yaw.holds_axis else [0.0]
     for outwards in sides:
-        found = Reachability(planar.workspace, yaw.in_plane(outwards, place.height), None, zones)
+        found = Reachability(workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
-            yield planar.forward_kinematics(q)[:2], q
+            yield workspace.model.forward_kinematics(q)[:2], q
     if not yaw.holds_axis:
-        yield from planar.workspace.tips_on_arcs(
-            lambda arc: likely_points(yaw, arc, place), zones
-        )
+        yield from workspace.tips_on_arcs(lambda arc: likely_points(yaw, arc, place), zones)
 
 
-def _stationary_tips(
-    planar: PlanarArm, yaw: Yaw, place: Place, zones: SafeZones, least: float
-) -> Iterator[Tip]:
-    """All other tips that may be nearer than `least` [m]."""
-    if not yaw.holds_axis:
-        yield from planar.workspace.tips_on_arcs(
-            lambda arc: stationary_points(yaw, arc, place, least), zones
-        )
-
-
-def margin(planar: PlanarArm, yaw: Yaw, place: Place, way: Way, zones: SafeZones) -> float:
+def margin(question: Question, yaw: Yaw, place: Place, way: Way) -> float:
     """How far around a reachable place the same shoulder reaches every point [m]."""
     least = yaw.distance_to_limit(way.shoulder, place)
     if yaw.holds_axis:
         return min(way.found.margin, least)
     least = min(least, place.radius - abs(yaw.aside))
     faces = yaw.faces(way.shoulder)
-    for arc in (*planar.workspace_boundary().arcs, *zones.circles):
+    for arc in (*question.arm.planar.workspace_boundary().arcs, *question.zones.circles):
         for points in (likely_points(yaw, arc, place), stationary_points(yaw, arc, place, least)):
             for point in points:
                 if (yaw.from_axis(point)[0] >= 0.0) == faces:
                     least = min(least, yaw.distance_turned(place, point))
     return max(0.0, least)
+
+
+# --- on an arc of the plane ---
+
+
+def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
+    """Points of an arc that may be nearest to a place when turned about the yaw axis.
+
+    They are the ends of the arc and its points nearest to the place and to the place's mirror
+    image. If the plane holds the axis, one of them is the nearest.
+    """
+    outwards = yaw.outwards(place)
+    for side in (outwards, -outwards):
+        yield arc.nearest_to(yaw.in_plane(side, place.height))
+    yield arc.point_at(arc.start)
+    yield arc.point_at(arc.end)
+
+
+def stationary_points(yaw: Yaw, arc: Arc, place: Place, least: float) -> Iterator[Point]:
+    """Points of an arc whose distance from a place, when turned, is stationary.
+
+    None is given if none can be nearer than `least` [m]. At such a point the line from the place
+    to the tip meets both the yaw axis and the axis of the arc. If the plane passes the yaw axis,
+    these are roots of a polynomial of degree 8.
+    """
+    if yaw.holds_axis or arc.radius <= yaw.rounding:
+        return
+    outwards = yaw.outwards(place)
+    sides = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
+    shrinks = outwards / (place.radius + abs(yaw.aside))  # distances in the plane, when turned
+    if shrinks * min(map(arc.distance_to, sides)) < least:
+        for angle in _stationary_angles(yaw, arc, place):
+            if (angle - arc.start) % TURN <= arc.sweep:
+                yield arc.point_at(angle)
+
+
+def _stationary_angles(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
+    """Directions from the center of an arc in which the distance to a place is stationary [rad].
+
+    Let `t` count from the outward direction, `r(t)` be the tip's distance from the axis and
+    `o(t) = c + q cos t` its distance outwards. The derivative of the squared distance vanishes
+    where `R o sin t = r (H cos t + c sin t)`, with the place's distance R from the axis and its
+    height H above the center. Squared, and with `z = exp(i t)`, it is a polynomial.
+    """
+    center, height = yaw.from_axis(arc.center)
+    above = place.height - height
+    outwards = np.array([arc.radius / 2.0, center, arc.radius / 2.0])
+    sine = np.array([-0.5j, 0.0, 0.5j])
+    tilted = above * np.array([0.5, 0.0, 0.5]) + center * sine
+    square = np.convolve(outwards, outwards)
+    from_axis = square + yaw.aside**2 * np.array([0.0, 0.0, 1.0, 0.0, 0.0])
+    polynomial = place.radius**2 * np.convolve(square, np.convolve(sine, sine))
+    polynomial = polynomial - np.convolve(from_axis, np.convolve(tilted, tilted))
+    roots = np.roots(polynomial)
+    outward = math.atan2(-yaw.along[0], yaw.along[1])
+    return [outward + float(angle) for angle in np.angle(roots[roots != 0.0])]

@@ -1,6 +1,7 @@
-"""Between space and the arm's plane, which stands still or is turned by a yaw joint."""
+"""Between space and the arm's plane, which stands still or is turned by a yaw joint.
 
-from __future__ import annotations
+Points of space have a place in the plane, and orientations of the tip have an angle of the tool.
+"""
 
 import math
 from collections.abc import Sequence
@@ -9,12 +10,16 @@ from functools import cached_property
 
 import numpy as np
 
+from ik_circles.geometry import rigid
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.rigid import Matrix, Point3
+from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
 from ik_circles.spatial.yaw import Shoulder, Turns, Yaw
 
 #: Direction of the yaw axis in the plane, if there is a yaw joint.
 Y_AXIS: Point = (0.0, 1.0)
+#: A tool that points towards the yaw axis by less than this share of its length points outwards.
+INWARD = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,3 +97,65 @@ class ArmPlane:
         """Direction in space that the yaw angle turns about."""
         x, y, z = (self.pose[:3, :3] @ np.array([*self.along, 0.0])).tolist()
         return x, y, z
+
+
+@dataclass(frozen=True, eq=False)
+class Tool:
+    """How the tip is turned: `at_zero` is its orientation in space (3x3) with the plane at the yaw
+    angle 0 and the tool at the angle `phi_at_zero` in it [rad]."""
+
+    plane: ArmPlane
+    at_zero: Matrix
+    phi_at_zero: float
+
+    def rotation(self, phi: float, yaw: float = 0.0) -> Matrix:
+        """Orientation of the tip in space (3x3), with the tool at `phi` and the plane at `yaw`."""
+        turn = rigid.rotation_about(self.plane.pose[:3, 2], phi - self.phi_at_zero)
+        yawed = rigid.rotation_about(np.array(self.plane.yaw_axis), yaw)
+        turned: Matrix = yawed @ turn @ self.at_zero
+        return turned
+
+    def angle(self, rotation: Rotation, yaw: float = 0.0) -> float:
+        """The tool's angle in the plane at `yaw` for an orientation of the tip (3x3) [rad].
+
+        Behind a yaw joint it is the angle with the same pitch, otherwise the nearest.
+        """
+        turn = self._turn(rotation)
+        if self.plane.yaw is None:
+            (xx, xy, _), (yx, yy, _), _ = turn
+            return wrap(math.atan2(yx - xy, xx + yy) + self.phi_at_zero)
+        cosine, sine = math.cos(self.phi_at_zero), math.sin(self.phi_at_zero)
+        x, y, side = (row[0] * cosine + row[1] * sine for row in turn)  # of the tool, at yaw 0
+        along_x, along_y = self.plane.along
+        outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
+        seen = outwards * math.cos(yaw) - side * math.sin(yaw)
+        level = math.copysign(math.hypot(outwards, side), seen + INWARD)
+        return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
+
+    def yaw_of(self, rotation: Rotation) -> float:
+        """The yaw angle that turns the plane's normal as an orientation of the tip (3x3) has it."""
+        along_x, along_y = self.plane.along
+        x, y, z = (row[2] for row in self._turn(rotation))
+        return math.atan2(x * along_y - y * along_x, z)
+
+    def tilt(self, rotation: Rotation, phi: float, yaw: float = 0.0) -> float:
+        """How far an orientation of the tip (3x3) is from what the joints can give it [rad].
+
+        Behind a yaw joint all of the difference counts, otherwise only how far it turns the plane.
+        """
+        if self.plane.yaw is None:
+            (_, _, x), (_, _, y), (_, _, z) = self._turn(rotation)
+            return math.atan2(math.hypot(x, y), z)
+        return rigid.angle_between_rotations(self.rotation(phi, yaw), rotation)
+
+    def _turn(self, rotation: Rotation) -> Rows:
+        """The turn from the tip's orientation at zero to another, in the plane's axes (3x3)."""
+        rows = rotation.tolist() if isinstance(rotation, np.ndarray) else rotation
+        in_plane = rigid.rows_product(self.plane.columns[:3], rows)
+        return rigid.rows_product(in_plane, self._zero_in_plane)
+
+    @cached_property
+    def _zero_in_plane(self) -> Rows:
+        """The plane's axes as the tip at zero sees them (3x3)."""
+        turn: Rows = (self.at_zero.T @ self.plane.pose[:3, :3]).tolist()
+        return turn

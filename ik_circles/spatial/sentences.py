@@ -1,25 +1,23 @@
 """Why a target in space cannot be reached, as sentences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
 from ik_circles.reasons import Reason, excess_text, meters_text
-from ik_circles.spatial.model import SpatialModel
-from ik_circles.spatial.question import Question, Way
+from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.ways import Question, Way
 
 
-def out_of_plane(arm: SpatialModel, question: Question, way: Way) -> str:
+def out_of_plane(question: Question, way: Way) -> str:
     """The point is beside a plane that no joint turns."""
     message = (
-        f'out of the plane of {", ".join(label.name for label in arm.labels)} '
+        f'out of the plane of {", ".join(label.name for label in question.arm.labels)} '
         f'by {way.shoulder.beside:.3g} m, {question.out_of_plane_tolerance:.3g} m are allowed'
     )
     return message if way.found.reachable else f'{message}; in the plane: {way.found.message}'
 
 
-def tilted(arm: SpatialModel, tilt: float) -> str:
+def tilted(arm: SpatialArm, tilt: float) -> str:
     """The orientation differs by `tilt` [rad] from what any joint can do."""
     by = f'{math.degrees(tilt):.1f} deg'
     if arm.yaw is None:
@@ -33,9 +31,9 @@ def tilted(arm: SpatialModel, tilt: float) -> str:
     )
 
 
-def out_of_reach(arm: SpatialModel, question: Question, ways: Sequence[Way]) -> Reason:
+def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
     """The position is out of reach by every shoulder."""
-    yaw = arm.yaw
+    arm, yaw = question.arm, question.arm.yaw
     if yaw is None:
         return ways[0].found.reason
     if not ways:
@@ -56,7 +54,7 @@ def out_of_reach(arm: SpatialModel, question: Question, ways: Sequence[Way]) -> 
     return Reason(sentence, explains) if way.yaws else Reason(f'{sentence}, and {turn}', 0.0)
 
 
-def least_wrong(arm: SpatialModel, ways: Sequence[Way]) -> Way:
+def least_wrong(arm: SpatialArm, ways: Sequence[Way]) -> Way:
     """The shoulder to give the reason for: the one with fewer obstacles, facing first."""
     yaw = arm.yaw
 

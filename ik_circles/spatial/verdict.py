@@ -1,7 +1,5 @@
 """The verdict on a target in space, put together from the planar answers of both shoulders."""
 
-from __future__ import annotations
-
 import math
 from functools import cached_property
 from typing import NamedTuple
@@ -14,10 +12,9 @@ from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial import sentences
-from ik_circles.spatial.model import Configuration, SpatialModel, SpatialPose
+from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.nearest import margin, nearest_configuration
-from ik_circles.spatial.question import SAME_ORIENTATION, Question, Way, ask, tilt_of, ways
-from ik_circles.spatial.selection import SAME_TILT, choose, least
+from ik_circles.spatial.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, choose, least
 from ik_circles.spatial.yaw import Shoulder
 
 #: A target farther away than this [reaches] is brought to about this distance to find the nearest
@@ -37,36 +34,41 @@ class Verdict(NamedTuple):
 
 
 class SpatialReachability:
-    """Answer of `SpatialArm.check_reachability`: as the planar arm's, in space.
+    """Verdict on a target in space; only the code is computed at once, the rest when asked for.
 
-    If the target is out of the plane, `margin` [m] is minus the distance to `nearest`. Behind a yaw
-    joint, a positive `margin` is certified: the same shoulder reaches every point nearer than that.
+    Attributes
+    ----------
+    code : Code
+        The verdict: OK, or the reason why the arm cannot take the target.
+    reachable : bool
+        Whether the code is OK.
     """
 
-    def __init__(self, arm: SpatialModel, question: Question) -> None:
-        self._arm, self._question = arm, question
-        self._ways, self._deciding, self.code = _verdict(arm, question)
+    def __init__(self, question: Question) -> None:
+        self._arm, self._question = question.arm, question
+        self._ways, self._deciding, self.code = _verdict(question)
         self.reachable = self.code is Code.OK
 
     def __repr__(self) -> str:
-        return f'SpatialReachability({self.code.name}: {self.message}; nearest {self.nearest})'
+        kind = type(self).__name__
+        return f'{kind}({self.code.name}: {self.message}; nearest {self.nearest})'
 
     # --- the orientation ---
 
     @property
     def orientation_intervals(self) -> list[Interval]:
-        """Orientations in the plane with which the point can be reached, by either shoulder."""
+        """Orientations in the plane that reach the position [rad], by either shoulder."""
         found = [way.found.orientation_intervals for way in self._ways if way.yaws]
         return list(found[0]) if len(found) == 1 else united([one for way in found for one in way])
 
     @property
     def is_tilted(self) -> bool:
-        """Whether the orientation is refused because no joint can give it, whatever the limits."""
+        """Whether no joint can give the orientation, whatever the limits."""
         return self.code is Code.ORIENTATION and not self._deciding[0].is_level
 
     @property
     def as_wanted(self) -> bool:
-        """Whether the arm can take the target exactly: then `nearest` is the target.
+        """Whether the arm takes the target exactly: then `nearest` is the target.
 
         It is in the plane, and its orientation is met to within SAME_TILT.
         """
@@ -74,10 +76,21 @@ class SpatialReachability:
             return False
         way = self._way_of_nearest
         is_exact = way.shoulder.beside == 0.0 and self._arm.plane.slack == 0.0
-        return is_exact and tilt_of(self._arm, self._question, way) <= SAME_TILT
+        return is_exact and way.tilt <= SAME_TILT
 
-    def tilt_of(self, configuration: Configuration) -> float:
-        """How far the tool's orientation is from the one asked for in a configuration [rad]."""
+    def tilt_at(self, configuration: Configuration) -> float:
+        """How far the tip's orientation is from the wanted one in a configuration.
+
+        Parameters
+        ----------
+        configuration : Configuration
+            The yaw angle and the joint angles [rad].
+
+        Returns
+        -------
+        float
+            The angle between the orientations [rad], 0 if none was asked for.
+        """
         if self._question.rotation is None:
             return 0.0
         yaw, q = configuration
@@ -86,7 +99,7 @@ class SpatialReachability:
     # --- solutions ---
 
     @property
-    def solutions(self) -> list[Configuration]:
+    def configurations(self) -> list[Configuration]:
         """Every configuration at `nearest` if reachable, else []."""
         return [
             Configuration(yaw, q)
@@ -95,35 +108,53 @@ class SpatialReachability:
             for q in way.found.solutions
         ]
 
-    def solve(
+    def choose(
         self, seed: Configuration | None, policy: Policy, redundancy: Redundancy
     ) -> Configuration | None:
-        """The one configuration that the policy chooses; see `RobotArm.solve`."""
-        return choose(self._arm, self._question, self._ways, seed, policy, redundancy)
+        """The one configuration that the policy chooses.
+
+        Parameters
+        ----------
+        seed : Configuration or None
+            The yaw angle and the joint angles to stay near to [rad].
+        policy : Policy
+            The branch, and what may give way if an orientation is asked for.
+        redundancy : Redundancy
+            How the orientation is chosen if none is asked for.
+
+        Returns
+        -------
+        Configuration or None
+            The yaw angle and the joint angles [rad]; None if the target cannot be reached.
+        """
+        return choose(self._question, self._ways, seed, policy, redundancy)
 
     # --- the reason ---
 
     @property
     def message(self) -> str:
         """The reason as a sentence with its figure."""
-        arm, question = self._arm, self._question
         if self.reachable:
             return reachable_with(self.orientation_intervals)
         if self.code is Code.OUT_OF_PLANE:
-            return sentences.out_of_plane(arm, question, self._ways[0])
+            return sentences.out_of_plane(self._question, self._ways[0])
         if self.code is Code.ORIENTATION:
             way = self._deciding[0]
-            if way.is_level:
-                return way.found.message
-            return sentences.tilted(arm, tilt_of(arm, question, way))
-        reason = sentences.out_of_reach(arm, question, self._ways)
-        return with_nearest(reason, question.point, self._nearest_place, arm.planar.max_reach)
+            return way.found.message if way.is_level else sentences.tilted(self._arm, way.tilt)
+        reason = sentences.out_of_reach(self._question, self._ways)
+        point, reach = self._question.point, self._arm.planar.max_reach
+        return with_nearest(reason, point, self._nearest_place, reach)
 
     # --- the nearest pose ---
 
     @property
     def nearest(self) -> SpatialPose | None:
-        """The nearest pose that the arm can take."""
+        """The nearest pose that the arm can take.
+
+        It is the target itself if that is reachable, otherwise the same position with the nearest
+        orientation that works, otherwise the nearest reachable point. None if there is no such
+        point.
+        """
         found, place = self.nearest_configuration, self._nearest_place
         if found is None or place is None:
             return None
@@ -140,7 +171,12 @@ class SpatialReachability:
 
     @property
     def margin(self) -> float:
-        """Signed distance to the workspace's boundary [m]; see the class."""
+        """Signed distance from the position to the workspace's boundary [m].
+
+        Outside of the workspace or the plane it is minus the distance to `nearest`. Behind a yaw
+        joint, a positive margin is certified: the same shoulder reaches every point nearer than
+        that. NaN if the safe zones and the joint limits leave no reachable point.
+        """
         arm, question = self._arm, self._question
         if not self._deciding:
             nearest = self._nearest_place
@@ -149,7 +185,7 @@ class SpatialReachability:
             return self._ways[0].found.margin
         place = arm.yaw.place_of(*arm.plane.into(question.point))
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        return max(margin(arm.planar, arm.yaw, place, way, question.zones) for way in inside)
+        return max(margin(question, arm.yaw, place, way) for way in inside)
 
     @property
     def _nearest_place(self) -> Point3 | None:
@@ -164,22 +200,23 @@ class SpatialReachability:
     def _way_of_nearest(self) -> Way:
         """Of the ways that work, the one whose orientation is nearest to the one asked for."""
         if len(self._deciding) > 1 and self.reachable:
-            return self._least_tilted
+            return least(self._deciding, lambda way: way.tilt, SAME_TILT)[0]
         return (self._deciding or self._ways)[0]
 
     @cached_property
-    def _least_tilted(self) -> Way:
-        arm, question = self._arm, self._question
-        return least(self._deciding, lambda way: tilt_of(arm, question, way), SAME_TILT)[0]
-
-    @cached_property
     def _nearest_turned(self) -> Configuration | None:
-        return _nearest_turned(self._arm, self._question)
+        """Behind a yaw joint, the configuration nearest to a position out of reach."""
+        arm, question = self._arm, self._question
+        if arm.yaw is None:
+            return None
+        place = arm.yaw.place_of(*arm.plane.into(question.point))
+        seen = place.brought_within(FAR * arm.planar.max_reach)
+        return nearest_configuration(question, arm.yaw, seen)
 
 
-def _verdict(arm: SpatialModel, question: Question) -> Verdict:
+def _verdict(question: Question) -> Verdict:
     """Whether one of the shoulders reaches the target."""
-    found = ways(arm, question)
+    found = question.ways()
     if found and found[0].shoulder.beside > question.out_of_plane_tolerance:
         return Verdict(found, [], Code.OUT_OF_PLANE)
     turned = [way for way in found if way.yaws]
@@ -191,18 +228,16 @@ def _verdict(arm: SpatialModel, question: Question) -> Verdict:
     if level:
         return Verdict(found, least(level, _turn_needed, SAME_ORIENTATION), Code.ORIENTATION)
     if at_position:
-        tilted = least(at_position, lambda way: tilt_of(arm, question, way), SAME_TILT)
+        tilted = least(at_position, lambda way: way.tilt, SAME_TILT)
         return Verdict(found, tilted, Code.ORIENTATION)
-    on_edge = _way_on_edge(arm, question)
+    on_edge = _way_on_edge(question)
     if on_edge is not None:
         works = on_edge.is_level and on_edge.found.reachable
         return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
     if not found:
         return Verdict([], [], Code.TOO_CLOSE)
-    way = sentences.least_wrong(arm, found)
-    return Verdict(
-        found, [], Code.JOINT_LIMIT if way.found.position_reachable else way.found.code
-    )
+    planar = sentences.least_wrong(question.arm, found).found
+    return Verdict(found, [], Code.JOINT_LIMIT if planar.position_reachable else planar.code)
 
 
 def _turn_needed(way: Way) -> float:
@@ -211,30 +246,21 @@ def _turn_needed(way: Way) -> float:
     return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
 
 
-def _way_on_edge(arm: SpatialModel, question: Question) -> Way | None:
+def _way_on_edge(question: Question) -> Way | None:
     """A way to a target that is as far from the yaw axis as the plane is, if there is one.
 
     Rounding moves the place in the plane by its root there. So what the nearest configuration
     reaches counts as reached.
     """
-    yaw = arm.yaw
+    arm, yaw = question.arm, question.arm.yaw
     if yaw is None or yaw.holds_axis:
         return None
     place = yaw.place_of(*arm.plane.into(question.point))
     if not abs(place.radius - abs(yaw.aside)) <= EDGE * arm.planar.max_reach:
         return None
-    near = nearest_configuration(arm.planar, yaw, place, question.zones)
+    near = nearest_configuration(question, yaw, place)
     if near is None or math.dist(arm.tip_at(near), question.point) > CLOSURE * yaw.rounding:
         return None
     tip = arm.planar.forward_kinematics(near.q)[:2]
-    way = ask(arm, question, Shoulder(near.yaw, tip), [near.yaw])
+    way = Way(question, Shoulder(near.yaw, tip), [near.yaw])
     return way if way.found.position_reachable else None
-
-
-def _nearest_turned(arm: SpatialModel, question: Question) -> Configuration | None:
-    """Behind a yaw joint, the configuration nearest to a position out of reach."""
-    if arm.yaw is None:
-        return None
-    place = arm.yaw.place_of(*arm.plane.into(question.point))
-    seen = place.brought_within(FAR * arm.planar.max_reach)
-    return nearest_configuration(arm.planar, arm.yaw, seen, question.zones)

@@ -7,8 +7,6 @@ the arm faces it, with `outwards = sqrt(radius^2 - aside^2)`; at the other it re
 with minus that.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
@@ -36,7 +34,7 @@ class Place(NamedTuple):
     azimuth: float
     height: float
 
-    def brought_within(self, distance: float) -> Place:
+    def brought_within(self, distance: float) -> 'Place':
         """The place itself, or one in the same direction about as far away as `distance` [m]."""
         away = max(self.radius, abs(self.height))
         if away <= distance:

@@ -37,7 +37,7 @@ def dragged_to(arm: RobotArm, eye: Matrix, point: Matrix) -> Point3:
 
     To that point; without a yaw joint, to the point of the arm's plane that is seen there.
     """
-    if arm.yaw is None:
+    if arm.spatial.yaw is None:
         sight = np.subtract(point, eye)
         normal = arm.plane[:3, 2]
         slope = float(normal @ sight)

@@ -31,7 +31,7 @@ def verdict(snapshot: Snapshot) -> str:
         cards.append(_card(color, 'verdict', answer.code.name.replace('_', ' '), answer.message))
     elif snapshot.arm is not None:
         text = 'Drag the ball: the arm follows.'
-        if snapshot.arm.yaw is not None:
+        if snapshot.arm.spatial.yaw is not None:
             text += ' It moves parallel to the screen; turn the view to drag it elsewhere.'
         cards.append(_card(palette.LIGHT.gray, 'verdict', 'Ready', text))
     return ''.join(cards)

@@ -216,7 +216,7 @@ def _side_view(arm: RobotArm, snapshot: Snapshot) -> str:
     return side_view(
         arm.arm,
         snapshot.settings.zones(arm),
-        arm.arm_angles(measured),
+        arm.naming.arm_angles(measured),
         targets.target_in_plane(arm, snapshot),
         reachable=answer is None or answer.code is Code.OK,
         nearest=nearest and targets.nearest_shoulder(arm, nearest, measured).point,

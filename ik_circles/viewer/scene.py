@@ -106,7 +106,7 @@ class Scene:
         """Show the robot and its plane at the measured joint positions."""
         self._robot.place(measured)
         if self._workspace is not None:
-            self._workspace.turn(self._arm.configuration(measured).yaw)
+            self._workspace.turn(self._arm.naming.configuration(measured).yaw)
 
     @property
     def target(self) -> Point3:

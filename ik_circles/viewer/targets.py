@@ -68,7 +68,7 @@ def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
     if target is None:
         return None
     if answer is not None and answer.code is Code.OK and answer.command:
-        pose = arm.arm.forward_kinematics(arm.arm_angles(answer.command))
+        pose = arm.arm.forward_kinematics(arm.naming.arm_angles(answer.command))
         return PoseInPlane((pose.x, pose.y), pose.phi)
     shoulder = nearest_shoulder(arm, target.position, snapshot.measured)
     rotation = target.rotation
@@ -81,7 +81,7 @@ def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]
 
     If the plane cannot be turned to the point, the point as seen from where the plane is.
     """
-    yaw = arm.configuration(measured).yaw
+    yaw = arm.naming.configuration(measured).yaw
     shoulders = [shoulder for shoulder, _ in arm.spatial.plane.shoulders(point)]
     if not shoulders:
         return Shoulder(yaw, arm.spatial.plane.into(point)[:2])

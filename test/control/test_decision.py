@@ -38,7 +38,7 @@ def test_a_reachable_pose_is_taken_exactly():
     for arm in (ARM, SPATIAL):
         for _ in range(300):
             angles = [rng.uniform(*limits) for limits in arm.arm.limits]
-            pose = arm.forward_kinematics(arm.named(angles))
+            pose = arm.forward_kinematics(arm.naming.named((0.0, angles)))
             for mode in ('fixed', 'preferred'):
                 wanted = Target(tuple(pose[:3, 3]), pose[:3, :3])
                 decision = decide(arm, Settings(orientation_mode=mode), wanted, None)
@@ -133,7 +133,7 @@ def test_out_of_the_plane():
 
 def test_a_heading_that_the_position_does_not_allow_is_said():
     """Behind a yaw joint only the pitch counts, unless the orientation is fixed."""
-    pose = SPATIAL.forward_kinematics(SPATIAL.named((0.3, 0.4, -0.2), 0.5))
+    pose = SPATIAL.forward_kinematics(SPATIAL.naming.named((0.5, (0.3, 0.4, -0.2))))
     turned = rotation_about(np.array([0.0, 0.0, 1.0]), 0.3) @ pose[:3, :3]
     exact, wanted = (Target(tuple(pose[:3, 3]), rotation) for rotation in (pose[:3, :3], turned))
     words = '; the position decides the heading, which is 17.2 deg from the one asked for'

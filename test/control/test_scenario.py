@@ -39,7 +39,8 @@ def test_each_target_gets_its_code(name):
         names = [one.name for one in targets]
         assert names[:POSES] == [f'pose {number}' for number in range(1, POSES + 1)]
         assert names[-1] == 'not finite' and math.isnan(targets[-1].position[0])
-        assert ('turned' in names, 'out of the plane' in names) == (bool(arm.yaw), not arm.yaw)
+        turns = bool(arm.yaw_joint)
+        assert ('turned' in names, 'out of the plane' in names) == (turns, not turns)
         is_closed = settings.safe_zone_margin > 0.0 and name != REACHES_BEHIND
         assert ('too close' in names) is is_closed
         assert 'too far' in names and len(set(names)) == len(names)

@@ -21,7 +21,7 @@ def arm(request):
 
 def least_change(arm, point, seed):
     """The least change of the worst joint, over all solutions at orientations near the seed's."""
-    phi = arm.arm.forward_kinematics(arm.arm_angles(seed)).phi
+    phi = arm.arm.forward_kinematics(arm.naming.arm_angles(seed)).phi
     return min(
         (
             max(abs(q[name] - seed[name]) for name in q)
@@ -108,7 +108,7 @@ def test_no_command_leaves_the_safe_zones_and_the_nearest_is_sent_as_told(arm):
         if decision.command is None:
             continue
         sent += 1
-        q = arm.configuration(decision.command).q
+        q = arm.naming.configuration(decision.command).q
         distance = math.hypot(*arm.arm.forward_kinematics(q)[:2])
         zones = settings.zones(arm)
         assert zones.inner - 1e-9 * reach <= distance <= zones.outer + 1e-9 * reach
@@ -123,8 +123,8 @@ def test_no_command_leaves_the_safe_zones_and_the_nearest_is_sent_as_told(arm):
 
 def test_on_the_yaw_axis_the_orientation_decides_the_yaw():
     arm = load('px100')
-    on_axis = arm.yaw.in_plane(0.0, 0.23)
-    q = arm.named(arm.arm.inverse_kinematics(*on_axis, 2.0)[0], 1.0)
+    on_axis = arm.spatial.yaw.in_plane(0.0, 0.23)
+    q = arm.naming.named((1.0, arm.arm.inverse_kinematics(*on_axis, 2.0)[0]))
     pose = arm.forward_kinematics(q)
     assert np.hypot(*pose[:2, 3]) < 1e-15
     for mode in ('fixed', 'preferred'):
@@ -146,14 +146,15 @@ def test_a_joint_of_a_whole_turn_does_not_go_on_at_its_other_limit():
 def test_on_the_yaw_axis_with_an_orientation_there_is_an_answer(name):
     """Also where the yaw limits are all but a turn away, as xarm5's are."""
     arm = load(name)
-    x, y, z = arm.spatial.plane.point_at(*arm.yaw.in_plane(0.0, 0.3 * arm.arm.max_reach))
+    x, y, z = arm.spatial.plane.point_at(*arm.spatial.yaw.in_plane(0.0, 0.3 * arm.arm.max_reach))
     for rotation in (np.eye(3), np.eye(3).tolist()):
         for mode in ('fixed', 'preferred'):
             decision = decide(arm, Settings(mode), Target((x, y, z), rotation), None)
             assert decision.message
             if decision.code is Code.OK:
                 tip = arm.forward_kinematics(decision.command)[:3, 3]
-                assert math.dist(tip, (x, y, z)) <= CLOSURE * arm.arm.max_reach + arm.slack
+                allowed = CLOSURE * arm.arm.max_reach + arm.spatial.plane.slack
+                assert math.dist(tip, (x, y, z)) <= allowed
 
 
 @pytest.mark.parametrize('name', NAMES)
@@ -164,8 +165,8 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
     yaw_joint, rng, steps = arm.commanded_joints[0], np.random.default_rng(1), 0
     for _ in range(20):
         positions = {
-            name: rng.uniform(*(arm.yaw.limits if name == yaw_joint else (-1.5, 1.5)))
-            if arm.yaw.limits[0] > -math.inf
+            name: rng.uniform(*(arm.spatial.yaw.limits if name == yaw_joint else (-1.5, 1.5)))
+            if arm.spatial.yaw.limits[0] > -math.inf
             else rng.uniform(-1.5, 1.5)
             for name in arm.commanded_joints
         }
@@ -177,7 +178,7 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
             decision = decide(arm, Settings(), Target(tuple(point.tolist()), rotation), seed)
             if decision.command is None:
                 break
-            yaw, q = arm.configuration(decision.command)
+            yaw, q = arm.naming.configuration(decision.command)
             wanted = arm.spatial.tool.angle(rotation, yaw)
             now = abs(math.remainder(sum(q) - wanted, math.tau))
             if seed is not None and abs(now - away) < 1e-3 and now > 1e-3:

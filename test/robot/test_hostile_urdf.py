@@ -309,12 +309,12 @@ def closes(rng, arm):
         for name in arm.commanded_joints
     }
     point = arm.forward_kinematics(positions)[:3, 3]
-    found = arm.inverse_kinematics(point, sum(arm.arm_angles(positions)))
+    found = arm.inverse_kinematics(point, sum(arm.naming.arm_angles(positions)))
     size = 1.0 + np.abs(point).max() + np.abs(arm.plane).max()
-    assert found or size > 1000.0 or arm.slack
+    assert found or size > 1000.0 or arm.spatial.plane.slack
     for solution in found:
         error = np.abs(arm.forward_kinematics(solution)[:3, 3] - point).max()
-        assert error < 1e-11 * size + arm.slack
+        assert error < 1e-11 * size + arm.spatial.plane.slack
 
 
 @pytest.mark.parametrize('seed', range(4))

@@ -24,7 +24,7 @@ def random_positions(arm, rng):
     """Positions inside the robot's limits, by name; one joint in eight on a limit."""
     lower, upper = np.array(arm.arm.limits).T
     angles = lower + (upper - lower) * rng.uniform(-0.07, 1.07, 3).clip(0.0, 1.0)
-    return arm.named(angles.tolist())
+    return arm.naming.named((0.0, angles.tolist()))
 
 
 def test_planar_3r_is_as_drawn():
@@ -61,11 +61,11 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
     for _ in range(1000):
         positions = random_positions(arm, rng)
         pose = arm.forward_kinematics(positions)
-        x, y, phi = arm.arm.forward_kinematics(arm.arm_angles(positions))
+        x, y, phi = arm.arm.forward_kinematics(arm.naming.arm_angles(positions))
         assert math.dist(arm.spatial.plane.point_at(x, y), pose[:3, 3]) <= CLOSURE
-        turned, tilt = arm.spatial.tool.orientation(pose[:3, :3])
+        turned = arm.spatial.tool.angle(pose[:3, :3])
         assert abs(math.remainder(turned - phi, 2.0 * math.pi)) <= CLOSURE
-        assert tilt <= CLOSURE
+        assert arm.spatial.tool.tilt(pose[:3, :3], phi) <= CLOSURE
         np.testing.assert_allclose(arm.spatial.tool.rotation(phi), pose[:3, :3], atol=CLOSURE)
         found = arm.inverse_kinematics(pose[:3, 3], phi)
         changes = [max(abs(q[j] - positions[j]) for j in positions) for q in found]
@@ -78,7 +78,7 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
 @pytest.mark.parametrize('name', ARMS)
 def test_every_limit_comes_back_to_the_last_bit(name):
     arm = load(name)
-    ends = [arm.named(q) for q in zip(*arm.arm.limits)]
+    ends = [arm.naming.named((0.0, q)) for q in zip(*arm.arm.limits)]
     for joint in [arm.tree.movable_joints[name] for name in arm.joint_names]:
         assert {end[joint.name] for end in ends} == {joint.lower, joint.upper}
 
@@ -158,7 +158,7 @@ def test_ends_can_be_chosen():
 @pytest.mark.parametrize('name', ARMS)
 def test_points_of_any_float_are_solved_in_double_precision(name):
     arm = load(name)
-    point = np.float32([0.2, 0.0, 0.1] if arm.yaw else [0.6, 0.2, 0.0])
+    point = np.float32([0.2, 0.0, 0.1] if arm.spatial.yaw else [0.6, 0.2, 0.0])
     found = arm.inverse_kinematics(point, 0.0)
     assert found
     for q in found:

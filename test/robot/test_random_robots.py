@@ -108,18 +108,17 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
         assert frame[0, 0] > 0.0 and frame[2, 0] == pytest.approx(0.0, abs=CLOSURE)  # x is level
         assert arm.commanded_joints == (*(('yaw',) if yaw else ()), 'j1', 'j2', 'j3')
         assert (arm.yaw_joint, arm.base_link, arm.tip_link) == ('yaw' if yaw else None, 'b', 't')
-        assert abs(arm.yaw_sign) == 1 and (yaw or arm.yaw_sign == 1)
         assert arm.held == {'held': 0.0}
         assert arm.notes == ('held comes before the arm and is held where it is measured, or at 0',)
-        assert arm.slack <= 1e-15
+        assert arm.spatial.plane.slack <= 1e-15
         assert arm.frames.keys() == {'b', 'c'}
         moving = ('held', *arm.commanded_joints[:-1])
         assert arm.joints_moving('g') == moving
         assert (arm.joints_moving('c'), arm.joints_moving('nowhere')) == ((), None)
-        assert arm.configuration({}) == (0.0, arm.joint_offsets)
+        assert arm.naming.configuration({}) == (0.0, arm.joint_offsets)
         if yaw:
-            size = arm.arm.max_reach + math.hypot(*arm.yaw.foot, arm.yaw.aside)
-            assert arm.yaw.rounding == pytest.approx(1e-13 * size)
+            size = arm.arm.max_reach + math.hypot(*arm.spatial.yaw.foot, arm.spatial.yaw.aside)
+            assert arm.spatial.yaw.rounding == pytest.approx(1e-13 * size)
         arm = arm.holding({'held': 0.4, 'other': 1.0})
         for _ in range(10):
             positions = {
@@ -129,13 +128,13 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
             tip = arm.forward_kinematics(positions)
             whole = arm.link_pose('t', {**positions, 'held': 0.4})
             np.testing.assert_allclose(tip, whole, atol=CLOSURE)
-            turned, q = arm.configuration(positions)
+            turned, q = arm.naming.configuration(positions)
             x, y, phi = arm.arm.forward_kinematics(q)
             assert math.dist(arm.spatial.plane.point_at(x, y, turned), tip[:3, 3]) <= CLOSURE
             rotation = arm.spatial.tool.rotation(phi, turned)
             np.testing.assert_allclose(rotation, tip[:3, :3], atol=CLOSURE)
-            assert arm.named(q, turned) == pytest.approx(positions, abs=CLOSURE)
-            assert arm.arm_angles(positions) == q
+            assert arm.naming.named((turned, q)) == pytest.approx(positions, abs=CLOSURE)
+            assert arm.naming.arm_angles(positions) == q
 
 
 def test_a_level_plane_that_leans_within_the_tolerance_is_square():
@@ -152,7 +151,7 @@ def test_no_position_is_minus_zero():
     arm = load_arm(robot(*in_a_row(*[('continuous', (0, 0, -1), '')] * 3, ('fixed', Z_AXIS, ''))))
     back = load_arm(robot(*in_a_row(*[('continuous', (0, 1, 0), '')] * 3, ('fixed', Z_AXIS, ''))))
     for one in (arm, back):
-        at_zero = one.named(one.joint_offsets)
+        at_zero = one.naming.named((0.0, one.joint_offsets))
         assert all(math.copysign(1.0, position) == 1.0 for position in at_zero.values())
     assert {-1} <= {*arm.joint_signs, *back.joint_signs}
 
@@ -186,19 +185,20 @@ def test_slack_is_twice_the_lean_times_the_way():
     rng = np.random.default_rng(2)
     for xyz in ((0.0, 0.3, 0.4), (0.0, 0.0, 0.0)):
         arm = arm_with(xyz)
-        assert arm.slack == pytest.approx(2.0 * 2.0 * lean * (0.6 + math.hypot(*xyz)), rel=1e-6)
+        slack = arm.spatial.plane.slack
+        assert slack == pytest.approx(2.0 * 2.0 * lean * (0.6 + math.hypot(*xyz)), rel=1e-6)
         (note,) = arm.notes
         assert note == (
             'the axes of yaw, a, b, c are only nearly parallel or perpendicular: the '
-            f'tip may be up to {1000.0 * arm.slack:.2g} mm from where it was sent'
+            f'tip may be up to {1000.0 * slack:.2g} mm from where it was sent'
         )
         for _ in range(50):
             positions = dict(zip(arm.commanded_joints, rng.uniform(-3.0, 3.0, 4)))
-            yaw, q = arm.configuration(positions)
+            yaw, q = arm.naming.configuration(positions)
             planned = arm.spatial.plane.point_at(*arm.arm.forward_kinematics(q)[:2], yaw)
-            assert math.dist(planned, arm.forward_kinematics(positions)[:3, 3]) <= arm.slack
+            assert math.dist(planned, arm.forward_kinematics(positions)[:3, 3]) <= slack
     exact = load_arm(robot(*THREE, joint('end', 3, 't')))
-    assert (exact.notes, exact.slack) == ((), 0.0)
+    assert (exact.notes, exact.spatial.plane.slack) == ((), 0.0)
 
 
 def test_a_yaw_axis_that_leans_from_the_plane_counts_as_slack():
@@ -208,8 +208,8 @@ def test_a_yaw_axis_that_leans_from_the_plane_counts_as_slack():
         *THREE, joint('end', 3, 't', xyz=(0.1, 0, 0)),
     ))  # fmt: skip
     assert arm.yaw_joint == 'yaw'
-    assert math.hypot(*arm.yaw.along) == pytest.approx(1.0, rel=0.0, abs=1e-15)
-    assert arm.slack == pytest.approx(2.0 * lean * (0.3 + 0.3 + 0.3 + 0.1), rel=1e-6)
+    assert math.hypot(*arm.spatial.yaw.along) == pytest.approx(1.0, rel=0.0, abs=1e-15)
+    assert arm.spatial.plane.slack == pytest.approx(2.0 * lean * (0.3 + 0.3 + 0.3 + 0.1), rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_what_does_not_turn_the_plane_is_no_yaw_joint(kind, axis, inner):
     arm = load_arm(robot(
         joint('x', 'a', 0, kind, axis=axis, inner=inner), *THREE, joint('end', 3, 't')
     ))  # fmt: skip
-    assert (arm.yaw_joint, arm.yaw, arm.held) == (None, None, {'x': 0.0})
+    assert (arm.yaw_joint, arm.spatial.yaw, arm.held) == (None, None, {'x': 0.0})
     assert arm.notes == ('x comes before the arm and is held where it is measured, or at 0',)
 
 

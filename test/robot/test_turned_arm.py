@@ -25,7 +25,7 @@ def test_what_joints_reach_is_reached_and_they_are_among_the_solutions(arm):
     ends = {joint.name: (joint.lower, joint.upper) for joint in commanded(arm)}
     for positions in drawn(arm, rng, 40):
         pose = arm.forward_kinematics(positions)
-        point, phi = pose[:3, 3], arm.arm.forward_kinematics(arm.arm_angles(positions)).phi
+        point, phi = pose[:3, 3], arm.arm.forward_kinematics(arm.naming.arm_angles(positions)).phi
         found = arm.inverse_kinematics(point, phi)
         apart = [
             max(abs(math.remainder(q[name] - positions[name], math.tau)) for name in q)
@@ -34,7 +34,7 @@ def test_what_joints_reach_is_reached_and_they_are_among_the_solutions(arm):
         assert min(apart) <= SAME
         for q in found:
             tip = arm.forward_kinematics(q)[:3, 3]
-            assert math.dist(tip, point) <= CLOSURE * reach + arm.slack
+            assert math.dist(tip, point) <= CLOSURE * reach + arm.spatial.plane.slack
             assert all(ends[name][0] <= q[name] <= ends[name][1] for name in q)
         assert len({tuple(q.values()) for q in found}) == len(found)
         assert arm.check_reachability(point).reachable
@@ -72,7 +72,7 @@ def test_where_axes_lean_no_pose_is_exactly_as_wanted():
     arm = load_arm(f'<robot name="r">{text}{tip}</robot>')
     pose = arm.forward_kinematics({'yaw': 0.3, 'a': -0.5, 'b': 0.9, 'c': 0.2})
     told = arm.check_reachability(pose[:3, 3], rotation=pose[:3, :3])
-    assert arm.slack > 0.0
+    assert arm.spatial.plane.slack > 0.0
     assert told.reachable and not told.as_wanted
 
 
@@ -85,7 +85,7 @@ def test_held_joints_are_where_they_are_measured():
     point = arm.forward_kinematics({**positions, 'wrist_roll': 1.2})[:3, 3]
     assert math.dist(rolled.forward_kinematics(positions)[:3, 3], point) <= 1e-15
     assert math.dist(arm.forward_kinematics(positions)[:3, 3], point) > 0.005
-    phi = rolled.arm.forward_kinematics(rolled.arm_angles(positions)).phi
+    phi = rolled.arm.forward_kinematics(rolled.naming.arm_angles(positions)).phi
     found = rolled.inverse_kinematics(point, phi)
     assert min(max(abs(q[n] - positions[n]) for n in positions) for q in found) <= SAME
 

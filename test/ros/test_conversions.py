@@ -27,7 +27,7 @@ def test_a_pose_is_told_as_the_joints_have_it(file: Path) -> None:
     message = PoseStamped()
     for angles in rng.uniform(-math.pi, math.pi, (POSES, 4)):
         q1, q2, q3, yaw = map(float, angles)
-        yaw = yaw if arm.yaw else 0.0
+        yaw = yaw if arm.spatial.yaw else 0.0
         x, y, phi = arm.arm.forward_kinematics((q1, q2, q3))
         place = arm.spatial.plane.point_at(x, y, yaw)
         fill_pose(message, arm, SpatialPose(*place, phi, yaw), Time())
@@ -48,4 +48,4 @@ def _unlimited(arm, angles):
             arm.joint_names, q, arm.joint_signs, arm.joint_offsets, strict=True
         )
     }
-    return {**named, arm.yaw_joint: arm.yaw_sign * yaw} if arm.yaw_joint else named
+    return {**named, arm.yaw_joint: arm.naming.yaw.sign * yaw} if arm.yaw_joint else named

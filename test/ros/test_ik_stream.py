@@ -171,7 +171,7 @@ def test_a_joint_trajectory_controller_is_sent_its_joints(ik: IkProbe) -> None:
     (point,) = trajectory.points
     assert not point.velocities and not point.accelerations
     took = point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec
-    limits = ARM.velocity_limits
+    limits = {name: joint.velocity for name, joint in ARM.naming.joints.items()}
     assert took == pytest.approx(max(abs(command[n] - AT[n]) / limits[n] for n in JOINTS), abs=1e-6)
     assert ik.set(command_interface='joint_state').successful
     ik.wait(lambda: ik.node.count_publishers('joint_trajectory') == 0, 'its end')

@@ -74,7 +74,7 @@ def test_the_root_is_the_fixed_frame_and_the_plane_is_looked_at(urdf: Path) -> N
     assert manager['Global Options'].pop('Fixed Frame') == arm.base_link
     view = manager['Views'].pop('Current')
     assert (view['Class'] == FROM_ABOVE) is (urdf.stem == 'planar_3r')
-    center = arm.spatial.plane.point_at(0.0, 0.0, arm.home.yaw)
+    center = arm.spatial.plane.point_at(0.0, 0.0, arm.spatial.home.yaw)
     if view['Class'] == FROM_ABOVE:
         assert (view['X'], view['Y']) == pytest.approx(center[:2])
     else:

@@ -22,7 +22,7 @@ from spatial_arms import (
 
 from ik_circles import PlanarArm
 from ik_circles.geometry.arcs import Arc
-from ik_circles.spatial.turned_arcs import likely_points, stationary_points
+from ik_circles.spatial.nearest import likely_points, stationary_points
 from ik_circles.spatial.yaw import Place
 
 CLOSURE = 1e-12  # share of the reach
@@ -43,12 +43,11 @@ def test_the_tip_is_where_links_and_turns_put_it(arm):
         np.testing.assert_allclose(
             arm.tool.rotation(phi, configuration.yaw), rotation, atol=CLOSURE
         )
-        found = arm.tool.orientation(rotation, configuration.yaw)
-        assert found.tilt <= 1e-7  # the root of rounding
-        assert abs(math.remainder(found.phi - phi, math.tau)) <= CLOSURE
-        assert arm.tool.angle(rotation.tolist(), configuration.yaw) == pytest.approx(
-            found.phi, abs=CLOSURE
-        )
+        found = arm.tool.angle(rotation, configuration.yaw)
+        assert arm.tool.tilt(rotation, found, configuration.yaw) <= 1e-7  # the root of rounding
+        assert abs(math.remainder(found - phi, math.tau)) <= CLOSURE
+        again = arm.tool.angle(rotation.tolist(), configuration.yaw)
+        assert again == pytest.approx(found, abs=CLOSURE)
 
 
 @pytest.mark.parametrize('arm', [*FLAT, *TURNED])
@@ -116,7 +115,7 @@ def test_a_fixed_plane_says_how_far_a_point_is_beside_it():
             assert shoulder.point == pytest.approx((0.3, 0.1), abs=CLOSURE)
             assert arm.plane.seen_at(off) == shoulder.point
         rotation = random_rotation(rng)
-        assert arm.tool.tilt(rotation, 1.0) == arm.tool.orientation(rotation).tilt
+        assert arm.tool.tilt(rotation, 1.0) == arm.tool.tilt(rotation, 2.0)
 
 
 def test_what_cannot_be_turned_to_is_drawn_with_the_plane_at_zero():
@@ -133,7 +132,7 @@ def test_without_a_yaw_joint_tilt_is_the_angle_between_the_planes():
     for _ in range(20):
         angle = rng.uniform(-3.0, 3.0)
         rotation = turn(x_axis, angle) @ arm.tool.at_zero
-        assert arm.tool.orientation(rotation).tilt == pytest.approx(abs(angle), abs=CLOSURE)
+        assert arm.tool.tilt(rotation, 0.0) == pytest.approx(abs(angle), abs=CLOSURE)
 
 
 @pytest.mark.parametrize('arm', TURNED)

@@ -31,7 +31,7 @@ def test_the_plane_turns_with_the_arm(name: str) -> None:
     arm, rng = ARMS[name], np.random.default_rng(4)
     for _ in range(20):
         positions = {joint: rng.uniform(-1.0, 1.0) for joint in arm.commanded_joints}
-        yaw, q = arm.configuration(positions)
+        yaw, q = arm.naming.configuration(positions)
         x, y, _ = arm.arm.forward_kinematics(q)
         tip = plane_pose(arm, yaw) @ (x, y, 0.0, 1.0)
         assert np.allclose(tip[:3], arm.forward_kinematics(positions)[:3, 3], atol=1e-4)

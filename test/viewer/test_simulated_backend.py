@@ -31,7 +31,7 @@ def test_the_backend_on_the_core_answers_and_moves(name: str) -> None:
     assert np.allclose(arm.forward_kinematics(state.measured), pose)
     shown = target_in_plane(arm, state)
     assert shown is not None
-    assert math.isclose(shown.phi, sum(arm.arm_angles(state.answer.command)), abs_tol=1e-9)
+    assert math.isclose(shown.phi, sum(arm.naming.arm_angles(state.answer.command)), abs_tol=1e-9)
 
 
 def test_a_setting_that_does_not_fit_is_refused_with_the_reason() -> None:

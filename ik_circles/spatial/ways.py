@@ -1,0 +1,190 @@
+"""The ways to a target in space: one planar question for each shoulder, and the choice among them.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import product
+from operator import sub
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from ik_circles.errors import NotFiniteError
+from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.rigid import Rotation
+from ik_circles.planar import selection
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.redundancy.policy import Redundancy, candidates
+from ik_circles.planar.selection import Policy
+from ik_circles.planar.verdict import Reachability
+from ik_circles.planar.zones import SafeZones
+from ik_circles.spatial.arm import Configuration, SpatialArm, check_target
+from ik_circles.spatial.yaw import Shoulder, Turns
+
+#: Orientations that differ by less than this are the same [rad]: it is far above rounding.
+SAME_ORIENTATION = 1e-9
+#: Planes that differ by less than this are the same [rad]: what rounding of a rotation matrix
+#: leaves of an angle is its root.
+SAME_TILT = 1e-6
+
+T = TypeVar('T')
+
+
+class Question:
+    """A target of an arm: a position in space [m], with an orientation of the tool if one is given.
+
+    The orientation is `phi`, the angle in the plane [rad], or `rotation`, that of the tip in space
+    (3x3), from which the plane may differ by `tilt_tolerance` [rad]. The position must lie inside
+    the planar arm's `zones`, its own if None, and within `out_of_plane_tolerance` [m] of a plane
+    that no joint turns. NotFiniteError is raised if a number is NaN or infinite.
+    """
+
+    def __init__(
+        self,
+        arm: SpatialArm,
+        point: Sequence[float],
+        phi: float | None,
+        rotation: Rotation | None,
+        zones: SafeZones | None,
+        out_of_plane_tolerance: float,
+        tilt_tolerance: float,
+    ) -> None:
+        self.arm, self.point, self.phi = arm, check_target(point, phi), phi
+        if rotation is not None and not math.isfinite(sum(map(sum, rotation))):
+            rows = np.asarray(rotation).tolist()
+            raise NotFiniteError(f'rotation {rows} must be nine finite numbers')
+        self.rotation, self.tilt_tolerance = rotation, tilt_tolerance
+        self.zones = zones or arm.planar.safe_zones
+        self.out_of_plane_tolerance = out_of_plane_tolerance + arm.plane.slack
+
+    def ways(self) -> list['Way']:
+        """The planar answers of all shoulders, the one that faces the target first."""
+        return [Way(self, shoulder, yaws) for shoulder, yaws in self._shoulders()]
+
+    def _shoulders(self) -> list[Turns]:
+        """The shoulders of the target.
+
+        On the yaw axis, where any yaw angle works, the wanted orientation chooses it: the angle
+        that gives it, and the opposite one.
+        """
+        found, yaw = self.arm.plane.shoulders(self.point), self.arm.yaw
+        if yaw is None or self.rotation is None or not (found and found[0][0].on_axis):
+            return found
+        point, angle = found[0][0].point, self.arm.tool.yaw_of(self.rotation)
+        both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
+        return [(Shoulder(turns[0], point), turns) for turns in both if turns] or found
+
+
+class Way:
+    """One shoulder with the planar answer `found` there.
+
+    `yaws` are the angles that the yaw joint can take for it [rad]. `phi` is the orientation wanted
+    in the plane [rad], if any. `is_level` says whether that is near enough to the one asked for.
+    """
+
+    def __init__(self, question: Question, shoulder: Shoulder, yaws: list[float]) -> None:
+        arm, rotation, allowed = question.arm, question.rotation, question.tilt_tolerance
+        self.shoulder, self.yaws, self._question = shoulder, yaws, question
+        self.phi = question.phi
+        if rotation is not None:
+            self.phi = arm.tool.angle(rotation, shoulder.yaw)
+        self.found = Reachability(
+            arm.planar.workspace, shoulder.point, self.phi, question.zones, arm.labels
+        )
+        self.is_level = rotation is None or allowed >= math.pi or self.tilt <= allowed
+
+    @cached_property
+    def tilt(self) -> float:
+        """How far the tool's orientation in the plane is from the one asked for [rad]."""
+        arm, rotation = self._question.arm, self._question.rotation
+        if rotation is None or self.phi is None:
+            return 0.0
+        return arm.tool.tilt(rotation, self.phi, self.shoulder.yaw)
+
+
+class Choice(NamedTuple):
+    """A configuration and the way it belongs to."""
+
+    way: Way
+    configuration: Configuration
+
+
+def choose(
+    question: Question,
+    ways: Sequence[Way],
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
+) -> Configuration | None:
+    """The one configuration that the policy chooses; None if there is none.
+
+    These count, in this order: the orientation in the plane and then of the plane, the branch, and
+    the largest change of a joint. Both shoulders may do equally well except for rounding.
+    """
+    start = seed or question.arm.home
+    choices = [
+        Choice(way, Configuration(yaw, q))
+        for way in ways
+        if way.is_level and way.found.position_reachable
+        for yaw, q in product(
+            _yaws(question, way, start.yaw),
+            _joint_angles(question.arm, way, seed, policy, redundancy),
+        )
+    ]
+    if len(choices) <= 1:
+        return choices[0].configuration if choices else None
+    choices = least(choices, _turned_away, SAME_ORIENTATION)
+    choices = least(choices, lambda one: one.way.tilt, SAME_TILT)
+
+    def cost(one: Choice) -> tuple[bool, float]:
+        yaw, q = one.configuration
+        changes = map(abs, map(sub, (yaw, *q), (start.yaw, *start.q)))
+        return not selection.is_on_branch(q, policy.branch), max(changes)
+
+    return min(choices, key=cost).configuration
+
+
+def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]:
+    """Those of the least cost; costs that differ by no more than `same` are the same."""
+    costs = list(map(cost, some))
+    most = min(costs) + same
+    return [one for one, its in zip(some, costs) if its <= most]
+
+
+def _yaws(question: Question, way: Way, near: float) -> Sequence[float]:
+    """The yaw angles of a way [rad]; where there is a choice, next to `near`."""
+    yaw = question.arm.yaw
+    if yaw is None or not way.yaws:
+        return way.yaws
+    if way.shoulder.on_axis and question.rotation is None:
+        return [nearest_in(near, yaw.limits)]
+    if yaw.limits[0] == -math.inf:
+        return [near + wrap(angle - near) for angle in way.yaws]
+    return way.yaws
+
+
+def _joint_angles(
+    arm: SpatialArm,
+    way: Way,
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
+) -> list[JointPositions]:
+    """Joint angles in the plane of a way to choose from."""
+    planar, near = arm.planar, None if seed is None else seed.q
+    if way.phi is None:
+        return candidates(planar.workspace, *way.shoulder.point, near, policy, redundancy)
+    if way.found.reachable and not planar.has_families:  # a family's member depends on the seed
+        chosen = selection.choose(planar, way.found.solutions, near, policy.branch)
+    else:
+        chosen = selection.solve(
+            planar.workspace, *way.shoulder.point, way.phi, near, policy
+        )
+    return [] if chosen is None else [chosen]
+
+
+def _turned_away(choice: Choice) -> float:
+    """How far the tool is from the orientation wanted in the plane [rad]."""
+    phi = choice.way.phi
+    return 0.0 if phi is None else abs(wrap(sum(choice.configuration.q) - phi))
