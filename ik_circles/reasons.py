@@ -49,6 +49,36 @@ class Reason(NamedTuple):
     explains: float
 
 
+def too_far(missing: float, reach: float, joint: str, margin: float) -> Reason:
+    """The target is beyond the outer safe zone by `missing`; lengths in meters."""
+    why = f'the links reach {meters_text(reach)} from {joint}{_margin_text(margin)}'
+    return Reason(f'too far by {meters_text(missing)}: {why}', missing)
+
+
+def too_close(missing: float, reach: float, joint: str, margin: float) -> Reason:
+    """The target is within the inner safe zone by `missing`; lengths in meters."""
+    why = f'the links reach to within {meters_text(reach)} of {joint}{_margin_text(margin)}'
+    return Reason(f'too close by {meters_text(missing)}: {why}', missing)
+
+
+def wrong_orientation(wanted: float, why: str, works: float) -> str:
+    """The orientation that was asked for, why it does not work, and the nearest that does [rad]."""
+    return (
+        f'not with tool orientation {math.degrees(wanted):.1f} deg: {why}; '
+        f'the nearest that works is {math.degrees(works):.1f} deg'
+    )
+
+
+def wrist_out_of_reach(too_far: float, too_close: float) -> str:
+    """By how much the wrist would be too far from the base, or else too close to it [m]."""
+    which, miss = ('far', too_far) if too_far > too_close else ('close', too_close)
+    return f'the wrist would be too {which} by {meters_text(miss)}'
+
+
+def _margin_text(margin: float) -> str:
+    return f' and the safe zone margin is {meters_text(margin)}' if margin else ''
+
+
 def with_nearest(
     reason: Reason, target: Sequence[float], nearest: Sequence[float] | None, reach: float
 ) -> str:

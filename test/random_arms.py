@@ -80,3 +80,25 @@ def turn_between(a, b):
 def ranges(arm):
     """Limits with one turn for a continuous joint, as an array [rad]."""
     return np.array([(-math.pi, math.pi) if math.isinf(a) else (a, b) for a, b in arm.limits])
+
+
+def joint_difference(arm, q, other):
+    """Largest difference of a joint, by whole turns only where it is continuous [rad]."""
+    return max(
+        turn_between(a, b) if math.isinf(lower) else abs(a - b)
+        for a, b, (lower, _) in zip(q, other, arm.limits)
+    )
+
+
+def outside_by(found, phi):
+    """How far `phi` is outside of the intervals [rad], 0 inside."""
+    if any((phi - lower) % TURN <= upper - lower for lower, upper in found):
+        return 0.0
+    return min(turn_between(phi, end) for interval in found for end in interval)
+
+
+def sampled_tips(arm, rng, count):
+    """Tips at joint positions inside the limits, a good share of them on limits, (N,) complex."""
+    lower, upper = ranges(arm).T
+    joints = lower + (upper - lower) * rng.uniform(-0.3, 1.3, (count, 3)).clip(0.0, 1.0)
+    return np.exp(1j * np.cumsum(joints, axis=1)) @ np.array(arm.link_lengths)

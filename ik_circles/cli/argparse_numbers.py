@@ -5,8 +5,6 @@ Before Python 3.14, argparse takes a negative number with an exponent for an opt
 a private attribute of the parser. Remove it once Python 3.14 is the oldest supported version.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from typing import Any

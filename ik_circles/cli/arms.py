@@ -1,17 +1,16 @@
 """The arm that a command is about: from a URDF, or from lengths."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ik_circles.cli.comparison import named_joints
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.redundancy.policy import Redundancy, candidates
+from ik_circles.planar.selection import Policy, choose
 from ik_circles.planar.verdict import Reachability
 from ik_circles.robot.arm import RobotArm, load_arm
 from ik_circles.robot.verdict import RobotReachability
@@ -20,7 +19,10 @@ EITHER = 'give either a URDF file or --lengths'
 
 
 class GivenArm(NamedTuple):
-    """The planar arm, and the robot's arm that it belongs to if a URDF was given."""
+    """The planar arm, and the robot's arm that it belongs to if a URDF was given.
+
+    Joint positions are those of the robot's arm by name; without one, three angles [rad].
+    """
 
     planar: PlanarArm
     arm: RobotArm | None
@@ -37,9 +39,21 @@ class GivenArm(NamedTuple):
             return self.planar.check_reachability(target[0], target[1], phi)
         return self.arm.check_reachability(target, phi)
 
+    def solve(self, target: Sequence[float], redundancy: Redundancy) -> Any:
+        """The joint positions that a redundancy chooses for a target as of `check`, or None."""
+        if self.arm is not None:
+            return self.arm.solve(target, redundancy=redundancy)
+        x, y = target
+        found = candidates(self.planar.workspace, x, y, None, Policy(), redundancy)
+        return choose(self.planar, found, None, 'nearest')
+
     def named(self, positions: Any) -> dict[str, float]:
-        """The joint positions of a verdict by name [rad]."""
+        """Joint positions by name [rad]."""
         return dict(positions) if self.arm else named_joints(positions)
+
+    def arm_angles(self, positions: Any) -> JointPositions:
+        """Joint positions as angles of the planar arm [rad]."""
+        return self.arm.naming.arm_angles(positions) if self.arm else positions
 
     def places_in_plane(self, target: Sequence[float]) -> list[Point]:
         """Where a target is in the arm's plane [m], for each shoulder that can be turned to it."""
@@ -53,8 +67,8 @@ class GivenArm(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments that describe an arm."""
     parser.add_argument('urdf', nargs='?', help='URDF file of the robot')
-    parser.add_argument('--base-link', default=None, help='link at which the arm starts')
-    parser.add_argument('--tip-link', default=None, help='link that should reach the target')
+    parser.add_argument('--base-link', help='link at which the arm starts')
+    parser.add_argument('--tip-link', help='link that should reach the target')
     parser.add_argument(
         '--lengths', nargs='+', type=float, metavar='METERS',
         help='link lengths instead of a URDF: three, or any number for methods',
@@ -62,6 +76,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         '--limits', nargs='+', type=float, metavar='RAD',
         help='lower and upper limit of each joint, with --lengths',
+    )  # fmt: skip
+
+
+def add_target(parser: ArgumentParser) -> None:
+    """The argument for the target's position."""
+    parser.add_argument(
+        '--target', nargs='+', type=float, required=True, metavar='METERS',
+        help='x y z in base_link of a robot; x y for --lengths',
     )  # fmt: skip
 
 
@@ -88,5 +110,9 @@ def limits_of(options: Namespace) -> Any:
             f'--limits has {len(options.limits)} numbers; give the lower and upper limit of each '
             f'joint: {wanted} numbers'
         )
-    pairs: list[Limits] = list(zip(options.limits[::2], options.limits[1::2]))
-    return tuple(pairs)
+    return tuple(zip(options.limits[::2], options.limits[1::2]))
+
+
+def named_joints(positions: Sequence[float]) -> dict[str, float]:
+    """Joint positions [rad] by the names q1, q2 and so on."""
+    return {f'q{number}': angle for number, angle in enumerate(positions, 1)}

@@ -1,33 +1,23 @@
-"""One target by each method that applies to it, with answers that can be compared."""
+"""One target by each method that applies to it, with answers that can be compared.
 
-from __future__ import annotations
+There are four kinds of questions: about an arm of three joints, about two bones in space, about a
+chain of links, and about a tree of limbs.
+"""
 
 import math
+from argparse import Namespace
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ik_circles.geometry.angles import Limits
+from ik_circles import limbs
+from ik_circles.cli import arms, verdicts
+from ik_circles.errors import InvalidArmError
 from ik_circles.geometry.circles import ORIGIN, Point
-from ik_circles.limbs import (
-    BoneLimits,
-    LinkChain,
-    LinkTree,
-    place_bones,
-    solve_two_circles,
-    solve_two_links,
-)
 from ik_circles.limbs.bends import POLICIES
-from ik_circles.limbs.n_links import ChainShape
-from ik_circles.limbs.space import Quaternion, Vector
-from ik_circles.limbs.tree import TreeShape
+from ik_circles.limbs.space import Quaternion
 from ik_circles.limbs.two_links import ELBOWS
-from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy, candidates
-from ik_circles.planar.selection import Policy, choose
-from ik_circles.robot.arm import NamedPositions, RobotArm
-
-#: Why no policy finds a shape of a tree.
-NO_FORK = 'out of reach: no place of the fork is near enough to every target'
+from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy
+from ik_circles.planar.zones import SafeZones
 
 
 class MethodAnswer(NamedTuple):
@@ -51,7 +41,7 @@ class MethodAnswer(NamedTuple):
     method: str
     chains: tuple[tuple[tuple[float, ...], ...], ...] = ()
     miss: float | None = None
-    joint_positions: NamedPositions | None = None
+    joint_positions: dict[str, float] | None = None
     rotations: tuple[Quaternion, ...] = ()
 
     @property
@@ -60,138 +50,177 @@ class MethodAnswer(NamedTuple):
         return self.miss == 0.0
 
 
-def by_redundancy(
-    planar: PlanarArm, arm: RobotArm | None, target: Sequence[float], z_form_k: float
-) -> list[MethodAnswer]:
-    """A target by each choice of `redundancy`; the shapes are in the arm's plane.
+class Comparison(NamedTuple):
+    """The answer of each method, and what is printed and drawn with them.
 
-    The target is in base_link of `arm`, or in the plane without one [m].
+    `verdict` has at least `reachable` and `message`; `targets` are in the space of the picture.
     """
+
+    answers: Sequence[MethodAnswer]
+    verdict: dict[str, Any]
+    targets: Sequence[Sequence[float]]
+    zones: SafeZones | None = None
+    given: arms.GivenArm | None = None
+
+
+def compare(options: Namespace) -> Comparison:
+    """Answer the kind of question that the arguments ask."""
+    if options.urdf is not None and options.lengths is not None:
+        raise InvalidArmError(arms.EITHER)
+    links, coordinates = len(options.lengths or ()), len(options.target)
+    if options.limb:
+        return _tree(options)
+    if links == 2 and coordinates == 3:
+        return _bones(options)
+    if options.pole or options.knee or options.cone:
+        raise InvalidArmError('--pole, --knee and --cone are for two lengths and --target x y z')
+    if links in (0, 3):  # no lengths: the arm of a robot
+        return _arm(options)
+    return _chain(options)
+
+
+def _arm(options: Namespace) -> Comparison:
+    """Three joints by each choice of `redundancy`; without limits, by the policies of n links too.
+    """
+    given, target = arms.given_arm(options), options.target
+    verdict = given.check(target)
     answers = []
     for choice in REDUNDANCIES:
-        redundancy = Redundancy(choice, z_form_k)
-        if arm is not None:
-            named = arm.solve(target, redundancy=redundancy)
-            q = None if named is None else arm.naming.arm_angles(named)
-        else:
-            x, y = target
-            found = candidates(planar.workspace, x, y, None, Policy(), redundancy)
-            q = choose(planar, found, None, 'nearest')
-            named = None if q is None else named_joints(q)
-        if q is None:
+        found = given.solve(target, Redundancy(choice, options.z_form_k))
+        if found is None:
             answers.append(MethodAnswer(choice))
         else:
-            answers.append(MethodAnswer(choice, (tuple(planar.joint_points(q)),), 0.0, named))
-    return answers
+            points = tuple(given.planar.joint_points(given.arm_angles(found)))
+            answers.append(MethodAnswer(choice, (points,), 0.0, given.named(found)))
+    if given.arm is None and options.limits is None:
+        answers += _by_policy(limbs.LinkChain(options.lengths), target)
+    values, places = verdicts.values_of(given, verdict), given.places_in_plane(target)
+    return Comparison(answers, values, places, given.planar.safe_zones, given)
 
 
-def two_links(
-    target: Point, lengths: Point, limits: Sequence[Limits] | None
-) -> list[MethodAnswer]:
-    """Two links [m] by angles and, without limits, by two circles.
+def _bones(options: Namespace) -> Comparison:
+    """Two bones in space that were stretched along +x: the knee moves as little as possible, and in
+    a second answer bends in the direction of the pole, if one is given.
+    """
+    if options.limits:
+        raise InvalidArmError('two bones have --knee and --cone, no --limits')
+    bounds = limbs.BoneLimits(options.knee or limbs.BoneLimits.knee)
+    if options.cone:
+        *axis, angle = options.cone
+        bounds = limbs.BoneLimits(bounds.knee, tuple(axis), angle)
+    upper, lower = options.lengths
+    hip, knee, foot = (0.0, 0.0, 0.0), (upper, 0.0, 0.0), (upper + lower, 0.0, 0.0)
+    answers: list[MethodAnswer] = []
+    for name, pole in (('two bones', None), ('two bones, pole', options.pole)):
+        if pole or not answers:
+            found = limbs.place_bones(hip, knee, foot, options.target, pole=pole, limits=bounds)
+            miss = 0.0 if found.outcome == 'reached' else found.miss
+            points, turns = (hip, found.knee, found.foot), (found.hip_rotation, found.knee_rotation)
+            answers.append(MethodAnswer(name, (points,), miss, rotations=turns))
+    return _compared(limbs.LinkChain(options.lengths), options.target, answers)
+
+
+def _chain(options: Namespace) -> Comparison:
+    """Links in the plane: two by circles and angles, any other number by the policies of n links.
+    """
+    target, limits = options.target, arms.limits_of(options)
+    if len(target) != 2:
+        raise InvalidArmError(
+            f'--target has {len(target)} numbers; give x y, or x y z for two lengths'
+        )
+    chain, links = limbs.LinkChain(options.lengths), len(options.lengths)
+    if links == 2:
+        answers = _by_two_links(chain, target, limits)
+    elif limits is None:
+        answers = _by_policy(chain, target)
+    else:
+        raise InvalidArmError(
+            f'--limits are for two or three --lengths; with {links} the joints turn freely'
+        )
+    return _compared(chain, target, answers)._replace(zones=chain.safe_zones)
+
+
+def _tree(options: Namespace) -> Comparison:
+    """A trunk, which may have no links, with limbs: a target for each limb.
+
+    The policy 'near' starts stretched along +x.
+    """
+    if options.urdf or options.limits or options.pole or options.knee or options.cone:
+        raise InvalidArmError('--limb goes with --lengths and --target, and nothing else')
+    numbers, wanted = options.target, 2 * len(options.limb)
+    if len(numbers) != wanted:
+        raise InvalidArmError(
+            f'--target has {len(numbers)} numbers; give x y for each --limb: {wanted} numbers'
+        )
+    targets = list(zip(numbers[::2], numbers[1::2]))
+    tree = limbs.LinkTree(options.lengths or (), options.limb)
+    stem = tree.trunk_chain
+    trunk = limbs.ChainShape((ORIGIN,), ()) if stem is None else _stretched(stem, ORIGIN)
+    stretched = tuple(_stretched(limb, trunk.points[-1]) for limb in tree.limb_chains)
+    answers = []
+    for policy in POLICIES:
+        shape = tree.solve(targets, policy, previous=limbs.TreeShape(trunk, stretched))
+        chains = shape and (shape.trunk.points, *(limb.points for limb in shape.limbs))
+        answers.append(MethodAnswer(f'tree, {policy}', chains or (), 0.0 if shape else None))
+    reachable = any(one.reached for one in answers)
+    why = 'out of reach: no place of the fork is near enough to every target'
+    verdict = {'reachable': reachable, 'message': 'reachable' if reachable else why}
+    return Comparison(answers, verdict, targets)
+
+
+def _by_two_links(chain: limbs.LinkChain, target: Point, limits: Any) -> list[MethodAnswer]:
+    """Two links by angles and, without limits, by two circles.
 
     Out of reach, each answer is the nearest point.
     """
     answers = []
+    lengths = chain.link_lengths
     if limits is None:
-        found = solve_two_circles(ORIGIN, target, *lengths, out_of_reach='nearest')
+        found = limbs.solve_two_circles(ORIGIN, target, *lengths, out_of_reach='nearest')
         for side, elbow in zip(('left', 'right'), found.elbows):
             name = f'two circles, {side}' if len(found.elbows) > 1 else 'two circles'
             answers.append(MethodAnswer(name, ((ORIGIN, elbow, found.tip),), found.miss))
     for branch in ELBOWS:
-        q, miss = solve_two_links(*target, *lengths, branch=branch, joint_limits=limits)
-        points = LinkChain(lengths).forward_kinematics(q)
-        answers.append(MethodAnswer(f'two angles, {branch}', (points,), miss, named_joints(q)))
+        q, miss = limbs.solve_two_links(*target, *lengths, branch=branch, joint_limits=limits)
+        points = chain.forward_kinematics(q)
+        answers.append(MethodAnswer(f'two angles, {branch}', (points,), miss, arms.named_joints(q)))
     return answers
 
 
-def two_bones(
-    target: Sequence[float],
-    lengths: Point,
-    limits: BoneLimits,
-    pole: Sequence[float] | None,
-) -> list[MethodAnswer]:
-    """Two bones in space [m] that were stretched along +x: the knee moves as little as possible,
-    and in a second answer bends in the direction of the pole, if one is given.
-    """
-    hip, knee, foot = (0.0, 0.0, 0.0), (lengths[0], 0.0, 0.0), (sum(lengths), 0.0, 0.0)
-    poles: list[tuple[str, Vector | None]] = [('two bones', None)]
-    if pole is not None:
-        poles.append(('two bones, pole', _vector(pole)))
-    answers = []
-    for name, wanted in poles:
-        found = place_bones(hip, knee, foot, _vector(target), pole=wanted, limits=limits)
-        miss = 0.0 if found.outcome == 'reached' else found.miss
-        rotations = found.hip_rotation, found.knee_rotation
-        answers.append(MethodAnswer(name, ((hip, found.knee, found.foot),), miss, None, rotations))
-    return answers
-
-
-def n_links(target: Point, lengths: Sequence[float]) -> list[MethodAnswer]:
-    """A chain of links [m] by each policy; the policy 'near' starts stretched along +x.
+def _by_policy(chain: limbs.LinkChain, target: Point) -> list[MethodAnswer]:
+    """A chain of links by each policy; the policy 'near' starts stretched along +x.
 
     Out of reach, each answer is the nearest point.
     """
-    chain = LinkChain(tuple(lengths))
     nearest = chain.nearest_inside(target)
     miss = math.dist(nearest, target)
     miss = 0.0 if miss <= chain.tolerance else miss
-    before = _stretched(chain, ORIGIN).points
     answers = []
     for policy in POLICIES:
-        shape = chain.solve(nearest, policy, previous=before)
+        shape = chain.solve(nearest, policy, previous=_stretched(chain, ORIGIN).points)
         if shape is not None:
-            named = named_joints(shape.joint_angles)
+            named = arms.named_joints(shape.joint_angles)
             answers.append(MethodAnswer(f'n links, {policy}', (shape.points,), miss, named))
     return answers
 
 
-def tree(
-    trunk: Sequence[float], limbs: Sequence[Sequence[float]], targets: Sequence[Point]
-) -> list[MethodAnswer]:
-    """A trunk with limbs [m] by each policy; the policy 'near' starts stretched along +x."""
-    whole = LinkTree(tuple(trunk), tuple(map(tuple, limbs)))
-    stem = whole.trunk_chain
-    straight = ChainShape((ORIGIN,), ()) if stem is None else _stretched(stem, ORIGIN)
-    fork = straight.points[-1]
-    before = TreeShape(straight, tuple(_stretched(limb, fork) for limb in whole.limb_chains))
-    answers = []
-    for policy in POLICIES:
-        shape = whole.solve(targets, policy, previous=before)
-        if shape is None:
-            answers.append(MethodAnswer(f'tree, {policy}'))
-        else:
-            chains = shape.trunk.points, *(limb.points for limb in shape.limbs)
-            answers.append(MethodAnswer(f'tree, {policy}', chains, 0.0))
-    return answers
-
-
-def reason(
-    lengths: Sequence[float], target: Sequence[float], answers: Sequence[MethodAnswer]
-) -> str:
-    """Whether any of the answers reaches the target, and if not, why."""
+def _compared(
+    chain: limbs.LinkChain, target: Sequence[float], answers: Sequence[MethodAnswer]
+) -> Comparison:
+    """Answers of links or bones, with whether the target is reached, and if not, why."""
     missed = min(answer.miss for answer in answers if answer.miss is not None)
+    distance, (inner, outer) = math.hypot(*target), chain.zones[-1]
     if missed == 0.0:
-        return 'reachable'
-    inner, outer = LinkChain(tuple(lengths)).zones[-1]
-    distance = math.hypot(*target)
-    if distance > outer:
-        return f'too far by {distance - outer:.3f} m: the links reach {outer:.3f} m'
-    if distance < inner:
-        return f'too close by {inner - distance:.3f} m: the links reach to within {inner:.3f} m'
-    return f'the joint limits keep the tip {missed:.3f} m away'
+        message = 'reachable'
+    elif distance > outer:
+        message = f'too far by {distance - outer:.3f} m: the links reach {outer:.3f} m'
+    elif distance < inner:
+        message = f'too close by {inner - distance:.3f} m: the links reach to within {inner:.3f} m'
+    else:
+        message = f'the joint limits keep the tip {missed:.3f} m away'
+    return Comparison(answers, {'reachable': missed == 0.0, 'message': message}, [target])
 
 
-def named_joints(positions: Sequence[float]) -> NamedPositions:
-    """Joint positions [rad] by the names q1, q2 and so on."""
-    return {f'q{number}': angle for number, angle in enumerate(positions, 1)}
-
-
-def _vector(values: Sequence[float]) -> Vector:
-    x, y, z = values
-    return x, y, z
-
-
-def _stretched(chain: LinkChain, base: Point) -> ChainShape:
+def _stretched(chain: limbs.LinkChain, base: Point) -> limbs.ChainShape:
     angles = (0.0,) * len(chain.link_lengths)
-    return ChainShape(chain.forward_kinematics(angles, base), angles)
+    return limbs.ChainShape(chain.forward_kinematics(angles, base), angles)

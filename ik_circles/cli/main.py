@@ -3,28 +3,28 @@
 Exit code 0: reachable; 1: not reachable; 2: bad input, with a sentence on standard error.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence
 
-from ik_circles.cli import methods, plots, reach, solve, view, workspace
+from ik_circles.cli import methods, output, reach, solve, view, workspace
 from ik_circles.cli.argparse_numbers import NumberParser
-from ik_circles.cli.command import BAD_INPUT, INTERRUPTED, OK
 from ik_circles.errors import IkCirclesError
 
-COMMANDS = (solve.COMMAND, reach.COMMAND, workspace.COMMAND, methods.COMMAND, view.COMMAND)
+OK, UNREACHABLE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+COMMANDS = {
+    'solve': solve, 'reach': reach, 'workspace': workspace, 'methods': methods, 'view': view,
+}  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     options = _parser().parse_args(arguments)
     try:
-        plots.check(options.plot)
-        code: int = options.run(options)
+        output.check_plot(options.plot)
+        reachable = options.run(options)
         sys.stdout.flush()
-        return code
+        return OK if reachable else UNREACHABLE
     except IkCirclesError as error:
         return _failed(str(error))
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
@@ -48,11 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.set_defaults(plot=None)  # for commands that draw nothing
     subparsers = parser.add_subparsers(required=True, metavar='COMMAND')
-    for command in COMMANDS:
-        description = command.description or command.summary
-        subparser = subparsers.add_parser(
-            command.name, help=command.summary, description=description
-        )
+    for name, command in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=command.SUMMARY, description=command.SUMMARY)
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
     return parser

@@ -1,13 +1,11 @@
 """`ik-circles reach`: whether a target can be reached, and if not, why."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 
-from ik_circles.cli import arms, printing, verdicts
-from ik_circles.cli.command import OK, UNREACHABLE, Command
-from ik_circles.cli.solve import add_arguments
+from ik_circles.cli import arms, output, solve, verdicts
 
+SUMMARY = 'whether a target can be reached, and if not, why'
+add_arguments = solve.add_arguments
 #: The values that have a unit, with it.
 WITH_UNIT = {
     'margin': 'margin [m]',
@@ -17,20 +15,17 @@ WITH_UNIT = {
 }
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> bool:
     """Print the verdict."""
     given = arms.given_arm(options)
     verdict = given.check(options.target, options.phi)
     values = verdicts.values_of(given, verdict)
     if options.json:
-        printing.print_json(values)
+        output.print_json(values)
     else:
         values.pop('notes', None)  # printed below, each on its own line
-        rows = [[WITH_UNIT.get(name, name), printing.text(one)] for name, one in values.items()]
-        printing.print_table(['', ''], rows)
-    printing.print_notes(given, options)
+        rows = [[WITH_UNIT.get(name, name), output.text(one)] for name, one in values.items()]
+        output.print_table(['', ''], rows)
+    output.print_notes(given, options)
     verdicts.draw(given, options, verdict)
-    return OK if verdict.reachable else UNREACHABLE
-
-
-COMMAND = Command('reach', 'whether a target can be reached, and if not, why', add_arguments, run)
+    return verdict.reachable

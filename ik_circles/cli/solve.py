@@ -1,42 +1,37 @@
 """`ik-circles solve`: every set of joint positions that reaches a target."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 
-from ik_circles.cli import arms, plots, printing, verdicts
-from ik_circles.cli.command import OK, UNREACHABLE, Command
+from ik_circles.cli import arms, output, verdicts
+
+SUMMARY = 'every set of joint positions that reaches a target'
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command, which are those of `reach` too."""
     arms.add_arguments(parser)
-    verdicts.add_target(parser)
-    verdicts.add_phi(parser)
-    printing.add_argument(parser)
-    plots.add_argument(parser)
+    arms.add_target(parser)
+    parser.add_argument(
+        '--phi', type=float, metavar='RAD', help="orientation of the tool in the arm's plane"
+    )
+    output.add_arguments(parser)
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> bool:
     """Print the solutions, or why there are none."""
     given = arms.given_arm(options)
     verdict = given.check(options.target, options.phi)
     solutions = [given.named(q) for q in verdict.solutions]
     if options.json:
-        printing.print_json({**verdicts.values_of(given, verdict), 'solutions': solutions})
+        output.print_json({**verdicts.values_of(given, verdict), 'solutions': solutions})
     elif solutions:
         rows = [
-            [str(number), *map(printing.angle, positions.values())]
+            [str(number), *map(output.angle, positions.values())]
             for number, positions in enumerate(solutions, 1)
         ]
-        printing.print_table(['', *solutions[0]], rows)
+        output.print_table(['', *solutions[0]], rows)
     else:
         print(verdict.message)
-    printing.print_notes(given, options)
+    output.print_notes(given, options)
     verdicts.draw(given, options, verdict)
-    return OK if verdict.reachable else UNREACHABLE
-
-
-COMMAND = Command(
-    'solve', 'every set of joint positions that reaches a target', add_arguments, run
-)
+    return verdict.reachable

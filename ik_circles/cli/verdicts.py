@@ -1,30 +1,13 @@
-"""The verdict on a target: its arguments, its values for printing, its picture."""
-
-from __future__ import annotations
+"""The verdict on a target: its values for printing, its picture."""
 
 import math
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from itertools import chain, repeat
 from typing import Any
 
 from ik_circles.cli.arms import GivenArm
 from ik_circles.planar.verdict import Reachability
 from ik_circles.robot.verdict import RobotReachability
-
-
-def add_target(parser: ArgumentParser) -> None:
-    """The argument for the target's position."""
-    parser.add_argument(
-        '--target', nargs='+', type=float, required=True, metavar='METERS',
-        help='x y z in base_link of a robot; x y for --lengths',
-    )  # fmt: skip
-
-
-def add_phi(parser: ArgumentParser) -> None:
-    """The argument for the tool's orientation."""
-    parser.add_argument(
-        '--phi', type=float, metavar='RAD', help="orientation of the tool in the arm's plane"
-    )
 
 
 def values_of(given: GivenArm, verdict: Reachability | RobotReachability) -> dict[str, Any]:
@@ -42,21 +25,20 @@ def values_of(given: GivenArm, verdict: Reachability | RobotReachability) -> dic
     }
 
 
-def draw(
-    given: GivenArm, options: Namespace, verdict: Reachability | RobotReachability
-) -> None:
+def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotReachability) -> None:
     """Draw every solution, or the nearest one, if --plot asks for a picture."""
     if not options.plot:
         return
-    from ik_circles.pictures.drawing import TargetMark, draw_scenario
+    from ik_circles.pictures.drawing import TargetMark, scenario_figure, write
 
     shown: list[Any] = [*verdict.solutions]
     if not shown and verdict.nearest_joint_positions is not None:
         shown = [verdict.nearest_joint_positions]
-    poses = [given.arm.naming.arm_angles(q) for q in shown] if given.arm else shown
+    poses = list(map(given.arm_angles, shown))
     texts = chain((verdict.message,), repeat('the same, by the other shoulder'))
     marks = [
         TargetMark(x, y, accepted=verdict.reachable, text=text)
         for (x, y), text in zip(given.places_in_plane(options.target), texts)
     ]
-    draw_scenario(given.planar, given.planar.safe_zones, poses, marks, options.plot)
+    planar = given.planar
+    write(options.plot, lambda: scenario_figure(planar, planar.safe_zones, poses, marks))

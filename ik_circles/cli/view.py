@@ -1,13 +1,12 @@
 """`ik-circles view`: see the arm and steer it in a browser, without ROS."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ik_circles.cli import arms
-from ik_circles.cli.command import OK, Command
 from ik_circles.robot.arm import load_arm
+
+SUMMARY = 'see the arm and steer it in a browser, without ROS'
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -17,21 +16,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument('--port', type=int, default=8080, help='port; 0 takes any free one')
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace) -> bool:
     """Serve the page until Ctrl-C."""
     from ik_circles.viewer.description import description_of
     from ik_circles.viewer.standalone import serve
 
     given = arms.given_arm(options)
-    if given.arm is None:
-        description = description_of(given.planar)
-        serve(load_arm(description), description, None, options.host, options.port)
-    else:
-        path = Path(options.urdf)
-        serve(given.arm, path.read_text(), path.parent, options.host, options.port)
-    return OK
-
-
-COMMAND = Command(
-    'view', 'see the arm and steer it in a browser, without ROS', add_arguments, run
-)
+    path = None if options.urdf is None else Path(options.urdf)
+    description = path.read_text() if path else description_of(given.planar)
+    folder = path.parent if path else None
+    serve(given.arm or load_arm(description), description, folder, options.host, options.port)
+    return True

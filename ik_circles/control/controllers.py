@@ -1,18 +1,15 @@
 """What a ros2_control controller is sent for a command: every joint it has, in its order."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ik_circles.control.settings import Settings
+from ik_circles.control.simulation import DEFAULT_VELOCITY
 from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
 
-#: Velocity of a joint if the description gives none [rad/s].
-DEFAULT_VELOCITY = 1.0
 #: How far a joint may have to move if its position is unknown [rad]: half a turn, and a little.
 UNKNOWN_STEP = 3.2
 #: The shortest time to a goal [s]: one cycle of a slow controller.
@@ -21,8 +18,7 @@ SHORTEST = 0.01
 LONGEST = 1e6
 
 
-@dataclass(frozen=True)
-class Goal:
+class Goal(NamedTuple):
     """Positions of the controller's joints, in its order [rad], and the time to get there [s]."""
 
     positions: NamedPositions

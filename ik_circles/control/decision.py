@@ -1,9 +1,8 @@
 """From a target to a joint command or a reason: every decision of the node, without ROS."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from ik_circles.control.settings import Settings
@@ -19,6 +18,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability, Sp
 TILT_TOLERANCE = 0.01
 
 
+@dataclass(eq=False)
 class Decision:
     """The answer to a target.
 
@@ -29,63 +29,53 @@ class Decision:
     ----------
     code : Code
         OK, or why the target is not taken.
-    message : str or callable
-        The sentence, or what makes it.
+    sentence : str or callable
+        The message, or what makes it.
     command : dict of str to float, optional
         Joint positions to send, by name [rad]; None to send nothing.
     found : RobotReachability, optional
         The answer of the arm, if it could be asked.
     """
 
-    def __init__(
-        self,
-        code: Code,
-        message: str | Callable[[], str],
-        command: NamedPositions | None = None,
-        found: RobotReachability | None = None,
-    ) -> None:
-        self.code, self.command = code, command
-        self._message, self._found = message, found
+    code: Code
+    sentence: str | Callable[[], str]
+    command: NamedPositions | None = None
+    found: RobotReachability | None = None
 
     @cached_property
     def message(self) -> str:
         """The reason, or which orientations work, as a sentence with its figure."""
-        return self._message if isinstance(self._message, str) else self._message()
+        return self.sentence if isinstance(self.sentence, str) else self.sentence()
 
     @property
     def margin(self) -> float:
         """Signed distance to the boundary of the workspace [m]; NaN if the arm was not asked."""
-        return math.nan if self._found is None else self._found.margin
+        return math.nan if self.found is None else self.found.margin
 
     @property
     def nearest(self) -> SpatialPose | None:
         """The nearest pose that the arm can take; None if there is none."""
-        return None if self._found is None else self._found.nearest
+        return None if self.found is None else self.found.nearest
 
 
 def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotReachability:
-    """Whether the arm can take the target, inside the safe zones; no solution is chosen."""
+    """Whether the arm can take the target, inside the safe zones; no solution is chosen.
+
+    Behind a yaw joint the position decides the tool's heading. Unless the orientation is fixed,
+    only its pitch counts there.
+    """
+    pitch_only = arm.spatial.yaw is not None and settings.orientation_mode != 'fixed'
     return arm.check_reachability(
         target.position,
         rotation=target.rotation,
         zones=settings.zones(arm),
         out_of_plane_tolerance=settings.out_of_plane_tolerance,
-        tilt_tolerance=_tilt_tolerance(arm, settings),
+        tilt_tolerance=math.inf if pitch_only else TILT_TOLERANCE,
     )
 
 
-def _tilt_tolerance(arm: RobotArm, settings: Settings) -> float:
-    """Behind a yaw joint the position decides the tool's heading. Unless the orientation is fixed,
-    only its pitch counts there."""
-    pitch_only = arm.spatial.yaw is not None and settings.orientation_mode != 'fixed'
-    return math.inf if pitch_only else TILT_TOLERANCE
-
-
 def decide(
-    arm: RobotArm,
-    settings: Settings,
-    target: Target,
-    seed: Mapping[str, float] | None,
+    arm: RobotArm, settings: Settings, target: Target, seed: Mapping[str, float] | None
 ) -> Decision:
     """Take a target, or say why not.
 
@@ -145,9 +135,7 @@ def sentence_for(arm: RobotArm, found: RobotReachability) -> str:
     return _sentence(found, True, found.nearest_joint_positions)
 
 
-def _sentence(
-    found: RobotReachability, taken: bool, command: NamedPositions | None
-) -> str:
+def _sentence(found: RobotReachability, taken: bool, command: NamedPositions | None) -> str:
     message = found.message
     if not taken:
         return message if command is None else f'{message}; moving to the nearest pose instead'

@@ -5,8 +5,6 @@ the only place where a parameter is written down: `ik_circles/ros/parameters.py`
 from here, and a test compares `config/ik_circles.yaml` and `docs/parameters.md` with it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
@@ -25,34 +23,16 @@ class Parameter:
     name: str
     default: Value
     sentence: str
-    unit: str
-    choices: tuple[str, ...]
-    lower: float
-    upper: float
-    start_only: bool
+    unit: str = ''
+    choices: tuple[str, ...] = ()
+    lower: float = 0.0
+    upper: float = math.inf
+    start_only: bool = False
 
 
-def parameter(
-    default: Value,
-    sentence: str,
-    *,
-    unit: str = '',
-    choices: tuple[str, ...] = (),
-    lower: float = 0.0,
-    upper: float = math.inf,
-    start_only: bool = False,
-) -> Any:
-    """A dataclass field that declares a parameter; the field gives it its name."""
-    declared = {
-        'default': default,
-        'sentence': sentence,
-        'unit': unit,
-        'choices': choices,
-        'lower': lower,
-        'upper': upper,
-        'start_only': start_only,
-    }
-    return field(default=default, metadata=declared)
+def parameter(default: Value, sentence: str, **more: Any) -> Any:
+    """A dataclass field that declares a `Parameter`; the field gives it its name."""
+    return field(default=default, metadata={'default': default, 'sentence': sentence, **more})
 
 
 def parameters_of(group: Any) -> tuple[Parameter, ...]:
@@ -63,28 +43,22 @@ def parameters_of(group: Any) -> tuple[Parameter, ...]:
 def check(group: Any) -> None:
     """InvalidSettingError unless each value is one of its choices, or inside its range."""
     for declared in parameters_of(group):
-        value = getattr(group, declared.name)
+        name, value = declared.name, getattr(group, declared.name)
+        lower, upper, unit = declared.lower, declared.upper, f' {declared.unit}'.rstrip()
         if declared.choices:
-            checks.choice(declared.name, value, declared.choices)
-        if isinstance(declared.default, float):
-            _check_number(declared, value)
-
-
-def _check_number(declared: Parameter, value: float) -> None:
-    lower, upper, unit = declared.lower, declared.upper, f' {declared.unit}'.rstrip()
-    if math.isfinite(value) and lower <= value <= upper:
-        return
-    allowed = (
-        f'a number from {lower:g} to {upper:g}'
-        if upper < math.inf
-        else f'a finite number of at least {lower:g}'
-    )
-    raise InvalidSettingError(f'{declared.name} is {value}{unit}; it must be {allowed}{unit}')
+            checks.choice(name, value, declared.choices)
+        if not isinstance(declared.default, float):
+            continue
+        if not (math.isfinite(value) and lower <= value <= upper):
+            allowed = f'a finite number of at least {lower:g}'
+            if upper < math.inf:
+                allowed = f'a number from {lower:g} to {upper:g}'
+            raise InvalidSettingError(f'{name} is {value}{unit}; it must be {allowed}{unit}')
 
 
 def documented(group: type[Group]) -> type[Group]:
     """Add the parameters to the docstring of the group, in NumPy style."""
-    lines = [group.__doc__ or '', '', '    Parameters', '    ----------']
+    lines = [(group.__doc__ or '').rstrip(), '', '    Parameters', '    ----------']
     for declared in parameters_of(group):
         kind = type(declared.default).__name__
         if declared.choices:

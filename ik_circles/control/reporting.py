@@ -1,11 +1,9 @@
 """Reports about a stream of answers: warnings that do not flood, and figures for each period."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from ik_circles.control.decision import Decision
 from ik_circles.reasons import Code
@@ -13,8 +11,6 @@ from ik_circles.robot.arm import RobotArm
 
 #: A reason is logged at most once in this time [s].
 QUIET = 1.0
-#: The most latencies that are kept in a period, so that memory stays bounded.
-MOST_LATENCIES = 100_000
 #: Levels of diagnostic_msgs/DiagnosticStatus.
 OK, WARN, ERROR = 0, 1, 2
 
@@ -62,8 +58,7 @@ class Rivals:
         return others
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(NamedTuple):
     """State of the node as diagnostic_msgs has it: a level, a sentence, keys and values."""
 
     level: int
@@ -80,15 +75,12 @@ class Tally:
         self._refused: Counter[Code] = Counter()
         self._last: Decision | None = None
         self._last_reason = ''
-        self._answers = 0
         self._latencies: list[float] = []
 
     def answered(self, decision: Decision, latency: float) -> None:
         """Count an answer; `latency` [s] is the time from its callback to its publication."""
         self._last = decision
-        self._answers += 1
-        if len(self._latencies) < MOST_LATENCIES:
-            self._latencies.append(latency)
+        self._latencies.append(latency)
         if decision.code is Code.OK:
             self._taken += 1
             return
@@ -111,17 +103,15 @@ class Tally:
             'targets refused': str(self._refused.total()),
             **{f'refused {code.name}': str(self._refused[code]) for code in sorted(self._refused)},
             'last reason': self._last_reason,
-            'targets in this period': str(self._answers),
+            'targets in this period': str(len(self._latencies)),
             'latency median [ms]': _milliseconds(median, self._latencies),
             'latency max [ms]': _milliseconds(max, self._latencies),
         }
-        self._answers = 0
         self._latencies.clear()
-        return Summary(*self._state(no_model if arm is None else None), values)
+        level, sentence = (ERROR, no_model) if arm is None else self._state()
+        return Summary(level, sentence, values)
 
-    def _state(self, no_model: str | None) -> tuple[int, str]:
-        if no_model is not None:
-            return ERROR, no_model
+    def _state(self) -> tuple[int, str]:
         if self._last is None:
             return OK, 'no target yet'
         if self._last.code is Code.OK:

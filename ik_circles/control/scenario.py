@@ -1,7 +1,5 @@
 """The demonstration's targets for any arm: some that it reaches, and one for each refusal."""
 
-from __future__ import annotations
-
 import math
 from itertools import product
 from typing import NamedTuple
@@ -13,7 +11,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.angles import CONTINUOUS, Limits
-from ik_circles.geometry.rigid import Matrix
+from ik_circles.geometry.rigid import Rotation
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.spatial.arm import Configuration
@@ -53,60 +51,57 @@ class ScenarioTarget(NamedTuple):
     name: str
     expected: Code
     position: Point3
-    rotation: Matrix
+    rotation: Rotation | None
 
 
 def scenario_targets(arm: RobotArm, settings: Settings) -> list[ScenarioTarget]:
     """The targets, in the order in which they are sent."""
-    poses = [_at(arm, shares) for shares in SHARES]
-    reachable = [pose for pose in poses if assess(arm, settings, Target(*pose)).reachable][:POSES]
+    poses = _reachable_poses(arm, settings)[:POSES]
+    away, rotation = poses[0]
+    zones, not_finite = settings.zones(arm), (math.nan, away[1], away[2])
+    refused = (
+        ('too far', Code.TOO_FAR, _radial(arm, away, zones.outer + TOO_FAR_BY * arm.arm.max_reach)),
+        ('too close', Code.TOO_CLOSE, _radial(arm, away, zones.inner / 2.0)),
+        ('past a limit', Code.JOINT_LIMIT, _past_a_limit(arm, settings)),
+    )
+    return [
+        *(ScenarioTarget(f'pose {number}', Code.OK, *pose) for number, pose in enumerate(poses, 1)),
+        *(
+            ScenarioTarget(name, code, position, rotation)
+            for name, code, position in refused  # what is too close may be reached from behind
+            if position and assess(arm, settings, Target(position)).code is code
+        ),
+        _beside_the_plane(arm, settings, poses),
+        ScenarioTarget('not finite', Code.NOT_FINITE, not_finite, rotation),
+    ]
+
+
+def _reachable_poses(arm: RobotArm, settings: Settings, yaw: float = 0.0) -> list[Target]:
+    """The poses inside the safe zones, with the plane turned; InvalidSettingError if none is."""
+    poses = [_at(arm, shares, yaw) for shares in SHARES]
+    reachable = [pose for pose in poses if assess(arm, settings, pose).reachable]
     if not reachable:
         raise InvalidSettingError('no demonstration pose is inside the safe zones')
-    away, rotation = reachable[0]
-    zones = settings.zones(arm)
-    too_far = _radial(arm, away, zones.outer + TOO_FAR_BY * arm.arm.max_reach)
-    targets = [
-        *(
-            ScenarioTarget(f'pose {number}', Code.OK, position, turned)
-            for number, (position, turned) in enumerate(reachable, 1)
-        ),
-        ScenarioTarget('too far', Code.TOO_FAR, too_far, rotation),
-    ]
-    too_close = _radial(arm, away, zones.inner / 2.0)
-    if assess(arm, settings, Target(too_close)).code is Code.TOO_CLOSE:  # not reached from behind
-        targets.append(ScenarioTarget('too close', Code.TOO_CLOSE, too_close, rotation))
-    past = _past_a_limit(arm, settings)
-    if past is not None:
-        targets.append(ScenarioTarget('past a limit', Code.JOINT_LIMIT, past, rotation))
-    return [
-        *targets,
-        _beside_the_plane(arm, settings, reachable),
-        ScenarioTarget('not finite', Code.NOT_FINITE, (math.nan, away[1], away[2]), rotation),
-    ]
+    return reachable
 
 
-def _beside_the_plane(
-    arm: RobotArm, settings: Settings, reachable: list[tuple[Point3, Matrix]]
-) -> ScenarioTarget:
+def _beside_the_plane(arm: RobotArm, settings: Settings, poses: list[Target]) -> ScenarioTarget:
     """A pose that the yaw joint turns the arm to; without a yaw joint, a point out of the plane."""
     if arm.spatial.yaw is not None:
-        yaw = _within(arm.spatial.yaw.limits, YAW_SHARE)
-        poses = (_at(arm, shares, yaw) for shares in SHARES)
-        turned = next(pose for pose in poses if assess(arm, settings, Target(*pose)).reachable)
-        return ScenarioTarget('turned', Code.OK, *turned)
-    (first, rotation), (last, _) = reachable[0], reachable[-1]
+        turned = _reachable_poses(arm, settings, _within(arm.spatial.yaw.limits, YAW_SHARE))
+        return ScenarioTarget('turned', Code.OK, *turned[0])
     off = max(OUT_OF_PLANE, TOLERANCES * settings.out_of_plane_tolerance)
-    middle = (np.asarray(first) + np.asarray(last)) / 2.0
+    middle = (np.asarray(poses[0].position) + np.asarray(poses[-1].position)) / 2.0
     x, y, z = map(float, middle + arm.plane[:3, 2] * off)
-    return ScenarioTarget('out of the plane', Code.OUT_OF_PLANE, (x, y, z), rotation)
+    return ScenarioTarget('out of the plane', Code.OUT_OF_PLANE, (x, y, z), poses[0].rotation)
 
 
-def _at(arm: RobotArm, shares: tuple[float, ...], yaw: float = 0.0) -> tuple[Point3, Matrix]:
+def _at(arm: RobotArm, shares: tuple[float, ...], yaw: float) -> Target:
     """Tip pose with each joint at a share of its limit range, and the plane turned."""
     q1, q2, q3 = map(_within, arm.arm.limits, shares)
     pose = arm.forward_kinematics(arm.naming.named(Configuration(yaw, (q1, q2, q3))))
     x, y, z = map(float, pose[:3, 3])
-    return (x, y, z), pose[:3, :3]
+    return Target((x, y, z), pose[:3, :3])
 
 
 def _within(limits: Limits, share: float) -> float:

@@ -1,12 +1,10 @@
 """Where the arm is, as far as the node knows: the positions that the next command starts from."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.angles import nearest_in
 from ik_circles.robot.arm import NamedPositions, RobotArm
 
 
@@ -22,27 +20,19 @@ class JointMemory:
 
     def __init__(self, arm: RobotArm) -> None:
         self.measured: NamedPositions = {}
-        self._limits: dict[str, Limits] = {
-            joint.name: (joint.lower, joint.upper) for joint in arm.tree.movable_joints.values()
-        }
-        self._commanded_joints = arm.commanded_joints
+        self._commanded, self._movable = arm.commanded_joints, arm.tree.movable_joints
         self._last_command: NamedPositions = {}
         self._distrusted: set[str] = set()
 
     def hear(self, names: Iterable[str], positions: Iterable[float]) -> None:
         """Keep finite positions of this robot's joints; names without a position are left out."""
-        limits, measured = self._limits, self.measured
-        for name, position in zip(names, positions, strict=False):
-            if name in limits and math.isfinite(position):
-                measured[name] = position
+        for name, position in zip(names, positions):
+            if name in self._movable and math.isfinite(position):
+                self.measured[name] = position
 
     def commanded(self, positions: Mapping[str, float]) -> None:
         """Remember a command that was sent."""
         self._last_command = dict(positions)
-
-    def measured_of(self, joints: Iterable[str]) -> NamedPositions:
-        """Measured positions of these joints; joints without one are left out."""
-        return {name: self.measured[name] for name in joints if name in self.measured}
 
     def seed(self, tolerance: float) -> Seed:
         """Each commanded joint where it was measured, else where it was sent; unknown: left out.
@@ -51,21 +41,17 @@ class JointMemory:
         Farther out, the measurement is not believed. A warning says so, once until the joint has
         been inside its limits again.
         """
-        seed = Seed({}, [])
-        for name in self._commanded_joints:
-            position = self.measured.get(name)
-            if position is not None:
-                position = self._believed(name, position, tolerance, seed.warnings)
-            if position is None:
-                position = self._last_command.get(name)
-            if position is not None:
-                seed.positions[name] = position
+        seed = Seed(dict(self._last_command), [])
+        for name in self._commanded:
+            if name in self.measured:
+                position = self._believed(name, tolerance, seed.warnings)
+                if position is not None:
+                    seed.positions[name] = position
         return seed
 
-    def _believed(
-        self, name: str, measured: float, tolerance: float, warnings: list[str]
-    ) -> float | None:
-        inside = nearest_in(measured, self._limits[name])
+    def _believed(self, name: str, tolerance: float, warnings: list[str]) -> float | None:
+        joint, measured = self._movable[name], self.measured[name]
+        inside = nearest_in(measured, (joint.lower, joint.upper))
         if inside == measured:
             self._distrusted.discard(name)
             return measured

@@ -1,14 +1,11 @@
 """The parameters of the nodes. Each is declared here, and only here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 
 from ik_circles.control.parameters import check, documented, parameter
 from ik_circles.errors import InvalidSettingError
-from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
-from ik_circles.planar.redundancy.policy import REDUNDANCIES as REDUNDANCIES
+from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import BRANCHES, Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm, load_arm
@@ -150,8 +147,6 @@ class Settings:
         InvalidSettingError
             If the margin leaves nothing between the zones.
         """
-        if self.safe_zone_margin == 0.0:
-            return arm.arm.safe_zones
         return SafeZones.of(arm.arm, self.safe_zone_margin)
 
 
@@ -180,17 +175,5 @@ class PageParameters:
         start_only=True,
     )
     port: int = parameter(
-        8080,
-        'Port to serve the page on; 0: any free one.',
-        lower=0,
-        upper=HIGHEST_PORT,
-        start_only=True,
+        8080, 'Port to serve the page on; 0: any free one.', upper=HIGHEST_PORT, start_only=True
     )
-
-
-#: The groups of parameters of each node.
-NODES = {
-    'ik_node': (ModelParameters, Settings),
-    'sim_arm': (SimulationParameters,),
-    'viewer': (PageParameters,),
-}

@@ -1,7 +1,5 @@
 """A kinematic arm: joints that follow commands no faster than their velocity limits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
@@ -19,9 +17,7 @@ class SimulatedArm:
 
     def __init__(self, robot: RobotTree) -> None:
         self._joints = {
-            joint.name: joint
-            for joint in robot.joints
-            if joint.type in MOVABLE and not joint.mimic
+            joint.name: joint for joint in robot.joints if joint.type in MOVABLE and not joint.mimic
         }
         self.positions = {name: _start(joint) for name, joint in self._joints.items()}
         self.velocities = dict.fromkeys(self._joints, 0.0)
@@ -36,10 +32,9 @@ class SimulatedArm:
             return f'{len(names)} joint names with {len(positions)} positions; give one for each'
         if len(set(names)) < len(names):
             return f'a joint is named twice in {", ".join(names)}; name each once'
-        for name, position in zip(names, positions):
-            problem = self._problem(name, position)
-            if problem:
-                return problem
+        problem = next(filter(None, map(self._problem, names, positions)), None)
+        if problem:
+            return problem
         for name, position in zip(names, positions):
             joint = self._joints[name]
             self._goals[name] = nearest_in(float(position), (joint.lower, joint.upper))

@@ -1,12 +1,7 @@
 """Targets in a stream: how old a target may be, and how far one command may go."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
-
-#: One nanosecond [s].
-NANOSECOND = 1e-9
 
 
 def staleness(stamp: int, now: int, timeout: float) -> str | None:
@@ -16,7 +11,7 @@ def staleness(stamp: int, now: int, timeout: float) -> str | None:
     """
     if timeout == 0.0 or stamp == 0:
         return None
-    age = (now - stamp) * NANOSECOND
+    age = (now - stamp) * 1e-9
     if age > timeout:
         return (
             f"the target's stamp is {age:.3f} s old, target_timeout is {timeout:.3g} s; send it "

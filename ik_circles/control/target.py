@@ -1,7 +1,5 @@
 """A target, and why one is refused before it is looked at."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
@@ -46,7 +44,5 @@ def finite(position: Point3) -> Point3:
     """The position [m] itself; Refusal if it is not finite."""
     if not all(map(math.isfinite, position)):
         numbers = ', '.join(f'{value:.6g}' for value in position)
-        raise Refusal(
-            Code.NOT_FINITE, f'the target position is ({numbers}) m; give finite numbers'
-        )
+        raise Refusal(Code.NOT_FINITE, f'the target position is ({numbers}) m; give finite numbers')
     return position

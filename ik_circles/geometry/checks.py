@@ -18,12 +18,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ik_circles.errors import (
-    IkCirclesError,
-    InvalidArmError,
-    InvalidSettingError,
-    NotFiniteError,
-)
+from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
 from ik_circles.geometry.angles import TURN, Limits
 from ik_circles.geometry.circles import Point
 
@@ -99,10 +94,8 @@ def link_lengths(name: str, values: object, count: int | None = None) -> tuple[f
         raise InvalidArmError(f'{len(lengths)} {name} given; give {count}')
     if not lengths:
         raise InvalidArmError(f'{name} is empty; give one length [m] or more')
-    if min(lengths) < 0.0:
-        raise InvalidArmError(
-            f'{name}: length {min(lengths)} m is negative; lengths are at least 0'
-        )
+    if (least := min(lengths)) < 0.0:
+        raise InvalidArmError(f'{name}: length {least} m is negative; lengths are at least 0')
     if not SHORTEST <= max(lengths) <= LONGEST:
         raise InvalidArmError(
             f'the longest of {name} {lengths} is {max(lengths):.4g} m; '

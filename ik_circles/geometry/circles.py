@@ -10,6 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 ORIGIN: Point = (0.0, 0.0)
@@ -62,9 +63,7 @@ def intersect_circles(
     )
 
 
-def angle_between_sides(
-    side_a: float, side_b: float, opposite: float, tolerance: float = 0.0
-) -> float:
+def angle_between_sides(side_a: float, side_b: float, opposite: float, tolerance: float) -> float:
     """Angle of a triangle between two of its sides, in [0, pi] [m, rad].
 
     Sides that make no triangle make a flat one: 0 if the opposite side is too short, else pi. So do
@@ -80,23 +79,6 @@ def angle_between_sides(
     return 0.0 if near < far else math.pi
 
 
-def angles_between_sides(
-    sides_a: NDArray[np.float64], side_b: float, opposite: float, tolerance: float
-) -> NDArray[np.float64]:
-    """`angle_between_sides` for N distances (N,), NaN where `meeting_directions` finds none."""
-    difference, total = np.abs(sides_a - side_b), sides_a + side_b
-    near, far = opposite - difference, total - opposite
-    angles = 2.0 * np.arctan2(
-        np.sqrt(np.maximum(near, 0.0) * (opposite + difference)),
-        np.sqrt(np.maximum(far, 0.0) * (total + opposite)),
-    )
-    angles[near <= FLAT * tolerance] = 0.0
-    angles[far <= FLAT * tolerance] = math.pi
-    miss = -MISS * tolerance
-    angles[(near < miss) | (far < miss) | (sides_a <= tolerance)] = np.nan
-    return np.asarray(angles)
-
-
 def meeting_directions(
     towards: float, distance: float, radius_a: float, radius_b: float, tolerance: float
 ) -> tuple[float, ...]:
@@ -110,12 +92,32 @@ def meeting_directions(
 
     Returns
     -------
-    Two directions, alike where the circles touch, or none.
+    Two directions, alike where the circles touch, or none. Circles about the same center have none,
+    and a circle a without radius has none.
     """
+    if distance <= tolerance or radius_a <= tolerance:
+        return ()
     apart = abs(distance - radius_a)
     if not apart - MISS * tolerance <= radius_b <= distance + radius_a + MISS * tolerance:
         return ()
     angle = angle_between_sides(distance, radius_a, radius_b, tolerance)
+    return towards + angle, towards - angle
+
+
+def meeting_directions_of_many(
+    towards: Floats, distance: Floats, radius_a: float, radius_b: float, tolerance: float
+) -> tuple[Floats, Floats]:
+    """`meeting_directions` for N centers of circle b: two columns (N,), NaN for none."""
+    difference, total = np.abs(distance - radius_a), distance + radius_a
+    near, far = radius_b - difference, total - radius_b
+    angle: Floats = 2.0 * np.arctan2(
+        np.sqrt(np.maximum(near, 0.0) * (radius_b + difference)),
+        np.sqrt(np.maximum(far, 0.0) * (total + radius_b)),
+    )
+    angle[near <= FLAT * tolerance] = 0.0
+    angle[far <= FLAT * tolerance] = math.pi
+    miss = np.minimum(near, far) < -MISS * tolerance
+    angle[miss | (distance <= tolerance) | (radius_a <= tolerance)] = np.nan
     return towards + angle, towards - angle
 
 

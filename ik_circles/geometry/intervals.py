@@ -66,6 +66,11 @@ def middle_of_widest(intervals: list[Interval]) -> float:
     return wrap((lower + upper) / 2.0)
 
 
+def taken_orientation(intervals: list[Interval], wanted: float | None) -> float:
+    """The angle in the intervals nearest to the wanted one, else the middle of the widest."""
+    return middle_of_widest(intervals) if wanted is None else nearest_orientation(intervals, wanted)
+
+
 def stand_ins(intervals: list[Interval]) -> Iterator[float]:
     """Angles in the intervals to try where rounding leaves the wanted one out.
 

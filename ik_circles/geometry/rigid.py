@@ -49,22 +49,8 @@ def inverse_pose(pose: Matrix) -> Matrix:
 
 def rows_product(a: Rows, b: Rows) -> Rows:
     """Product of two 3x3 matrices given by rows, in plain floats."""
-    (a11, a12, a13), (a21, a22, a23), (a31, a32, a33) = a
     (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
-    return (
-        (
-            a11 * b11 + a12 * b21 + a13 * b31,
-            a11 * b12 + a12 * b22 + a13 * b32,
-            a11 * b13 + a12 * b23 + a13 * b33,
-        ),
-        (
-            a21 * b11 + a22 * b21 + a23 * b31,
-            a21 * b12 + a22 * b22 + a23 * b32,
-            a21 * b13 + a22 * b23 + a23 * b33,
-        ),
-        (
-            a31 * b11 + a32 * b21 + a33 * b31,
-            a31 * b12 + a32 * b22 + a33 * b32,
-            a31 * b13 + a32 * b23 + a33 * b33,
-        ),
-    )
+    return [
+        (x * b11 + y * b21 + z * b31, x * b12 + y * b22 + z * b32, x * b13 + y * b23 + z * b33)
+        for x, y, z in a
+    ]

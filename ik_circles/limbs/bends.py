@@ -10,8 +10,6 @@ comes near to it. It is exact where the links are straight, where equal links cl
 for two equal links.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -21,77 +19,39 @@ from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.limbs.links import Links
 
 OUTERMOST, EVEN, NEAR = POLICIES = ('outermost', 'even', 'near')
+LEFT, RIGHT = SIDES = ('left', 'right')
 
-
-def bends_of(policy: str, links: Links, sign: float, before: tuple[Point, ...]) -> Bends:
-    """The policy for a chain; `sign` is 1 for joints on the left, `before` is for 'near'."""
-    if policy == NEAR:
-        return NearBends(links, sign, before)
-    return EvenBends(links, sign) if policy == EVEN else OutermostBends(links, sign)
+#: 'near' keeps a joint this share of its reach away from the base where the links before it fold
+#: onto the base: close to it, their direction could turn by any angle in one step.
+KEEP_OUT = 0.05
 
 
 @dataclass(frozen=True)
-class OutermostBends:
-    """Bends of joints that are as far from the base as they can be."""
+class Bends:
+    """How a chain bends by a policy, to one side.
+
+    `before` has the points of the shape before, relative to the base; only NEAR needs them.
+    """
 
     links: Links
-    sign: float
+    policy: str
+    side: str
+    before: tuple[Point, ...]
 
     def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
         """The bend [rad] of a joint whose child is at a distance from the base [m].
 
         `inwards` is the direction from the child to the base [rad].
         """
+        sign = 1.0 if self.side == LEFT else -1.0
+        if self.policy == NEAR:
+            x, y = self.before[joint]
+            before = wrap(inwards - math.atan2(y - child[1], x - child[0]))
+            return _near_bend(self.links, joint, distance, before, sign)
+        if self.policy == EVEN:
+            return sign * _even_bend(self.links, joint, distance)
         _, upper = self.links.feasible_radii(joint, distance)
-        return self.sign * _bend(self.links, joint, distance, upper)
-
-
-@dataclass(frozen=True)
-class EvenBends:
-    """Bends of joints nearly on one circle through base and tip."""
-
-    links: Links
-    sign: float
-
-    def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
-        """As OutermostBends.at."""
-        links = self.links
-        lower, upper = links.feasible_radii(joint, distance)
-        length, (_, rest) = links.link_lengths[joint], links.zones[joint]
-        if length > rest:
-            share = _even_share(length, rest, links.concentrations[joint])
-            return self.sign * _bend(links, joint, distance, lower + share * (upper - lower))
-        least = _bend(links, joint, distance, lower)
-        most = _bend(links, joint, distance, upper)
-        bend = _even_bend(
-            distance, length, links.zones[joint + 1], links.concentrations[joint + 1]
-        )
-        return self.sign * nearest_in(bend, (least, most))
-
-
-@dataclass(frozen=True)
-class NearBends:
-    """Bends of joints as near as possible to where they were `before`, relative to the base."""
-
-    links: Links
-    sign: float
-    before: tuple[Point, ...]
-
-    def at(self, joint: int, child: Point, distance: float, inwards: float) -> float:
-        """As OutermostBends.at: the bend before, turned no more than it takes to be feasible."""
-        x, y = self.before[joint]
-        bend = wrap(inwards - math.atan2(y - child[1], x - child[0]))
-        if distance <= self.links.tolerance:  # all around the base: every direction closes
-            return bend
-        lower, upper = self.links.feasible_radii(joint, distance)
-        lower = max(lower, min(self.links.keep_out(joint), upper))
-        least = _bend(self.links, joint, distance, lower)
-        most = _bend(self.links, joint, distance, upper)
-        nearest = nearest_in(abs(bend), (least, most))
-        return math.copysign(nearest, self.sign if abs(bend) < STRAIGHT else bend)
-
-
-Bends = OutermostBends | EvenBends | NearBends
+        return sign * _bend(self.links, joint, distance, upper)
 
 
 def _bend(links: Links, joint: int, distance: float, radius: float) -> float:
@@ -99,7 +59,46 @@ def _bend(links: Links, joint: int, distance: float, radius: float) -> float:
     return angle_between_sides(distance, links.link_lengths[joint], radius, 0.0)
 
 
-def _even_bend(
+def _near_bend(links: Links, joint: int, distance: float, before: float, sign: float) -> float:
+    """The bend before, changed by no more than it takes to be feasible [rad].
+
+    `sign` counts where that bend was straight.
+    """
+    if distance <= links.tolerance:  # all around the base: every direction closes
+        return before
+    lower, upper = links.feasible_radii(joint, distance)
+    lower = max(lower, min(_keep_out(links, joint), upper))
+    least, most = (_bend(links, joint, distance, radius) for radius in (lower, upper))
+    nearest = nearest_in(abs(before), (least, most))
+    return math.copysign(nearest, sign if abs(before) < STRAIGHT else before)
+
+
+def _keep_out(links: Links, joint: int) -> float:
+    """Radius about the base that the policy 'near' keeps a joint out of [m].
+
+    It is 0 unless the links before the joint, straight or folded, nearly end on the base.
+    """
+    if joint < 2:
+        return 0.0
+    radius = KEEP_OUT * links.zones[joint][1]
+    last = links.link_lengths[joint - 1]
+    near_base = min(abs(last - end) for end in links.zones[joint - 1])
+    return radius if near_base < radius else 0.0
+
+
+def _even_bend(links: Links, joint: int, distance: float) -> float:
+    """The bend nearly on one circle through base and tip [rad]."""
+    lower, upper = links.feasible_radii(joint, distance)
+    length, (_, rest) = links.link_lengths[joint], links.zones[joint]
+    if length > rest:
+        share = _even_share(length, rest, links.concentrations[joint])
+        return _bend(links, joint, distance, lower + share * (upper - lower))
+    least, most = (_bend(links, joint, distance, radius) for radius in (lower, upper))
+    zones, concentration = links.zones[joint + 1], links.concentrations[joint + 1]
+    return nearest_in(_bend_on_circle(distance, length, zones, concentration), (least, most))
+
+
+def _bend_on_circle(
     distance: float, length: float, zones: tuple[float, float], concentration: float
 ) -> float:
     """Bend of a last link that is no longer than the others together [rad].

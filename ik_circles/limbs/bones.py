@@ -1,10 +1,8 @@
 """What two bones in space are: their lengths, and the limits of hip and knee."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
@@ -66,39 +64,43 @@ class BoneLimits:
 NO_LIMITS = BoneLimits()
 
 
-class Bones(NamedTuple):
-    """Lengths of both bones [m], checked, and what limits them.
-
-    The distance from hip to foot is between `nearest` and `farthest` [m], by the knee's limits.
-    """
+@dataclass(frozen=True)
+class Bones:
+    """Lengths of both bones [m], and what limits them."""
 
     upper: float
     lower: float
-    nearest: float
-    farthest: float
     limits: BoneLimits
 
-    @classmethod
-    def of(cls, upper: float, lower: float, limits: BoneLimits) -> Bones:
-        """The bones of a limb as it stands."""
-        checks.link_lengths('the bones', (upper, lower))
-        if upper <= TOLERANCE * lower:  # no direction that a cone could hold
-            limits = BoneLimits(limits.knee)
-        straightest, most_folded = limits.knee
-        return cls(
-            upper, lower, _span(upper, lower, most_folded), _span(upper, lower, straightest), limits
-        )
+    def __post_init__(self) -> None:
+        checks.link_lengths('the bones', (self.upper, self.lower))
 
     @property
     def tolerance(self) -> float:
         """TOLERANCE in meters of these bones."""
         return TOLERANCE * (self.upper + self.lower)
 
+    @property
+    def cone_axis(self) -> Vector | None:
+        """The axis of the cone that the upper bone is held in; None if it is not held."""
+        return None if self.upper <= TOLERANCE * self.lower else self.limits.hip_axis
+
+    @cached_property
+    def reach(self) -> tuple[float, float]:
+        """Smallest and largest distance from hip to foot, by the knee's limits [m]."""
+        straightest, most_folded = self.limits.knee
+        return self._span(most_folded), self._span(straightest)
+
+    def _span(self, bend: float) -> float:
+        """Distance from hip to foot with the knee bent [m], exact when straight and when folded."""
+        total, difference = self.upper + self.lower, self.upper - self.lower
+        if bend in (0.0, math.pi):
+            return total if bend == 0.0 else abs(difference)
+        return math.hypot(total * math.cos(bend / 2.0), difference * math.sin(bend / 2.0))
+
     def hip_angle(self, distance: float) -> float:
         """Angle at the hip between the foot at a distance and the knee [rad]."""
-        within = nearest_in(
-            self.lower, (abs(distance - self.upper), distance + self.upper)
-        )
+        within = nearest_in(self.lower, (abs(distance - self.upper), distance + self.upper))
         return angle_between_sides(distance, self.upper, within, 0.0)
 
 
@@ -108,12 +110,3 @@ def vector(name: str, values: object) -> Vector:
     if max(abs(x), abs(y), abs(z)) > FARTHEST:
         raise InvalidArmError(f'{name} is {(x, y, z)}; give numbers up to {FARTHEST:.0e}')
     return x, y, z
-
-
-def _span(upper: float, lower: float, bend: float) -> float:
-    """Distance from hip to foot with the knee bent [m], exact when straight and when folded."""
-    if bend in (0.0, math.pi):
-        return upper + lower if bend == 0.0 else abs(upper - lower)
-    sine = math.sin(bend / 2.0)
-    cosine = math.cos(bend / 2.0)
-    return math.hypot((upper + lower) * cosine, (upper - lower) * sine)

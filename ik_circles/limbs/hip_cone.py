@@ -7,25 +7,14 @@ arcs about the hip, with the knee at a limit, and of arcs about the knee, with t
 edge. Points of the half-plane are (along, aside): along the axis and aside from it [m].
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 
 from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.circles import ORIGIN, Point
+from ik_circles.limbs import space
 from ik_circles.limbs.bones import Bones
-from ik_circles.limbs.space import (
-    Vector,
-    across,
-    angle_between,
-    any_across,
-    cross,
-    dot,
-    plus,
-    times,
-    turned,
-)
+from ik_circles.limbs.space import Vector
 
 #: A place may be this far outside of the cone, which rounding puts it [rad].
 ROUNDING = 1e-12
@@ -40,7 +29,7 @@ def _feet(bones: Bones, target: Point) -> Iterator[Point]:
     """Nearest points of the arcs, and their ends; the foot can have each of them."""
     direction = math.atan2(target[1], target[0])
     most, (lower, upper) = bones.limits.hip_angle, bones.limits.knee
-    for radius in (bones.nearest, bones.farthest):
+    for radius in bones.reach:
         if abs(bones.hip_angle(radius) - direction) <= most + ROUNDING:
             yield _polar(ORIGIN, radius, direction)
     for hip in (most, -most):
@@ -59,11 +48,11 @@ def _polar(center: Point, radius: float, direction: float) -> Point:
 
 def upper_inside(bones: Bones, wanted: Vector) -> Vector:
     """The direction of the upper bone in the cone that is nearest to the one wanted."""
-    axis, most = bones.limits.hip_axis, bones.limits.hip_angle
-    if axis is None or angle_between(wanted, axis) <= most:
+    axis, most = bones.cone_axis, bones.limits.hip_angle
+    if axis is None or space.angle_between(wanted, axis) <= most:
         return wanted
-    sideways = across(axis, wanted) or any_across(axis)
-    return plus(times(math.cos(most), axis), sideways, math.sin(most))
+    sideways = space.any_across(axis, wanted)
+    return space.plus(space.times(math.cos(most), axis), sideways, math.sin(most))
 
 
 def bend_inside(bones: Bones, axis: Vector, angle: float, wanted: Vector) -> Vector:
@@ -71,17 +60,17 @@ def bend_inside(bones: Bones, axis: Vector, angle: float, wanted: Vector) -> Vec
 
     The axis is the line from hip to foot, the angle [rad] is between it and the upper bone.
     """
-    cone, most = bones.limits.hip_axis, bones.limits.hip_angle
+    cone, most = bones.cone_axis, bones.limits.hip_angle
     if cone is None:
         return wanted
-    middle = across(axis, cone)
+    middle = space.across(axis, cone)
     if middle is None:  # all around the cone's axis alike
         return wanted
-    widest = _half_arc(angle, angle_between(axis, cone), most)
-    turn = math.atan2(dot(cross(middle, wanted), axis), dot(middle, wanted))
+    widest = _half_arc(angle, space.angle_between(axis, cone), most)
+    turn = math.atan2(space.dot(space.cross(middle, wanted), axis), space.dot(middle, wanted))
     if abs(turn) <= widest:
         return wanted
-    return turned(axis, wrap(math.copysign(widest, turn)), middle)
+    return space.turned(axis, wrap(math.copysign(widest, turn)), middle)
 
 
 def _half_arc(angle: float, off_axis: float, most: float) -> float:

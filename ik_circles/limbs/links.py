@@ -9,18 +9,12 @@ link of length l, may be exactly as far from the base as
 which is never empty while D is inside the safe zones of the links up to there.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.tolerances import TOLERANCE
-
-#: 'near' keeps a joint this share of its reach away from the base where the links before it fold
-#: onto the base: close to it, their direction could turn by any angle in one step.
-KEEP_OUT = 0.05
 
 
 @dataclass(frozen=True)
@@ -88,15 +82,3 @@ class Links:
             min(max(inner, folded), straight),
             max(min(outer, straight), folded),
         )
-
-    def keep_out(self, joint: int) -> float:
-        """Radius about the base that the policy 'near' keeps a joint out of [m].
-
-        It is 0 unless the links before the joint, straight or folded, nearly end on the base.
-        """
-        if joint < 2:
-            return 0.0
-        radius = KEEP_OUT * self.zones[joint][1]
-        last = self.link_lengths[joint - 1]
-        near_base = min(abs(last - end) for end in self.zones[joint - 1])
-        return radius if near_base < radius else 0.0

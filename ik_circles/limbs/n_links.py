@@ -11,8 +11,6 @@ finds its intersection, and leaves the next step one that it can solve. Both saf
 formulas, where the paper searches for the inner one. A policy chooses the radius (see `bends`).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,11 +21,9 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import ORIGIN, Point
-from ik_circles.limbs.bends import NEAR, POLICIES, Bends, bends_of
+from ik_circles.limbs.bends import NEAR, POLICIES, SIDES, Bends
 from ik_circles.limbs.links import Links
 from ik_circles.planar.zones import SafeZones
-
-SIDES = ('left', 'right')
 
 
 @dataclass(frozen=True)
@@ -126,7 +122,7 @@ class LinkChain(Links):
 
         Parameters
         ----------
-        target, base : tuple of two floats
+        target : tuple of two floats
             (x, y) [m].
         policy : {'outermost', 'even', 'near'}
             How each joint's distance from the base is chosen, from the tip to the base.
@@ -140,6 +136,8 @@ class LinkChain(Links):
             only where `previous` has no side.
         previous : sequence of points, optional
             Points of the shape before, one more than links; for the policy 'near'.
+        base : tuple of two floats
+            (x, y) [m].
         direction : float
             What the first joint angle is measured from [rad].
 
@@ -162,27 +160,7 @@ class LinkChain(Links):
         distance = math.hypot(tip[0] - start[0], tip[1] - start[1])
         if not self.safe_zones.contains(distance, self.tolerance):
             return None
-        return self.closed(tip, policy, side, before, start, heading)
-
-    def closed(
-        self,
-        tip: Point,
-        policy: str,
-        side: str,
-        before: tuple[Point, ...],
-        start: Point,
-        heading: float,
-    ) -> ChainShape:
-        """`solve` for values that are checked, with the shape before relative to the base.
-
-        A tip that rounding has put outside of the safe zones is missed by as much.
-        """
-        sign = 1.0 if side == 'left' else -1.0
-        x, y = tip[0] - start[0], tip[1] - start[1]
-        points = self._points((x, y), bends_of(policy, self, sign, before))
-        angles = self._joint_angles(points, heading)
-        placed = [(px + start[0], py + start[1]) for px, py in points]
-        return ChainShape((start, *placed[1:-1], tip), angles)
+        return closed(Bends(self, policy, side, before), tip, start, heading)
 
     def forward_kinematics(
         self, joint_angles: tuple[float, ...], base: Point = ORIGIN, direction: float = 0.0
@@ -218,9 +196,7 @@ class LinkChain(Links):
             points.append((x, y))
         return tuple(points)
 
-    def _checked_previous(
-        self, policy: str, previous: object, base: Point
-    ) -> tuple[Point, ...]:
+    def _checked_previous(self, policy: str, previous: object, base: Point) -> tuple[Point, ...]:
         """The shape before, relative to the base; () where the policy needs none."""
         if policy != NEAR:
             return ()
@@ -238,27 +214,42 @@ class LinkChain(Links):
                 f'the previous shape has {len(rows)} points; a chain of '
                 f'{len(self.link_lengths)} links has {len(self.link_lengths) + 1}'
             )
-        points = (checks.point('a point of the previous shape', row) for row in rows)
-        return tuple((x - base[0], y - base[1]) for x, y in points)
+        points = tuple(checks.point('a point of the previous shape', row) for row in rows)
+        return relative(points, base)
 
-    def _points(self, tip: Point, bends: Bends) -> list[Point]:
-        """Base, joints and tip, placed from the tip to the base: the method itself."""
-        points = [tip]
-        x, y = tip
-        for joint in range(len(self.link_lengths) - 1, 0, -1):
-            distance = math.hypot(x, y)
-            inwards = math.atan2(-y, -x)
-            turn = inwards - bends.at(joint, (x, y), distance, inwards)
-            length = self.link_lengths[joint]
-            x, y = x + length * math.cos(turn), y + length * math.sin(turn)
-            points.append((x, y))
-        points.append(ORIGIN)
-        return points[::-1]
 
-    def _joint_angles(self, points: list[Point], direction: float) -> tuple[float, ...]:
-        angles: list[float] = []
-        for length, (x, y), (next_x, next_y) in zip(self.link_lengths, points, points[1:]):
-            heading = math.atan2(next_y - y, next_x - x) if length > 0.0 else direction
-            angles.append(wrap(heading - direction))
-            direction = heading
-        return tuple(angles)
+def relative(points: tuple[Point, ...], base: Point) -> tuple[Point, ...]:
+    """Points relative to a base."""
+    return tuple((x - base[0], y - base[1]) for x, y in points)
+
+
+def closed(bends: Bends, tip: Point, start: Point, heading: float) -> ChainShape:
+    """A chain from a start to its tip, for values that are checked.
+
+    A tip that rounding has put outside of the safe zones is missed by as much.
+    """
+    points = _points(bends, (tip[0] - start[0], tip[1] - start[1]))
+    placed = [(x + start[0], y + start[1]) for x, y in points[1:-1]]
+    return ChainShape((start, *placed, tip), _joint_angles(bends, points, heading))
+
+
+def _points(bends: Bends, tip: Point) -> list[Point]:
+    """Base, joints and tip, placed from the tip to the base: the method itself."""
+    lengths = bends.links.link_lengths
+    points = [tip]
+    x, y = tip
+    for joint in range(len(lengths) - 1, 0, -1):
+        distance, inwards = math.hypot(x, y), math.atan2(-y, -x)
+        turn = inwards - bends.at(joint, (x, y), distance, inwards)
+        x, y = x + lengths[joint] * math.cos(turn), y + lengths[joint] * math.sin(turn)
+        points.append((x, y))
+    return [ORIGIN, *reversed(points)]
+
+
+def _joint_angles(bends: Bends, points: list[Point], direction: float) -> tuple[float, ...]:
+    angles: list[float] = []
+    for length, (x, y), (next_x, next_y) in zip(bends.links.link_lengths, points, points[1:]):
+        heading = math.atan2(next_y - y, next_x - x) if length > 0.0 else direction
+        angles.append(wrap(heading - direction))
+        direction = heading
+    return tuple(angles)

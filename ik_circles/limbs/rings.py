@@ -1,7 +1,5 @@
 """Rings in the plane, and the point that all of them have in common nearest to a given one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -19,11 +17,6 @@ class Ring(NamedTuple):
     center: Point
     inner: float
     outer: float
-
-    def eased(self, share: float) -> Ring:
-        """Narrower by a share of the width on both sides."""
-        step = share * (self.outer - self.inner)
-        return Ring(self.center, self.inner + step, self.outer - step)
 
     def contains(self, point: Point, tolerance: float) -> bool:
         """Whether a point is in the ring, or misses it by no more than the tolerance [m]."""
@@ -50,6 +43,12 @@ def _candidates(rings: Sequence[Ring], near: Point, tolerance: float) -> Iterato
         yield x + radius * math.cos(direction), y + radius * math.sin(direction)
     for (center_a, radius_a), (center_b, radius_b) in combinations(circles, 2):
         yield from intersect_circles(center_a, radius_a, center_b, radius_b, tolerance)
+
+
+def eased(rings: Sequence[Ring], share: float) -> list[Ring]:
+    """Rings that are narrower by a share of their width on both sides."""
+    steps = [share * (ring.outer - ring.inner) for ring in rings]
+    return [Ring(at, inner + step, outer - step) for (at, inner, outer), step in zip(rings, steps)]
 
 
 def on_the_way(rings: Sequence[Ring]) -> Point:

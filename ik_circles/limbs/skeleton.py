@@ -6,31 +6,15 @@ is applied before the bone's own. Added: the inverse of a rigid transform instea
 opposite directions, and the limits and the pole of two_bones.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
+from ik_circles.limbs import space
 from ik_circles.limbs.bones import NO_LIMITS, BoneLimits, vector
-from ik_circles.limbs.space import (
-    NO_TURN,
-    RIGID,
-    Quaternion,
-    Transform,
-    Vector,
-    checked_transform,
-    cross,
-    direction_in,
-    minus,
-    place,
-    quaternion_product,
-    rotation_between,
-    transform,
-    unit,
-)
+from ik_circles.limbs.space import Quaternion, Transform, Vector
 from ik_circles.limbs.two_bones import TwoBones, place_bones
 
 ORIGIN: Vector = (0.0, 0.0, 0.0)
@@ -48,7 +32,7 @@ class Bone(NamedTuple):
     """
 
     translation: Vector
-    rotation: Quaternion = NO_TURN
+    rotation: Quaternion = space.NO_TURN
 
 
 class TurnedBones(NamedTuple):
@@ -112,41 +96,36 @@ def turn_bones(
     InvalidSettingError
         `limits` are no BoneLimits.
     """
-    root = checked_transform('parent', parent)
+    root = space.checked_transform('parent', parent)
     upper, lower, end = _checked('hip', hip), _checked('knee', knee), vector('foot', foot)
-    hip_before = root @ transform(*upper)
-    knee_before = hip_before @ transform(*lower)
+    hip_before = root @ space.transform(*upper)
+    knee_before = hip_before @ space.transform(*lower)
+    hip_at = space.place(hip_before, ORIGIN)
     bones = place_bones(
-        place(hip_before, ORIGIN), place(knee_before, ORIGIN), place(knee_before, end), target,
+        hip_at, space.place(knee_before, ORIGIN), space.place(knee_before, end), target,
         pole=pole, limits=_turned_limits(root, limits),
     )  # fmt: skip
-    hip_at = place(hip_before, ORIGIN)
-    bend = cross(minus(bones.knee, hip_at), minus(bones.foot, bones.knee))
-    hip_rotation = _turned(
-        upper.rotation, hip_before, lower.translation, minus(bones.knee, hip_at), bend
-    )
-    hip_after = root @ transform(upper.translation, hip_rotation)
-    knee_carried = hip_after @ transform(*lower)
-    knee_rotation = _turned(
-        lower.rotation, knee_carried, end, minus(bones.foot, bones.knee), bend
-    )
-    knee_after = hip_after @ transform(lower.translation, knee_rotation)
+    thigh, shin = space.minus(bones.knee, hip_at), space.minus(bones.foot, bones.knee)
+    bend = space.cross(thigh, shin)
+    hip_rotation, hip_after = _turned(root, upper, lower.translation, thigh, bend)
+    knee_rotation, knee_after = _turned(hip_after, lower, end, shin, bend)
     return TurnedBones(hip_rotation, knee_rotation, hip_after, knee_after, bones)
 
 
 def _turned(
-    rotation: Quaternion, axes: Transform, start: Vector, end: Vector, bend: Vector
-) -> Quaternion:
-    """A bone's rotation after the smallest one that turns `start` to `end`.
+    parent: Transform, bone: Bone, start: Vector, end: Vector, bend: Vector
+) -> tuple[Quaternion, Transform]:
+    """A bone's rotation after the smallest one that turns `start` to `end`, and its transform.
 
     `start` is in the bone's axes, `end` a direction of the skeleton's space. A half turn is about
     the axis of the bend.
     """
-    first, last = unit(start), unit(direction_in(axes, end))
-    if first is None or last is None:
-        return rotation
-    turn = rotation_between(first, last, direction_in(axes, bend))
-    return quaternion_product(rotation, turn)
+    rotation, axes = bone.rotation, parent @ space.transform(*bone)
+    first, last = space.unit(start), space.unit(space.direction_in(axes, end))
+    if first and last:
+        turn = space.rotation_between(first, last, space.direction_in(axes, bend))
+        rotation = space.quaternion_product(rotation, turn)
+    return rotation, parent @ space.transform(bone.translation, rotation)
 
 
 def _turned_limits(root: Transform, limits: BoneLimits) -> BoneLimits:
@@ -162,10 +141,11 @@ def _checked(name: str, bone: object) -> Bone:
         raise InvalidArmError(f'{name} is {bone!r:.60}; give Bone(translation, rotation)')
     w, x, y, z = checks.vector(f'rotation of {name}', bone[1], 4)
     square = w * w + x * x + y * y + z * z
-    if not abs(square - 1.0) <= RIGID:
+    if not abs(square - 1.0) <= space.RIGID:
         raise InvalidArmError(
             f'rotation of {name} is {(w, x, y, z)}, of length {square**0.5:.6g}; '
             'give a quaternion (w, x, y, z) of length 1'
         )
-    rotation = quaternion_product((w, x, y, z), NO_TURN)  # of unit length to the last bits
+    # Of unit length to the last bits.
+    rotation = space.quaternion_product((w, x, y, z), space.NO_TURN)
     return Bone(vector(f'translation of {name}', bone[0]), rotation)

@@ -4,18 +4,17 @@ Quaternions are of unit length and in the order (w, x, y, z), as in transforms3d
 turns by the second one first. Transforms are 4 x 4 and rigid: a rotation and a translation.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ik_circles.errors import InvalidArmError, NotFiniteError
+from ik_circles.geometry.rigid import Matrix, Point3
 
-Vector = tuple[float, float, float]
+Vector = Point3
+Transform = Matrix
 Quaternion = tuple[float, float, float, float]
-Transform = NDArray[np.float64]
 
 NO_TURN: Quaternion = (1.0, 0.0, 0.0, 0.0)
 #: A rotation matrix may miss orthogonality, and a quaternion unit length, by this share.
@@ -48,11 +47,8 @@ def dot(a: Vector, b: Vector) -> float:
 
 def cross(a: Vector, b: Vector) -> Vector:
     """Vector product."""
-    return (
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    )
+    (a1, a2, a3), (b1, b2, b3) = a, b
+    return a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1
 
 
 def unit(a: Vector) -> Vector | None:
@@ -81,12 +77,13 @@ def across(axis: Vector, a: Vector) -> Vector | None:
     return first and unit(plus(first, axis, -dot(first, axis)))  # again: cancellation left a rest
 
 
-def any_across(axis: Vector) -> Vector:
-    """Some direction perpendicular to a unit axis, always the same."""
+def any_across(axis: Vector, *preferred: Vector | None) -> Vector:
+    """The direction that the first of these vectors has across a unit axis; without one, another.
+    """
     least = min(range(3), key=lambda index: abs(axis[index]))
-    found = across(axis, (float(least == 0), float(least == 1), float(least == 2)))
-    assert found is not None  # the axis that is the least along it is not along it
-    return found
+    another = float(least == 0), float(least == 1), float(least == 2)
+    found = (across(axis, a) for a in (*preferred, another) if a is not None)
+    return next(direction for direction in found if direction)
 
 
 def turned(axis: Vector, angle: float, a: Vector) -> Vector:
@@ -137,7 +134,7 @@ def rotation_between(start: Vector, end: Vector, axis: Vector | None = None) -> 
         return _small_rotation(start, end)
     half_turn = across(start, cross(start, end))
     if half_turn is None:
-        half_turn = (axis and across(start, axis)) or any_across(start)
+        half_turn = any_across(start, axis)
     return quaternion_product(_small_rotation(times(-1.0, start), end), (0.0, *half_turn))
 
 

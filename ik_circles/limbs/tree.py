@@ -16,8 +16,6 @@ whose limbs begin at different points of a rigid palm, and trees that fork again
 into the limbs (a hand's metacarpal bones), or solve one fork after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,9 +25,9 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.limbs.bends import POLICIES
-from ik_circles.limbs.n_links import SIDES, ChainShape, LinkChain
-from ik_circles.limbs.rings import Ring, nearest_common, on_the_way
+from ik_circles.limbs.bends import NEAR, POLICIES, SIDES, Bends
+from ik_circles.limbs.n_links import ChainShape, LinkChain, closed, relative
+from ik_circles.limbs.rings import Ring, eased, nearest_common, on_the_way
 
 #: A fork keeps away from the circles of each ring by the first of these shares of the ring's width
 #: that is possible, so that no limb is stretched needlessly. It counts where no fork is asked for.
@@ -138,10 +136,15 @@ class LinkTree:
             A point is not two finite numbers, or there is not one target for each limb.
         """
         trunk = self.trunk_chain.zones[-1] if self.trunk_chain else (0.0, 0.0)
-        places = self._checked_targets(targets)
+        places = _rows('targets', targets)
+        if len(places) != len(self.limbs):
+            raise InvalidArmError(
+                f'{len(places)} targets given; the tree has {len(self.limbs)} limbs, give one each'
+            )
+        centers = [checks.point(f'target {number}', one) for number, one in enumerate(places, 1)]
         return (
             Ring(checks.point('base', base), *trunk),
-            *(Ring(place, *limb.zones[-1]) for place, limb in zip(places, self.limb_chains)),
+            *(Ring(place, *limb.zones[-1]) for place, limb in zip(centers, self.limb_chains)),
         )
 
     def fork_near(
@@ -219,16 +222,17 @@ class LinkTree:
         place = self._fork(rings, before, fork)
         if place is None:
             return None
-        trunk = self._trunk_to(place, policy, trunk_side, before, start)
+        trunk = ChainShape((place,), ())
+        if self.trunk_chain is not None:
+            points = relative(before.trunk.points, start) if before else ()
+            trunk = closed(Bends(self.trunk_chain, policy, trunk_side, points), place, start, 0.0)
         heading = sum(trunk.joint_angles)
-        limbs = tuple(
-            chain.closed(
-                ring.center, policy, sides[index],
-                _moved(before.limbs[index].points, place) if before else (), place, heading,
-            )
-            for index, (chain, ring) in enumerate(zip(self.limb_chains, rings[1:]))
-        )  # fmt: skip
-        return TreeShape(trunk, limbs)
+        limbs = []
+        for index, chain in enumerate(self.limb_chains):
+            points = relative(before.limbs[index].points, place) if before else ()
+            bends = Bends(chain, policy, sides[index], points)
+            limbs.append(closed(bends, rings[index + 1].center, place, heading))
+        return TreeShape(trunk, tuple(limbs))
 
     def _fork(
         self, rings: tuple[Ring, ...], before: TreeShape | None, wanted: Point | None
@@ -239,25 +243,8 @@ class LinkTree:
         if before is not None:
             return nearest_common(rings, before.fork, tolerance)
         near = on_the_way(rings)
-        eased = ([ring.eased(share) for ring in rings] for share in EASE)
-        forks = (nearest_common(narrow, near, tolerance) for narrow in eased)
+        forks = (nearest_common(eased(rings, share), near, tolerance) for share in EASE)
         return next((fork for fork in forks if fork is not None), None)
-
-    def _trunk_to(
-        self, fork: Point, policy: str, side: str, before: TreeShape | None, start: Point
-    ) -> ChainShape:
-        if self.trunk_chain is None:
-            return ChainShape((fork,), ())
-        points = _moved(before.trunk.points, start) if before else ()
-        return self.trunk_chain.closed(fork, policy, side, points, start, 0.0)
-
-    def _checked_targets(self, targets: object) -> tuple[Point, ...]:
-        rows = _rows('targets', targets)
-        if len(rows) != len(self.limbs):
-            raise InvalidArmError(
-                f'{len(rows)} targets given; the tree has {len(self.limbs)} limbs, give one each'
-            )
-        return tuple(checks.point(f'target {number}', row) for number, row in enumerate(rows, 1))
 
     def _checked_sides(self, sides: str | Sequence[str]) -> tuple[str, ...]:
         names = (sides,) * len(self.limbs) if isinstance(sides, str) else _rows('limb_sides', sides)
@@ -269,7 +256,7 @@ class LinkTree:
 
     def _checked_previous(self, policy: str, previous: object) -> TreeShape | None:
         """The shape before if the policy is 'near', which must be one of this tree."""
-        if policy != 'near':
+        if policy != NEAR:
             return None
         counts = len(self.trunk), *map(len, self.limbs)
         if not isinstance(previous, TreeShape) or counts != tuple(
@@ -290,8 +277,3 @@ def _rows(name: str, values: object) -> tuple[object, ...]:
         return tuple(cast(Iterable[object], values))
     except TypeError:
         raise InvalidArmError(f'{name} is {values!r}; give a sequence') from None
-
-
-def _moved(points: tuple[Point, ...], base: Point) -> tuple[Point, ...]:
-    """Points relative to a base."""
-    return tuple((x - base[0], y - base[1]) for x, y in points)

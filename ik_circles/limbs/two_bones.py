@@ -13,31 +13,15 @@ can have. And the cases that the source skips: a target on the hip, a knee on th
 target, bones without length.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Literal, NamedTuple
 
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.limbs import space
 from ik_circles.limbs.bones import NO_LIMITS, BoneLimits, Bones, vector
 from ik_circles.limbs.hip_cone import bend_inside, nearest_foot, upper_inside
-from ik_circles.limbs.space import (
-    NO_TURN,
-    Quaternion,
-    Vector,
-    across,
-    angle_between,
-    any_across,
-    cross,
-    minus,
-    plus,
-    rotated,
-    rotation_between,
-    times,
-    turned,
-    unit,
-)
+from ik_circles.limbs.space import Quaternion, Vector
 
 Outcome = Literal['reached', 'too_far', 'too_near', 'hip_limit']
 
@@ -118,15 +102,19 @@ def place_bones(
     wanted = None if pole is None else vector('pole', pole)
     if not isinstance(limits, BoneLimits):
         raise InvalidSettingError(f'limits are {limits!r:.60}; give BoneLimits(...)')
-    upper, lower = minus(middle, start), minus(end, middle)
-    bones = Bones.of(math.hypot(*upper), math.hypot(*lower), limits)
-    away = minus(goal, start)
+    upper, lower = space.minus(middle, start), space.minus(end, middle)
+    bones = Bones(math.hypot(*upper), math.hypot(*lower), limits)
+    away = space.minus(goal, start)
     reached, outcome = _nearest_foot(bones, away, upper, lower)
     bent = _knee(bones, reached, upper, wanted)
     reached = _foot_beyond(bones, bent, reached)
-    hip_rotation, knee_rotation = _rotations(upper, lower, bent, minus(reached, bent))
+    shin = space.minus(reached, bent)
+    axis = space.cross(bent, shin)  # of half turns, which have no axis of their own
+    hip_rotation = _rotation(upper, bent, axis)
+    carried = space.rotated(hip_rotation, lower)
+    knee_rotation = _rotation(carried, shin, axis)
     return TwoBones(
-        plus(start, bent), plus(start, reached), outcome, math.dist(reached, away),
+        space.plus(start, bent), space.plus(start, reached), outcome, math.dist(reached, away),
         hip_rotation, knee_rotation,
     )  # fmt: skip
 
@@ -139,26 +127,24 @@ def _nearest_foot(
 ) -> tuple[Vector, Outcome]:
     """The point nearest to the target that the foot can have, both from the hip."""
     distance = math.hypot(*away)
-    direction = unit(away) if distance > bones.tolerance else None
+    direction = space.unit(away) if distance > bones.tolerance else None
     if direction is None:
         direction = _direction_on_hip(bones, upper, lower)
-    radius = nearest_in(distance, (bones.nearest, bones.farthest))
+    radius, (nearest, farthest) = nearest_in(distance, bones.reach), bones.reach
     outcome: Outcome = 'reached'
-    if distance > bones.farthest + bones.tolerance:
+    if distance > farthest + bones.tolerance:
         outcome = 'too_far'
-    elif distance < bones.nearest - bones.tolerance:
+    elif distance < nearest - bones.tolerance:
         outcome = 'too_near'
-    axis = bones.limits.hip_axis
-    if axis is None:
-        return times(radius, direction), outcome
-    off_axis = angle_between(direction, axis)
-    if abs(bones.hip_angle(radius) - off_axis) <= bones.limits.hip_angle:
-        return times(radius, direction), outcome
-    sideways = across(axis, direction) or across(axis, upper) or any_across(axis)
+    axis = bones.cone_axis
+    off_axis = space.angle_between(direction, axis) if axis else 0.0
+    if not axis or abs(bones.hip_angle(radius) - off_axis) <= bones.limits.hip_angle:
+        return space.times(radius, direction), outcome
+    sideways = space.any_across(axis, direction, upper)
     along, aside = nearest_foot(
         bones, (distance * math.cos(off_axis), distance * math.sin(off_axis))
     )
-    foot = plus(times(along, axis), sideways, aside)
+    foot = space.plus(space.times(along, axis), sideways, aside)
     return foot, 'reached' if math.dist(foot, away) <= bones.tolerance else 'hip_limit'
 
 
@@ -166,22 +152,23 @@ def _direction_on_hip(bones: Bones, upper: Vector, lower: Vector) -> Vector:
     """From hip to foot where the target is on the hip: every direction is as good, and this one
     leaves the knee where it is."""
     if bones.upper <= bones.tolerance:
-        return unit(lower) or ANY_DIRECTION
-    along = unit(upper) or ANY_DIRECTION
-    if bones.nearest <= bones.tolerance:
+        return space.unit(lower) or ANY_DIRECTION
+    along = space.unit(upper) or ANY_DIRECTION
+    nearest, _ = bones.reach
+    if nearest <= bones.tolerance:
         return along
-    folded = bones.hip_angle(bones.nearest)
-    aside = across(along, lower) or any_across(along)
-    return turned(unit(cross(along, aside)) or aside, folded, along)
+    folded = bones.hip_angle(nearest)
+    aside = space.any_across(along, lower)
+    return space.turned(space.unit(space.cross(along, aside)) or aside, folded, along)
 
 
 def _foot_beyond(bones: Bones, knee: Vector, foot: Vector) -> Vector:
     """The foot at the lower bone's length from the knee; it differs from the foot only by the
     rounding that a flat triangle or a limit leaves."""
-    direction = unit(minus(foot, knee))
+    direction = space.unit(space.minus(foot, knee))
     if direction is None:
         return foot
-    placed = plus(knee, direction, bones.lower)
+    placed = space.plus(knee, direction, bones.lower)
     return foot if math.dist(placed, foot) <= bones.tolerance else placed
 
 
@@ -192,34 +179,17 @@ def _knee(bones: Bones, foot: Vector, before: Vector, pole: Vector | None) -> Ve
     """The point of the knee's circle that is nearest to where it was, or to the pole."""
     distance = math.hypot(*foot)
     if distance <= bones.tolerance:
-        wanted = (pole and unit(pole)) or unit(before) or ANY_DIRECTION
-        return times(bones.upper, upper_inside(bones, wanted))
-    axis = unit(foot) or ANY_DIRECTION
+        wanted = (pole and space.unit(pole)) or space.unit(before) or ANY_DIRECTION
+        return space.times(bones.upper, upper_inside(bones, wanted))
+    axis = space.unit(foot) or ANY_DIRECTION
     angle = bones.hip_angle(distance)
-    wanted = (pole and across(axis, pole)) or across(axis, before) or any_across(axis)
-    wanted = bend_inside(bones, axis, angle, wanted)
-    return plus(
-        times(bones.upper * math.cos(angle), axis), wanted, bones.upper * math.sin(angle)
+    wanted = bend_inside(bones, axis, angle, space.any_across(axis, pole, before))
+    return space.plus(
+        space.times(bones.upper * math.cos(angle), axis), wanted, bones.upper * math.sin(angle)
     )
 
 
-# --- the rotations --------------------------------------------------------------------------------
-
-
-def _rotations(
-    upper: Vector, lower: Vector, new_upper: Vector, new_lower: Vector
-) -> tuple[Quaternion, Quaternion]:
-    """Smallest rotations that turn the upper bone, then the lower bone that it has carried along.
-
-    Bones without length are not turned. Half turns are about the axis of the bend.
-    """
-    bend = cross(new_upper, new_lower)
-    hip = _rotation(upper, new_upper, bend)
-    return hip, _rotation(rotated(hip, lower), new_lower, bend)
-
-
 def _rotation(start: Vector, end: Vector, axis: Vector) -> Quaternion:
-    first, last = unit(start), unit(end)
-    if first is None or last is None:
-        return NO_TURN
-    return rotation_between(first, last, axis)
+    """The smallest rotation of a bone, half turns about the axis; none of one without length."""
+    first, last = space.unit(start), space.unit(end)
+    return space.rotation_between(first, last, axis) if first and last else space.NO_TURN

@@ -11,8 +11,6 @@ links keep their lengths in both cases. Circles may coincide. The primitive itse
 a single target ten times as long.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -122,9 +120,9 @@ def solve_two_circles(
     distance = math.hypot(dx, dy)
     if not math.isfinite(distance):
         raise NotFiniteError(f'the target {c} is too far from the base {a}; move it nearer')
+    ux, uy = (dx / distance, dy / distance) if distance > 0.0 else (1.0, 0.0)
     tolerance = TOLERANCE * (length_1 + length_2)
     if distance <= tolerance and abs(length_1 - length_2) <= tolerance:
-        ux, uy = (dx / distance, dy / distance) if distance > 0.0 else (1.0, 0.0)
         aside_x, aside_y = -length_1 * uy, length_1 * ux
         return TwoCircles(
             ((a[0] + aside_x, a[1] + aside_y), (a[0] - aside_x, a[1] - aside_y)), c, 0.0
@@ -132,22 +130,11 @@ def solve_two_circles(
     elbows = intersect_circles(a, length_1, c, length_2, tolerance)
     if elbows:
         return TwoCircles(elbows, c, 0.0)
-    elbow, tip, miss = _nearest(a, (dx, dy), distance, length_1, length_2)
-    return TwoCircles((elbow,) if out_of_reach == 'nearest' else (), tip, miss)
-
-
-def _nearest(
-    base: Point, offset: Point, distance: float, length_1: float, length_2: float
-) -> tuple[Point, Point, float]:
-    """Elbow, tip and miss of links that are stretched or folded on the line to the target."""
-    ux, uy = (offset[0] / distance, offset[1] / distance) if distance > 0.0 else (1.0, 0.0)
-    radius = min(max(distance, abs(length_1 - length_2)), length_1 + length_2)
     along = -length_1 if distance < length_2 - length_1 else length_1
-    return (
-        (base[0] + along * ux, base[1] + along * uy),
-        (base[0] + radius * ux, base[1] + radius * uy),
-        abs(distance - radius),
-    )
+    elbow = a[0] + along * ux, a[1] + along * uy
+    radius = min(max(distance, abs(length_1 - length_2)), length_1 + length_2)
+    tip = a[0] + radius * ux, a[1] + radius * uy
+    return TwoCircles((elbow,) if out_of_reach == 'nearest' else (), tip, abs(distance - radius))
 
 
 def solve_two_circles_batch(

@@ -1,11 +1,10 @@
 """Two links inside joint limits: every solution, and else the joint positions nearest to it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ik_circles.geometry import circles
 from ik_circles.geometry.angles import CONTINUOUS, Limits, turns_into
 from ik_circles.geometry.limits import next_to, settled
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
@@ -46,102 +45,93 @@ class TwoLinkLimb(NamedTuple):
             and abs(self.length_1 - self.length_2) <= self.tolerance
         )
 
+    def solutions(self, elbow_up: bool) -> list[TwoJoints]:
+        """Solutions of one bend inside the limits; [] if a link has no length."""
+        length_1, length_2, tolerance = self.length_1, self.length_2, self.tolerance
+        distance = math.hypot(*self.target)
+        if min(length_1, length_2) <= tolerance:
+            return []
+        if not abs(length_1 - length_2) - tolerance <= distance <= length_1 + length_2 + tolerance:
+            return []
+        at_base, bend = self._angles(distance)
+        direction = math.atan2(self.target[1], self.target[0])
+        q = (direction + at_base, -bend) if elbow_up else (direction - at_base, bend)
+        share = tolerance / max(distance, tolerance)
+        at_fold = ROUNDING_AT_FOLD * math.sqrt(tolerance / min(length_1, length_2))
+        window = min(at_fold + ROUNDING_AT_FOLD * share**0.5, math.pi)
+        return settled(
+            q,
+            (self.limits_1, self.limits_2),
+            window,
+            retries=lambda q, _: self._solved_again(*q),
+            closes=lambda q: self.miss(*q) <= CLOSURE * tolerance,
+        )
 
-def two_link_angles(
-    distance: float, length_1: float, length_2: float, tolerance: float
-) -> tuple[float, float]:
-    """Angle at the base from the target's direction to link 1, and the bend of the elbow [rad].
+    def nearest(self) -> tuple[TwoJoints, float]:
+        """The joint positions inside the limits whose tip is nearest to the target, and its miss.
 
-    Both are in [0, pi]. A distance outside of the ring counts as the nearest one inside. Where a
-    slack is no more than the tolerance [m], the elbow is straight or folded.
-    """
-    total, difference = length_1 + length_2, length_1 - length_2
-    if distance <= tolerance and abs(difference) <= tolerance:
-        return math.pi / 2.0, math.pi
-    stretch, fold_1, fold_2 = total - distance, distance + difference, distance - difference
-    stretch = stretch if stretch > tolerance else 0.0
-    fold_1 = fold_1 if fold_1 > tolerance else 0.0
-    fold_2 = fold_2 if fold_2 > tolerance else 0.0
-    outer = total + distance
-    at_base = 2.0 * math.atan2(math.sqrt(fold_2 * stretch), math.sqrt(outer * fold_1))
-    bend = 2.0 * math.atan2(math.sqrt(outer * stretch), math.sqrt(fold_1 * fold_2))
-    return at_base, bend
+        The least distance [m] over a box of joint positions is at a solution, on the two circles
+        where the elbow is straight or folded, on an arc where one joint is at a limit and the other
+        points at the target, or at a corner: all of them are compared, so that nothing is searched
+        for.
+        """
+        best, least = (0.0, 0.0), math.inf
+        tie = TIE * (self.length_1 + self.length_2)
+        for q in self._candidates():
+            miss = self.miss(*q)
+            if miss < least - tie:
+                best, least = q, miss
+        return best, least
 
+    def _angles(self, distance: float) -> tuple[float, float]:
+        """Angle at the base from the target's direction to link 1, and the elbow's bend [rad].
 
-def solutions_of(limb: TwoLinkLimb, elbow_up: bool) -> list[TwoJoints]:
-    """Solutions of one bend inside the limits; [] if a link has no length."""
-    length_1, length_2, tolerance = limb.length_1, limb.length_2, limb.tolerance
-    distance = math.hypot(*limb.target)
-    if min(length_1, length_2) <= tolerance:
-        return []
-    if not abs(length_1 - length_2) - tolerance <= distance <= length_1 + length_2 + tolerance:
-        return []
-    at_base, bend = two_link_angles(distance, length_1, length_2, tolerance)
-    direction = math.atan2(limb.target[1], limb.target[0])
-    q = (direction + at_base, -bend) if elbow_up else (direction - at_base, bend)
-    share = tolerance / max(distance, tolerance)
-    at_fold = ROUNDING_AT_FOLD * math.sqrt(tolerance / min(length_1, length_2))
-    window = min(at_fold + ROUNDING_AT_FOLD * share**0.5, math.pi)
-    return settled(
-        q,
-        (limb.limits_1, limb.limits_2),
-        window,
-        retries=lambda q, _: _solved_again(limb, *q),
-        closes=lambda q: limb.miss(*q) <= CLOSURE * tolerance,
-    )
+        Both are in [0, pi]. A distance [m] outside of the ring counts as the nearest one inside.
+        Where a slack is no more than the tolerance, the elbow is straight or folded.
+        """
+        total, difference = self.length_1 + self.length_2, self.length_1 - self.length_2
+        if distance <= self.tolerance and abs(difference) <= self.tolerance:
+            return math.pi / 2.0, math.pi
+        slacks = total - distance, distance + difference, distance - difference
+        stretch, fold_1, fold_2 = (slack if slack > self.tolerance else 0.0 for slack in slacks)
+        outer = total + distance
+        at_base = 2.0 * math.atan2(math.sqrt(fold_2 * stretch), math.sqrt(outer * fold_1))
+        bend = 2.0 * math.atan2(math.sqrt(outer * stretch), math.sqrt(fold_1 * fold_2))
+        return at_base, bend
 
+    def _solved_again(self, q1: float, q2: float) -> Iterator[TwoJoints]:
+        """Joints of which one is on its limit: with either of them solved again, and as they are.
+        """
+        yield q1, next_to(q2, self._q2_for(q1), self.limits_2)
+        yield next_to(q1, self._q1_for(q2), self.limits_1), q2
+        yield q1, q2
 
-def _solved_again(limb: TwoLinkLimb, q1: float, q2: float) -> Iterator[TwoJoints]:
-    """Joints of which one is on its limit: with either of them solved again, and as they are."""
-    yield q1, next_to(q2, _q2_for(limb, q1), limb.limits_2)
-    yield next_to(q1, _q1_for(limb, q2), limb.limits_1), q2
-    yield q1, q2
+    def _q2_for(self, q1: float) -> float:
+        """With link 1 held, the q2 that points link 2 at the target [rad]."""
+        x = self.target[0] - self.length_1 * math.cos(q1)
+        y = self.target[1] - self.length_1 * math.sin(q1)
+        return math.atan2(y, x) - q1
 
+    def _q1_for(self, q2: float) -> float:
+        """With the elbow held, the q1 that points the tip at the target [rad]."""
+        tip = circles.bend(self.length_1, self.length_2, q2)
+        return math.atan2(self.target[1], self.target[0]) - tip
 
-def _q2_for(limb: TwoLinkLimb, q1: float) -> float:
-    """With link 1 held, the q2 that points link 2 at the target [rad]."""
-    x = limb.target[0] - limb.length_1 * math.cos(q1)
-    y = limb.target[1] - limb.length_1 * math.sin(q1)
-    return math.atan2(y, x) - q1
-
-
-def _q1_for(limb: TwoLinkLimb, q2: float) -> float:
-    """With the elbow held, the q1 that points the tip at the target [rad]."""
-    tip = math.atan2(
-        limb.length_2 * math.sin(q2), limb.length_1 + limb.length_2 * math.cos(q2)
-    )
-    return math.atan2(limb.target[1], limb.target[0]) - tip
-
-
-def nearest_joints(limb: TwoLinkLimb) -> tuple[TwoJoints, float]:
-    """The joint positions inside the limits whose tip is nearest to the target, and its miss [m].
-
-    The least distance over a box of joint positions is at a solution, on the two circles where the
-    elbow is straight or folded, on an arc where one joint is at a limit and the other points at
-    the target, or at a corner: all of them are compared, so that nothing is searched for.
-    """
-    best, least = (0.0, 0.0), math.inf
-    tie = TIE * (limb.length_1 + limb.length_2)
-    for q in _candidates(limb):
-        miss = limb.miss(*q)
-        if miss < least - tie:
-            best, least = q, miss
-    return best, least
+    def _candidates(self) -> Iterator[TwoJoints]:
+        q2_held = [0.0, math.pi, -math.pi] if self.limits_2 == CONTINUOUS else [
+            *turns_into(0.0, self.limits_2), *turns_into(math.pi, self.limits_2)
+        ]  # fmt: skip
+        q2_limits = _finite(self.limits_2)
+        for q2 in (*q2_held, *q2_limits):
+            for q1 in turns_into(self._q1_for(q2), self.limits_1):
+                yield q1, q2
+        for q1 in _finite(self.limits_1):
+            for q2 in (*turns_into(self._q2_for(q1), self.limits_2), *q2_limits):
+                yield q1, q2
+        for elbow_up in (True, False):
+            yield from self.solutions(elbow_up)
 
 
-def _candidates(limb: TwoLinkLimb) -> Iterator[TwoJoints]:
-    limits_1, limits_2 = limb.limits_1, limb.limits_2
-    q2_held = [0.0, math.pi, -math.pi] if limits_2 == CONTINUOUS else [
-        *turns_into(0.0, limits_2), *turns_into(math.pi, limits_2)
-    ]  # fmt: skip
-    q2_held += sorted((q for q in limits_2 if math.isfinite(q)), key=abs)
-    for q2 in q2_held:
-        for q1 in turns_into(_q1_for(limb, q2), limits_1):
-            yield q1, q2
-    for q1 in sorted((q for q in limits_1 if math.isfinite(q)), key=abs):
-        for q2 in turns_into(_q2_for(limb, q1), limits_2):
-            yield q1, q2
-        for q2 in sorted((q for q in limits_2 if math.isfinite(q)), key=abs):
-            yield q1, q2
-    for elbow_up in (True, False):
-        yield from solutions_of(limb, elbow_up)
+def _finite(limits: Limits) -> list[float]:
+    """The limits that a joint has, the one nearer to 0 first [rad]."""
+    return sorted(filter(math.isfinite, limits), key=abs)

@@ -9,11 +9,9 @@ quotient. Their factors are the same differences of lengths as in Heron's produc
 "Miscalculating Area and Angles of a Needle-like Triangle"), so that they agree with `two_circles`
 to the last bits. There is no absolute epsilon. With joint limits, every solution inside them is
 given, else the nearest point inside them, in closed form. The batch form has the formulas of
-`two_link_angles` again for arrays: as a batch of one it would take a single target ten times as
+the single form again for arrays: as a batch of one it would take a single target ten times as
 long.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,12 +23,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS
 from ik_circles.geometry.checks import Floats
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
-from ik_circles.limbs.two_link_limits import (
-    TwoJoints,
-    TwoLinkLimb,
-    nearest_joints,
-    solutions_of,
-)
+from ik_circles.limbs.two_link_limits import TwoJoints, TwoLinkLimb
 
 ELBOW_UP, ELBOW_DOWN = ELBOWS = ('elbow_up', 'elbow_down')
 
@@ -120,10 +113,10 @@ def solve_two_links(
     limb = _checked(x, y, length_1, length_2, joint_limits)
     up = branch == ELBOW_UP
     for elbow_up in (up, not up):
-        solutions = solutions_of(limb, elbow_up)
+        solutions = limb.solutions(elbow_up)
         if solutions:
             return TwoLinks(solutions[0], 0.0)
-    q, miss = nearest_joints(limb)
+    q, miss = limb.nearest()
     return TwoLinks(q, 0.0 if miss <= CLOSURE * limb.tolerance else miss)
 
 
@@ -160,11 +153,11 @@ def two_link_solutions(
     """
     limb = _checked(x, y, length_1, length_2, joint_limits)
     if limb.has_family:
-        q, miss = nearest_joints(limb)
+        q, miss = limb.nearest()
         return [q] if miss <= CLOSURE * limb.tolerance else []
     found: list[TwoJoints] = []
     for elbow_up in (True, False):
-        found += [q for q in solutions_of(limb, elbow_up) if q not in found]
+        found += [q for q in limb.solutions(elbow_up) if q not in found]
     return found
 
 

@@ -1,12 +1,16 @@
-"""Pictures of an arm. Needs matplotlib, the extra `plot`."""
+"""Pictures of an arm. Needs matplotlib, the extra `plot`.
 
-from __future__ import annotations
+Figures are drawn in the `style` in force, and `write` has the light one.
+"""
 
 import math
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib import rc_context
+from matplotlib.figure import Figure
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
@@ -46,16 +50,13 @@ class LabeledShape(NamedTuple):
     polylines: Sequence[Sequence[Sequence[float]]]
 
 
-def draw_scenario(
-    arm: PlanarArm,
-    zones: SafeZones,
-    poses: Sequence[JointPositions],
-    marks: Sequence[TargetMark],
-    output: str,
-) -> None:
-    """Write a picture: outline, safe zones, the arm's poses, and each target with its reason."""
-    with _styled_light():
-        _save(scenario_figure(arm, zones, poses, marks), output)
+def write(output: str, draw: Callable[[], Any]) -> None:
+    """Write the figure that a function draws, on a light background.
+
+    All of it: labels of axes of equal scale may lie outside the layout.
+    """
+    with rc_context(style(LIGHT)):
+        draw().savefig(output, dpi=DPI, bbox_inches='tight')
 
 
 def scenario_figure(
@@ -64,8 +65,8 @@ def scenario_figure(
     poses: Sequence[JointPositions],
     marks: Sequence[TargetMark],
 ) -> Any:
-    """The figure that `draw_scenario` writes, in the `style` in force."""
-    figure = _figure(12.0, 7.0)
+    """Outline, safe zones, the arm's poses, and each target with its reason."""
+    figure = Figure(figsize=(12.0, 7.0), layout='constrained')
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
     _draw_workspace(axes, arm, zones)
     for number, q in enumerate(poses, 1):
@@ -84,74 +85,50 @@ def scenario_figure(
     return figure
 
 
-def draw_workspace(arm: PlanarArm, output: str) -> None:
-    """Write a picture: capability map (share of the tool's orientations), outline, safe zones."""
-    with _styled_light():
-        figure = _figure(9.0, 7.5)
-        axes = figure.subplots()
-        x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
-        share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
-        shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
-        figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
-        _draw_workspace(axes, arm, arm.safe_zones)
-        figure.legend(loc='outside lower center', ncols=2)
-        _save(figure, output)
-
-
-def draw_methods(
-    shapes: Sequence[LabeledShape],
-    targets: Sequence[Sequence[float]],
-    zones: SafeZones | None,
-    output: str,
-    arm: PlanarArm | None = None,
-) -> None:
-    """Write a picture of the shape that each method found, in the plane or in space.
-
-    The targets have two coordinates or three. Lower shapes are wider, so that each can be seen.
-    """
-    with _styled_light():
-        figure = _figure(9.0, 7.0)
-        if len(targets[0]) == 3:
-            axes = figure.add_subplot(projection='3d', xlabel='x [m]', ylabel='y [m]')
-            axes.set_zlabel('z [m]')
-        else:
-            axes = figure.subplots()
-            _draw_plane(axes)
-        if arm is not None:
-            _draw_outline(axes, arm)
-        if zones is not None:
-            _draw_zones(axes, zones)
-        for number, shape in enumerate(shapes):
-            color = SHAPES[number % len(SHAPES)]
-            width = 2.5 + 6.0 * (len(shapes) - 1 - number) / len(shapes)
-            for line, points in enumerate(shape.polylines):
-                label = None if line else shape.label
-                axes.plot(*zip(*points), '-o', color=color, linewidth=width, label=label, zorder=3)
-        for target in targets:
-            axes.plot(*target, 'X', color=THEMED.red, markersize=11, zorder=5)
-        axes.set_aspect('equal')
-        figure.legend(loc='outside right upper')
-        _save(figure, output)
-
-
-def _figure(width: float, height: float) -> Any:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout='constrained')
-    FigureCanvasAgg(figure)
+def workspace_figure(arm: PlanarArm) -> Any:
+    """Capability map (share of the tool's orientations), outline and safe zones."""
+    figure = Figure(figsize=(9.0, 7.5), layout='constrained')
+    axes = figure.subplots()
+    x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
+    share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
+    shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
+    figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
+    _draw_workspace(axes, arm, arm.safe_zones)
+    figure.legend(loc='outside lower center', ncols=2)
     return figure
 
 
-def _save(figure: Any, output: str) -> None:
-    """Write all of it: labels of axes of equal scale may lie outside the layout."""
-    figure.savefig(output, dpi=DPI, bbox_inches='tight')
+def methods_figure(
+    shapes: Sequence[LabeledShape],
+    targets: Sequence[Sequence[float]],
+    zones: SafeZones | None = None,
+    arm: PlanarArm | None = None,
+) -> Any:
+    """The shape that each method found, in the plane or in space.
 
-
-def _styled_light() -> Any:
-    from matplotlib import rc_context
-
-    return rc_context(style(LIGHT))
+    The targets have two coordinates or three. Lower shapes are wider, so that each can be seen.
+    """
+    figure = Figure(figsize=(9.0, 7.0), layout='constrained')
+    if len(targets[0]) == 3:
+        axes = figure.add_subplot(projection='3d', xlabel='x [m]', ylabel='y [m]', zlabel='z [m]')
+    else:
+        axes = figure.subplots()
+        _draw_plane(axes)
+    if arm is not None:
+        _draw_outline(axes, arm)
+    if zones is not None:
+        _draw_zones(axes, zones)
+    for number, shape in enumerate(shapes):
+        color = SHAPES[number % len(SHAPES)]
+        width = 2.5 + 6.0 * (len(shapes) - 1 - number) / len(shapes)
+        for line, points in enumerate(shape.polylines):
+            label = None if line else shape.label
+            axes.plot(*zip(*points), '-o', color=color, linewidth=width, label=label, zorder=3)
+    for target in targets:
+        axes.plot(*target, 'X', color=THEMED.red, markersize=11, zorder=5)
+    axes.set_aspect('equal')
+    figure.legend(loc='outside right upper')
+    return figure
 
 
 def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
@@ -162,9 +139,7 @@ def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
 
 
 def _draw_plane(axes: Any) -> None:
-    axes.set_aspect('equal')
-    axes.set_xlabel('x in the plane [m]')
-    axes.set_ylabel('y in the plane [m]')
+    axes.set(aspect='equal', xlabel='x in the plane [m]', ylabel='y in the plane [m]')
     axes.plot(0.0, 0.0, 's', color=THEMED.ink, markersize=5, zorder=4)
 
 
@@ -199,8 +174,6 @@ def _draw_mark(axes: Any, number: int, mark: TargetMark, near: Sequence[TargetMa
 
 
 def _write_reasons(axes: Any, marks: Sequence[TargetMark]) -> None:
-    import textwrap
-
     axes.set_axis_off()
     line, height = 0.98, 0.031
     for number, mark in enumerate(marks, 1):

@@ -1,8 +1,8 @@
 """How matplotlib draws in the colors of a palette."""
 
-from __future__ import annotations
-
 from typing import Any
+
+from matplotlib.rcsetup import cycler
 
 from ik_circles.palette import LIGHT, Palette
 
@@ -17,8 +17,6 @@ SHAPES = (
 
 def style(palette: Palette) -> dict[str, Any]:
     """Settings of matplotlib with which everything is drawn in the colors of a palette."""
-    from matplotlib.rcsetup import cycler
-
     inked = 'text.color', 'axes.labelcolor', 'axes.edgecolor', 'xtick.color', 'ytick.color'
     papered = 'figure.facecolor', 'axes.facecolor', 'savefig.facecolor', 'legend.facecolor'
     return {

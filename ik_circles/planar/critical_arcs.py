@@ -19,15 +19,16 @@ from ik_circles.planar.model import ArmModel, JointPositions
 
 
 class CriticalArc(NamedTuple):
-    """An arc that the tip follows while one joint turns from `joints` by the arc's sweep."""
+    """An arc that the tip follows while one joint turns from `joints` to its upper limit [rad]."""
 
     arc: Arc
     joints: JointPositions
     turning: int
+    upper: float
 
-    def joints_at(self, offset: float, limits: Limits) -> JointPositions:
+    def joints_at(self, offset: float) -> JointPositions:
         """Joint positions with the tip at an angle from the arc's start [rad]."""
-        return _with(self.joints, self.turning, min(self.joints[self.turning] + offset, limits[1]))
+        return _with(self.joints, self.turning, min(self.joints[self.turning] + offset, self.upper))
 
 
 def critical_arcs(model: ArmModel) -> tuple[CriticalArc, ...]:
@@ -72,7 +73,7 @@ def _critical_arc(model: ArmModel, joints: JointPositions, turning: int) -> Crit
     center, tip = points[turning], points[3]
     direction = math.atan2(tip[1] - center[1], tip[0] - center[0])
     arc = Arc(center, math.dist(center, tip), direction, min(upper - lower, TURN))
-    return CriticalArc(arc, start, turning)
+    return CriticalArc(arc, start, turning, model.limits[turning][1])
 
 
 def _with(q: JointPositions, joint: int, angle: float) -> JointPositions:

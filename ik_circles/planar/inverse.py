@@ -7,15 +7,15 @@ rounding put past a limit take the longer way through `limits` and `families`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from math import atan2, hypot, inf, sqrt
+from collections.abc import Iterable
+from math import atan2, cos, hypot, inf, nan, sin, sqrt
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.families import family_member, is_family
-from ik_circles.planar.limits import CLOSURE_OF_LOOKS, inside_limits
+from ik_circles.planar.limits import CLOSURE_OF_LOOKS, Pose, inside_limits
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.ranges import JointRanges
 from ik_circles.planar.triangle import ElbowTriangle
@@ -25,7 +25,6 @@ LARGE_ROUNDING = 1e-3
 #: A triangle is ordinary where the squared distance of the wrist is above this share of the squared
 #: reach, unless links are tiny.
 ORDINARY_SHARE = 1e-8
-NO_EXCESS_AT_ALL: JointPositions = (0.0, 0.0, 0.0)
 
 
 class JointExcess(NamedTuple):
@@ -42,7 +41,7 @@ class PoseSolver:
         self.model = model
         self.triangle = ElbowTriangle.of(model)
         self.ranges = JointRanges.of(model)
-        length_1, length_2, _ = model.link_lengths
+        length_1, length_2, self._length_3 = model.link_lengths
         self._is_plain = self.ranges.have_one_turn and min(length_1, length_2) > model.tolerance
         tiny = model.rounding_at_fold >= LARGE_ROUNDING / 2.0
         self._ordinary_from = inf if tiny else ORDINARY_SHARE * model.max_reach**2
@@ -51,13 +50,14 @@ class PoseSolver:
         self, x: float, y: float, phi: float, seed: JointPositions | None = None
     ) -> list[JointPositions]:
         """Every joint triple inside the limits for a pose; see PlanarArm.inverse_kinematics."""
+        length_3 = self._length_3
         try:
-            wrist = wrist_x, wrist_y = self.model.wrist(x, y, phi)
+            wrist = wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         except ValueError:  # an infinite angle has no cosine
             return []
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
-            return self._special_solutions((x, y, phi), wrist, square, seed, CLOSURE)
+            return self._special_solutions((x, y, phi), wrist, seed, CLOSURE)
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         found: list[JointPositions] = []
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
@@ -74,24 +74,32 @@ class PoseSolver:
 
     def reaches(self, x: float, y: float, phi: float) -> bool:
         """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
-        wrist = wrist_x, wrist_y = self.model.wrist(x, y, phi)
+        length_3, turned = self._length_3, self.ranges.turned
+        wrist = wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
-            pose = x, y, phi
-            return bool(self._special_solutions(pose, wrist, square, None, CLOSURE_OF_LOOKS))
+            return bool(self._special_solutions((x, y, phi), wrist, None, CLOSURE_OF_LOOKS))
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
-            q = self.ranges.turned(upper_arm, forearm - upper_arm, phi - forearm, window)
-            if q is not None and (
-                self.ranges.hold(q)
+            q = turned(upper_arm, forearm - upper_arm, phi - forearm, window)
+            if q and (
+                turned(q[0], q[1], q[2], 0.0)
                 or inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS)
             ):
                 return True
         return False
 
-    def least_excess(
-        self, x: float, y: float, orientations: Iterable[float]
-    ) -> list[JointExcess]:
+    def first_solutions(
+        self, x: float, y: float, orientations: Iterable[float], seed: JointPositions | None = None
+    ) -> tuple[float, list[JointPositions]]:
+        """The first of the orientations that has solutions, with these; the last one with none."""
+        phi, found = nan, list[JointPositions]()
+        for phi in orientations:
+            if found := self.solutions(x, y, phi, seed):
+                break
+        return phi, found
+
+    def least_excess(self, x: float, y: float, orientations: Iterable[float]) -> list[JointExcess]:
         """Which joints keep a point from being reached, and by how much.
 
         Of all the orientations and both elbows the case counts in which the fewest joints are past
@@ -102,7 +110,7 @@ class PoseSolver:
         list of JointExcess
             The worst joint first; empty if the wrist is out of reach with every orientation.
         """
-        fewest, least, best = 4, inf, NO_EXCESS_AT_ALL
+        fewest, least, best = inf, inf, (0.0, 0.0, 0.0)
         for phi in orientations:
             wrist_x, wrist_y = self.model.wrist(x, y, phi)
             square = wrist_x * wrist_x + wrist_y * wrist_y
@@ -120,14 +128,10 @@ class PoseSolver:
         return sorted(past, key=lambda one: -abs(one.angle))
 
     def _special_solutions(
-        self,
-        pose: tuple[float, float, float],
-        wrist: Point,
-        square: float,
-        seed: JointPositions | None,
-        closure: float,
+        self, pose: Pose, wrist: Point, seed: JointPositions | None, closure: float
     ) -> list[JointPositions]:
         """Straight or folded elbows, joints of more than a turn, families, wrists out of reach."""
+        square = wrist[0] * wrist[0] + wrist[1] * wrist[1]
         if self._is_plain and not self.triangle.nearest <= square <= self.triangle.farthest:
             return []
         distance = hypot(*wrist)
@@ -136,16 +140,11 @@ class PoseSolver:
             member = family_member(self.model, wrist, pose[2], near, closure)
             return [] if member is None else [member]
         found: list[JointPositions] = []
-        for q in self._at_meeting_points(wrist, pose[2]):
+        length_1, length_2, _ = self.model.link_lengths
+        for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, self.model.tolerance):
+            upper_arm = atan2(elbow[1], elbow[0])
+            forearm = atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
+            q = upper_arm, forearm - upper_arm, pose[2] - forearm
             put = inside_limits(self.model, q, pose, distance, closure)
             found += [one for one in put if one not in found]
         return found
-
-    def _at_meeting_points(self, wrist: Point, phi: float) -> Iterator[JointPositions]:
-        """One triple for each point where the circles meet: none, one or two."""
-        length_1, length_2, _ = self.model.link_lengths
-        tolerance = self.model.tolerance
-        for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, tolerance):
-            upper_arm = atan2(elbow[1], elbow[0])
-            forearm = atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
-            yield upper_arm, forearm - upper_arm, phi - forearm

@@ -105,9 +105,7 @@ def _next_to(near: float, angle: float, limits: Limits) -> float:
     return nearest_in(near + wrap(angle - near), limits)
 
 
-def _closes(
-    model: ArmModel, q: JointPositions, pose: Pose, closure: float
-) -> bool:
+def _closes(model: ArmModel, q: JointPositions, pose: Pose, closure: float) -> bool:
     """Whether joint positions reach a pose to within `closure` tolerances."""
     tip = model.forward_kinematics(q)
     turned = abs(wrap(tip.phi - pose[2])) * model.max_reach

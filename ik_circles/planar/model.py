@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from math import cos, sin
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -110,9 +111,7 @@ class ArmModel:
     @overload
     def forward_kinematics(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...
 
-    def forward_kinematics(
-        self, q: JointPositions | ArrayLike
-    ) -> Pose2D | NDArray[np.float64]:
+    def forward_kinematics(self, q: JointPositions | ArrayLike) -> Pose2D | NDArray[np.float64]:
         """Return the pose of the tool at joint positions.
 
         Parameters
@@ -136,30 +135,23 @@ class ArmModel:
         Pose2D(x=0.9..., y=0.0, phi=0.0)
         """
         if isinstance(q, tuple) and len(q) == 3:
-            q1, q2, q3 = q
-            return self._pose_at(q1, q1 + q2, q1 + q2 + q3)
+            (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q
+            forearm, tool, cos, sin = q1 + q2, q1 + q2 + q3, math.cos, math.sin
+            return Pose2D(
+                length_1 * cos(q1) + length_2 * cos(forearm) + length_3 * cos(tool),
+                length_1 * sin(q1) + length_2 * sin(forearm) + length_3 * sin(tool),
+                wrap(tool),
+            )
         joints = np.asarray(q, dtype=float)
         if joints.ndim not in (1, 2) or joints.shape[-1] != 3:
-            raise InvalidArmError(
-                f'joint positions have shape {joints.shape}; give (3,) or (N, 3)'
-            )
-        directions = np.cumsum(joints, axis=-1)
+            raise InvalidArmError(f'joint positions have shape {joints.shape}; give (3,) or (N, 3)')
         if joints.ndim == 1:
-            return self._pose_at(*map(float, directions))
+            return self.forward_kinematics(tuple(joints.tolist()))
+        directions = np.cumsum(joints, axis=-1)
         lengths = np.array(self.link_lengths)
         x, y = np.cos(directions) @ lengths, np.sin(directions) @ lengths
         phi = np.pi - np.mod(np.pi - directions[:, 2], TURN)
         return np.column_stack((x, y, phi))
-
-    def _pose_at(self, upper_arm: float, forearm: float, tool: float) -> Pose2D:
-        """Pose with the links in these directions [rad]."""
-        length_1, length_2, length_3 = self.link_lengths
-        cos, sin = math.cos, math.sin
-        return Pose2D(
-            length_1 * cos(upper_arm) + length_2 * cos(forearm) + length_3 * cos(tool),
-            length_1 * sin(upper_arm) + length_2 * sin(forearm) + length_3 * sin(tool),
-            wrap(tool),
-        )
 
     def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
         """Base, elbow, wrist and tip at joint positions `q` [rad], each `(x, y)` [m]."""
@@ -174,4 +166,4 @@ class ArmModel:
     def wrist(self, x: float, y: float, phi: float) -> Point:
         """Where the wrist is when the tip is at `(x, y)` [m] with the orientation `phi` [rad]."""
         length_3 = self.link_lengths[2]
-        return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
+        return x - length_3 * cos(phi), y - length_3 * sin(phi)

@@ -62,14 +62,13 @@ class CutCircles(NamedTuple):
             limited = list(dict.fromkeys(limited))
         straight = [length_1 + length_2] if _elbow_may_be_at(0.0, model) else []
         folded = [abs(length_1 - length_2)] if _elbow_may_be_at(math.pi, model) else []
-        rigid = (
-            Rigid(span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3))
-            for q3 in both_3
-        )
         return cls(
             spans=(*straight, *folded, *limited),
             elbows=tuple((length_1 * math.cos(q1), length_1 * math.sin(q1)) for q1 in both_1),
-            rigid=tuple(one for one in rigid if one.length > model.tolerance),
+            rigid=tuple(
+                Rigid(span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3))
+                for q3 in both_3
+            ),
         )
 
 
@@ -109,20 +108,14 @@ class Orientations:
 
     def intervals(self, x: float, y: float, cuts: Iterable[float]) -> list[Interval]:
         """The same for a point inside the outer safe zone whose cuts are known."""
-        gaps = _gaps(cuts)
-        is_open = [self.solver.reaches(x, y, (start + end) / 2.0) for start, end in gaps]
+        gaps, reaches = _gaps(cuts), self.solver.reaches
+        is_open = [reaches(x, y, (start + end) / 2.0) for start, end in gaps]
         if all(is_open):
             return [EVERY_ORIENTATION]
-        alone = [
-            (start, start)
-            for start in _alone(gaps, is_open)
-            if self.solver.reaches(x, y, start)
-        ]
+        alone = [(cut, cut) for cut in _alone(gaps, is_open) if reaches(x, y, cut)]
         return united([*compress(gaps, is_open), *alone])
 
-    def intervals_by_elbow(
-        self, x: float, y: float
-    ) -> tuple[list[Interval], list[Interval]]:
+    def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
         """The orientations with elbow up and with elbow down, but none that works alone."""
         gaps = _gaps(self.cuts(x, y))
         bends = [
@@ -147,10 +140,7 @@ class Orientations:
         aligned = CutCircles(
             spans=(),
             elbows=(along, (-along[0], -along[1])),
-            rigid=(
-                Rigid(length_2 + length_3, 0.0),
-                Rigid(abs(length_2 - length_3), folded),
-            ),
+            rigid=(Rigid(length_2 + length_3, 0.0), Rigid(abs(length_2 - length_3), folded)),
         )
         return [outwards, outwards + math.pi, *_cuts(aligned, self.model, x, y)]
 
@@ -180,19 +170,12 @@ def _cuts(circles: CutCircles, model: ArmModel, x: float, y: float) -> list[floa
     tolerance = model.tolerance
     distance, outwards = math.hypot(x, y), math.atan2(y, x)
     cuts: list[float] = []
-    if distance > tolerance:
-        for length, turn in circles.rigid:
-            if length > tolerance:
-                cuts += meeting_directions(outwards + turn, distance, length, length_1, tolerance)
-    if length_3 <= tolerance:
-        return cuts
-    if distance > tolerance:
-        for reach in circles.spans:
-            cuts += meeting_directions(outwards, distance, length_3, reach, tolerance)
+    for length, turn in circles.rigid:
+        cuts += meeting_directions(outwards + turn, distance, length, length_1, tolerance)
+    for reach in circles.spans:
+        cuts += meeting_directions(outwards, distance, length_3, reach, tolerance)
     for elbow_x, elbow_y in circles.elbows:
         away_x, away_y = x - elbow_x, y - elbow_y
-        away = math.hypot(away_x, away_y)
-        if away > tolerance:
-            away_from = math.atan2(away_y, away_x)
-            cuts += meeting_directions(away_from, away, length_3, length_2, tolerance)
+        away, direction = math.hypot(away_x, away_y), math.atan2(away_y, away_x)
+        cuts += meeting_directions(direction, away, length_3, length_2, tolerance)
     return cuts

@@ -91,8 +91,7 @@ def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
     for piece in pieces:
         middle = piece.point_at(piece.start + piece.sweep / 2.0)
         on_earlier = any(
-            _same_circle(piece, other, tolerance)
-            and other.distance_to(middle) <= SAME * tolerance
+            _same_circle(piece, other, tolerance) and other.distance_to(middle) <= SAME * tolerance
             for other in kept
         )
         if not on_earlier:
@@ -100,9 +99,7 @@ def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
     return kept
 
 
-def _sides(
-    orientations: Orientations, piece: Arc, arcs: Sequence[Arc]
-) -> tuple[bool, bool]:
+def _sides(orientations: Orientations, piece: Arc, arcs: Sequence[Arc]) -> tuple[bool, bool]:
     """Whether the workspace is inside and outside of a piece, at its middle.
 
     Both looks are half as far away as the nearest other arc, or the far side of the piece's own
@@ -111,11 +108,8 @@ def _sides(
     model = orientations.model
     angle = piece.start + piece.sweep / 2.0
     middle = piece.point_at(angle)
-    clearances = [
-        distance
-        for distance in (arc.distance_to(middle) for arc in arcs)
-        if distance > SAME * model.tolerance
-    ]
+    clearances = [arc.distance_to(middle) for arc in arcs]
+    clearances = [one for one in clearances if one > SAME * model.tolerance]
     step = min([*clearances, piece.radius or model.max_reach]) / 2.0
     inner = piece._replace(radius=piece.radius - step).point_at(angle)
     outer = piece._replace(radius=piece.radius + step).point_at(angle)

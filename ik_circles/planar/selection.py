@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import TURN, nearest_in, wrap
-from ik_circles.geometry.intervals import middle_of_widest, nearest_orientation, stand_ins
+from ik_circles.geometry.intervals import nearest_orientation, stand_ins, taken_orientation
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -19,13 +21,8 @@ from ik_circles.planar.workspace import Workspace
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
 FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centred')
 
-
-class Aim(Enum):
-    """What the orientation of a solution is taken from."""
-
-    TARGET = auto()
-    SEED = auto()
-    WIDEST_INTERVAL = auto()
+#: An orientation, or those of N targets (N,) [rad].
+Angle = TypeVar('Angle', float, NDArray[np.float64])
 
 
 @dataclass(frozen=True)
@@ -46,11 +43,13 @@ class Policy:
         """Whether the target's orientation is taken or none."""
         return self.orientation_mode == FIXED
 
-    def aim(self, has_orientation: bool, has_seed: bool) -> Aim:
-        """What the orientation is taken from, for a target with one or without, and a seed."""
-        if has_orientation and self.orientation_mode in (FIXED, PREFERRED):
-            return Aim.TARGET
-        return Aim.SEED if has_seed and self.orientation_mode != CENTERED else Aim.WIDEST_INTERVAL
+    def of_target(self, phi: Angle | None) -> Angle | None:
+        """The target's orientation, if it has one and the policy heeds it."""
+        return phi if self.orientation_mode in (FIXED, PREFERRED) else None
+
+    def of_seed(self, phi: Angle | None) -> Angle | None:
+        """The seed's orientation, if there is a seed and the policy heeds it."""
+        return None if self.orientation_mode == CENTERED else phi
 
 
 def solve(
@@ -62,39 +61,21 @@ def solve(
     policy: Policy,
 ) -> JointPositions | None:
     """One solution or None; see PlanarArm.solve."""
-    solver, aim = workspace.solver, policy.aim(phi is not None, seed is not None)
-    if aim is Aim.TARGET and phi is not None:
-        candidates = solver.solutions(x, y, phi, seed)
+    solver, asked = workspace.solver, policy.of_target(phi)
+    if asked is not None:
+        candidates = solver.solutions(x, y, asked, seed)
         if candidates or policy.is_fixed:
             return choose(workspace.model, candidates, seed, policy.branch)
     found = workspace.orientation_intervals(x, y)
     if not found:
         return None
-    if aim is Aim.TARGET and phi is not None:
-        orientation = nearest_orientation(found, phi)
-        if abs(wrap(orientation - phi)) > policy.orientation_tolerance:
-            return None
-    elif aim is Aim.SEED and seed is not None:
-        orientation = nearest_orientation(found, sum(seed))
-    else:
-        orientation = middle_of_widest(found)
-    tried = [orientation]
-    if policy.orientation_tolerance >= math.pi:
-        tried += stand_ins(found)
-    candidates = _first_solved(solver, x, y, tried, seed)
+    wanted = policy.of_seed(seed and sum(seed)) if asked is None else asked
+    taken = taken_orientation(found, wanted)
+    if asked is not None and abs(wrap(taken - asked)) > policy.orientation_tolerance:
+        return None
+    others = stand_ins(found) if policy.orientation_tolerance >= math.pi else ()
+    _, candidates = solver.first_solutions(x, y, (taken, *others), seed)
     return choose(workspace.model, candidates, seed, policy.branch)
-
-
-def _first_solved(
-    solver: PoseSolver,
-    x: float,
-    y: float,
-    orientations: Iterable[float],
-    seed: JointPositions | None,
-) -> list[JointPositions]:
-    """The solutions at the first of the orientations that has any."""
-    solutions = (solver.solutions(x, y, orientation, seed) for orientation in orientations)
-    return next(filter(None, solutions), [])
 
 
 def solve_on_each_branch(

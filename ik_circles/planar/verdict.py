@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import math
 
+from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.intervals import (
-    Interval,
-    middle_of_widest,
-    nearest_orientation,
-    stand_ins,
-)
+from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
 from ik_circles.planar.model import JointPositions, Pose2D
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import (
-    UNNAMED_JOINTS,
-    Code,
-    JointLabels,
-    Reason,
-    excess_text,
-    meters_text,
-    reachable_with,
-    with_nearest,
-)
+from ik_circles.reasons import UNNAMED_JOINTS, Code, JointLabels, Reason
 
 
 class Reachability:
@@ -59,7 +46,7 @@ class Reachability:
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
         self._cuts: list[float] | None = None
-        self._intervals: list[Interval] | None = None
+        self._intervals: list[Interval] | None = []
         self._orientation = math.nan
         self._solutions: list[JointPositions] | None = None
         self._at_nearest_point: JointPositions | None = None
@@ -82,7 +69,7 @@ class Reachability:
             phi = wrap(phi)
             solutions = workspace.solver.solutions(x, y, phi)
             if solutions:
-                self._orientation, self._solutions = phi, solutions
+                self._orientation, self._solutions, self._intervals = phi, solutions, None
                 return Code.OK
         self._cuts = workspace.orientations.cuts(x, y)
         self._intervals = workspace.orientations.intervals(x, y, self._cuts)
@@ -97,19 +84,20 @@ class Reachability:
     def orientation_intervals(self) -> list[Interval]:
         """Orientations with which the position can be reached [rad], as list of pairs."""
         if self._intervals is None:
-            self._intervals = self._found_intervals() if self.position_reachable else []
+            orientations, phi = self._workspace.orientations, self._orientation
+            # Where none is found, rounding decides: the pose was reached.
+            self._intervals = orientations.of_point(*self._point) or [(phi, phi)]
         return self._intervals
 
     @property
     def message(self) -> str:
         """The verdict as a sentence with its figure."""
         if self.reachable:
-            return reachable_with(self.orientation_intervals)
+            return reasons.reachable_with(self.orientation_intervals)
         if self.position_reachable:
             return self._wrong_orientation()
         nearest, reach = self.nearest, self._workspace.model.max_reach
-        place = None if nearest is None else nearest[:2]
-        return with_nearest(self.reason, self._point, place, reach)
+        return reasons.with_nearest(self.reason, self._point, nearest and nearest[:2], reach)
 
     @property
     def nearest(self) -> Pose2D | None:
@@ -154,25 +142,15 @@ class Reachability:
     @property
     def reason(self) -> Reason:
         """Why the position is out of reach, without the nearest that is not."""
-        model, zones, first = self._workspace.model, self._zones, self._labels[0].name
+        model, zones, base = self._workspace.model, self._zones, self._labels[0].name
         distance = math.hypot(*self._point)
-        margin = f' and the safe zone margin is {meters_text(zones.margin)}' if zones.margin else ''
         if self.code is Code.TOO_FAR:
-            missing = distance - zones.outer
-            why = f'the links reach {meters_text(model.max_reach)} from {first}{margin}'
-            return Reason(f'too far by {meters_text(missing)}: {why}', missing)
+            return reasons.too_far(distance - zones.outer, model.max_reach, base, zones.margin)
         if self.code is Code.TOO_CLOSE:
-            missing = zones.inner - distance
-            why = f'the links reach to within {meters_text(model.min_reach)} of {first}{margin}'
-            return Reason(f'too close by {meters_text(missing)}: {why}', missing)
+            return reasons.too_close(zones.inner - distance, model.min_reach, base, zones.margin)
         return Reason(self._passed_limits(None), 0.0)
 
     # --- computed when they are first asked for ---
-
-    def _found_intervals(self) -> list[Interval]:
-        orientations, (x, y), phi = self._workspace.orientations, self._point, self._orientation
-        found = orientations.intervals(x, y, orientations.cuts(x, y))
-        return found or [(phi, phi)]  # rounding decides, and the pose was reached
 
     def _take_stance(self) -> list[JointPositions]:
         """Every joint triple at a reachable position, with the orientation of `nearest`.
@@ -182,17 +160,12 @@ class Reachability:
         """
         if self._solutions is not None:
             return self._solutions
-        intervals, wanted = self.orientation_intervals, self.wanted_orientation
-        first = (
-            middle_of_widest(intervals)
-            if wanted is None
-            else nearest_orientation(intervals, wanted)
-        )
-        self._solutions = []
-        for self._orientation in (first, *stand_ins(intervals)):
-            self._solutions = self._workspace.solver.solutions(*self._point, self._orientation)
-            if self._solutions:
-                return self._solutions
+        intervals = self.orientation_intervals
+        tried = taken_orientation(intervals, self.wanted_orientation), *stand_ins(intervals)
+        found = self._workspace.solver.first_solutions(*self._point, tried)
+        self._orientation, self._solutions = found
+        if self._solutions:
+            return self._solutions
         joints = self._workspace.nearest(self._point, self._zones)
         if joints is not None:
             self._orientation, self._solutions = wrap(sum(joints)), [joints]
@@ -217,21 +190,17 @@ class Reachability:
             passed = solver.least_excess(x, y, [*turning, *(self._cuts or ())])
         if not passed:
             return 'the joint limits keep the arm from it'
-        return ' and '.join(excess_text(self._labels[joint], excess) for joint, excess in passed)
+        texts = (reasons.excess_text(self._labels[joint], excess) for joint, excess in passed)
+        return ' and '.join(texts)
 
     def _wrong_orientation(self) -> str:
         model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
         length_1, length_2, _ = model.link_lengths
         wrist = math.hypot(*model.wrist(*point, wanted))
-        too_far, too_close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
-        if too_far > model.tolerance:
-            why = f'the wrist would be too far by {meters_text(too_far)}'
-        elif too_close > model.tolerance:
-            why = f'the wrist would be too close by {meters_text(too_close)}'
+        far, close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
+        if max(far, close) > model.tolerance:
+            why = reasons.wrist_out_of_reach(far, close)
         else:
             why = self._passed_limits(wanted)
         self._take_stance()
-        return (
-            f'not with tool orientation {math.degrees(wrap(wanted)):.1f} deg: {why}; '
-            f'the nearest that works is {math.degrees(self._orientation):.1f} deg'
-        )
+        return reasons.wrong_orientation(wrap(wanted), why, self._orientation)

@@ -90,7 +90,7 @@ class Workspace:
         else:
             index = nearest_arc(self._arcs, point)[1]
         critical = self.critical_arcs[index]
-        return self._joints_at(critical, critical.arc.offset_of(point))
+        return critical.joints_at(critical.arc.offset_of(point))
 
     def tips_on_arcs(
         self, points_on: Callable[[Arc], Iterable[Point]], zones: SafeZones
@@ -107,16 +107,13 @@ class Workspace:
                 offset = critical.arc.offset_of(point)
                 place = critical.arc.point_at(critical.arc.start + offset)
                 if zones.margin == 0.0 or zones.contains(math.hypot(*place), tolerance):
-                    yield place, self._joints_at(critical, offset)
+                    yield place, critical.joints_at(offset)
         for circle in zones.circles:
             for place in points_on(circle):
                 found = self.orientations.of_point(*place)
                 joints = found and self.solver.solutions(*place, middle_of_widest(found))
                 if joints:
                     yield place, joints[0]
-
-    def _joints_at(self, critical: CriticalArc, offset: float) -> JointPositions:
-        return critical.joints_at(offset, self.model.limits[critical.turning])
 
 
 def _crossings(arc: Arc, zones: SafeZones, tolerance: float) -> Iterator[Point]:

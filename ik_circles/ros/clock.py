@@ -1,9 +1,11 @@
-"""The time of a node, at little cost."""
+"""The time of a node, at little cost, and timers that do not need it."""
 
 import time
+from collections.abc import Callable
 
-from rclpy.clock import JumpThreshold, TimeJump
+from rclpy.clock import Clock, ClockType, JumpThreshold, TimeJump
 from rclpy.node import Node
+from rclpy.timer import Timer
 
 
 class NodeClock:
@@ -22,3 +24,8 @@ class NodeClock:
     def now(self) -> int:
         """The time since the epoch [ns]."""
         return self._clock.now().nanoseconds if self._is_simulated else time.time_ns()
+
+
+def steady_timer(node: Node, period: float, act: Callable[[], None]) -> Timer:
+    """Call `act` every `period` [s] by a steady clock, because simulated time may stand still."""
+    return node.create_timer(period, act, clock=Clock(clock_type=ClockType.STEADY_TIME))

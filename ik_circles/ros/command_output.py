@@ -1,8 +1,6 @@
 """The topics for commands: joint_command always, and that of the chosen controller."""
 
-from __future__ import annotations
-
-from builtin_interfaces.msg import Duration, Time
+from builtin_interfaces.msg import Duration
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from sensor_msgs.msg import JointState
@@ -10,7 +8,7 @@ from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.control.controllers import Goal
-from ik_circles.ros.executor import NO_EVENTS
+from ik_circles.ros.executor import publisher
 
 #: Message type and topic of each command_interface that adds a topic.
 TOPICS = {
@@ -24,9 +22,7 @@ class CommandOutput:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._joint_command = node.create_publisher(
-            JointState, 'joint_command', 10, event_callbacks=NO_EVENTS
-        )
+        self._joint_command = publisher(node, JointState, 'joint_command')
         self._interface = 'joint_state'
         self._to_controller: Publisher | None = None
 
@@ -38,9 +34,7 @@ class CommandOutput:
             self._node.destroy_publisher(self._to_controller)
         self._interface, self._to_controller = interface, None
         if interface in TOPICS:
-            self._to_controller = self._node.create_publisher(
-                *TOPICS[interface], 10, event_callbacks=NO_EVENTS
-            )
+            self._to_controller = publisher(self._node, *TOPICS[interface])
 
     def send(self, command: JointState, goal: Goal | None) -> None:
         """Publish the command, and the controller's goal if there is a controller."""
@@ -56,9 +50,7 @@ def _message(interface: str, goal: Goal) -> JointTrajectory | Float64MultiArray:
     # joint_trajectory_controller starts a trajectory with a stamp of zero at once, whatever the
     # clocks say. Without velocities it goes straight from where it is to the point.
     point = JointTrajectoryPoint(positions=positions, time_from_start=_duration(goal.duration))
-    trajectory = JointTrajectory(joint_names=list(goal.positions), points=[point])
-    trajectory.header.stamp = Time()
-    return trajectory
+    return JointTrajectory(joint_names=list(goal.positions), points=[point])
 
 
 def _duration(seconds: float) -> Duration:

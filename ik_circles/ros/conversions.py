@@ -1,19 +1,16 @@
 """Between messages and plain numbers. A message's content is checked here and nowhere else."""
 
 import math
-from collections.abc import Collection
 from functools import lru_cache
-from typing import Protocol
 
 import numpy as np
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
-from numpy.typing import NDArray
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat, qmult, quat2mat
 
-from ik_circles.control.target import Refusal, finite
-from ik_circles.geometry.rigid import Rotation, Rows
+from ik_circles.control.target import Refusal, Target, finite
+from ik_circles.geometry.rigid import Matrix, Rows
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 
@@ -22,18 +19,6 @@ from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 UNIT_TOLERANCE = 0.01
 #: A quaternion whose length differs no more than this from 1 differs by rounding only.
 UNIT_ROUNDING = 1e-9
-
-
-class Placed(Protocol):
-    """What has a place, and an orientation (3x3) if that counts."""
-
-    @property
-    def position(self) -> Point3:
-        """Position [m]."""
-
-    @property
-    def rotation(self) -> Rotation | None:
-        """Rotation matrix (3x3), None if the orientation does not count."""
 
 
 # --- from messages ---
@@ -68,21 +53,11 @@ def rotation_of(quaternion: Quaternion) -> Rows:
     return rows
 
 
-def positions_of(message: JointState, wanted: Collection[str]) -> NamedPositions:
-    """The finite positions of the wanted joints by name; names without a position are left out."""
-    return {
-        name: position
-        for name, position in zip(message.name, message.position)
-        if name in wanted and math.isfinite(position)
-    }
-
-
 def is_written_as_here(message: PoseStamped, arm: RobotArm) -> bool:
     """Whether a pose is written as this node writes one: in base_link, with a unit quaternion."""
-    if message.header.frame_id != arm.base_link:
-        return False
     q = message.pose.orientation
-    return abs(math.hypot(q.x, q.y, q.z, q.w) - 1.0) <= UNIT_ROUNDING
+    is_unit = abs(math.hypot(q.x, q.y, q.z, q.w) - 1.0) <= UNIT_ROUNDING
+    return is_unit and bool(message.header.frame_id == arm.base_link)
 
 
 # --- into messages ---
@@ -92,41 +67,36 @@ def fill_pose(
     message: PoseStamped, arm: RobotArm | None, pose: SpatialPose | None, stamp: Time
 ) -> None:
     """Write a pose of the tip in base_link into a message; without a pose, an empty frame."""
-    message.header.stamp = stamp
     if arm is None or pose is None:
-        message.header.frame_id, message.pose = '', Pose()
+        message.header.frame_id, message.header.stamp, message.pose = '', stamp, Pose()
         return
-    message.header.frame_id = arm.base_link
-    _fill_position(message, (pose.x, pose.y, pose.z))
-    _fill_orientation(message, _tip_quaternion(arm, pose.phi, pose.yaw))
+    x, y, z, phi, yaw = pose
+    _fill(message, arm, (x, y, z), _tip_quaternion(arm, phi, yaw), stamp)
 
 
-def fill_target(message: PoseStamped, arm: RobotArm, target: Placed, stamp: Time) -> None:
+def fill_target(message: PoseStamped, arm: RobotArm, target: Target, stamp: Time) -> None:
     """Write a target in base_link into a message."""
+    turned = None if target.rotation is None else mat2quat(np.asarray(target.rotation))
+    _fill(message, arm, target.position, turned, stamp)
+
+
+def _fill(
+    message: PoseStamped, arm: RobotArm, position: Point3, turned: Matrix | None, stamp: Time
+) -> None:
+    """Write a pose into a message; the quaternion has w first, without it the message's stays."""
     message.header.frame_id, message.header.stamp = arm.base_link, stamp
-    _fill_position(message, target.position)
-    if target.rotation is not None:
-        _fill_orientation(message, mat2quat(np.asarray(target.rotation)))
+    at, q = message.pose.position, message.pose.orientation
+    at.x, at.y, at.z = position
+    if turned is not None:
+        q.w, q.x, q.y, q.z = turned.tolist()
 
 
-def fill_joint_state(message: JointState, positions: NamedPositions, stamp: Time) -> None:
-    """Write joint positions by name [rad] into a message."""
-    message.header.stamp = stamp
+def fill_joints(message: JointState, positions: NamedPositions) -> None:
+    """Write joint positions by name [rad or m] into a message."""
     message.name, message.position = list(positions), list(positions.values())
 
 
-def _fill_position(message: PoseStamped, position: Point3) -> None:
-    at = message.pose.position
-    at.x, at.y, at.z = position
-
-
-def _fill_orientation(message: PoseStamped, quaternion: NDArray[np.float64]) -> None:
-    """Write a quaternion (w, x, y, z) into a message."""
-    turned = message.pose.orientation
-    turned.w, turned.x, turned.y, turned.z = quaternion.tolist()
-
-
-def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> NDArray[np.float64]:
+def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Matrix:
     """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with it by yaw."""
     turned = qmult(_turn(arm.spatial.plane.normal, phi), _tip_at_zero(arm))
     return turned if yaw == 0.0 else qmult(_turn(arm.spatial.plane.yaw_axis, yaw), turned)

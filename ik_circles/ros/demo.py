@@ -1,7 +1,5 @@
 """The demonstration: sends targets to ik_node and a simulated arm, and prints a table."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import os
@@ -37,8 +35,7 @@ def table(arm: RobotArm, rows: list[Row]) -> str:
     ]
     widths = [max(map(len, column)) for column in zip(*lines)]
     return '\n'.join(
-        '  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
-        for line in lines
+        '  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines
     )
 
 
@@ -52,7 +49,7 @@ def _meters(point: tuple[float, float, float]) -> str:
 
 def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> None:
     """The arm's poses, both safe zones and every target with its reason, as a picture."""
-    from ik_circles.pictures.drawing import TargetMark, draw_scenario
+    from ik_circles.pictures.drawing import TargetMark, scenario_figure, write
 
     marks = [
         TargetMark(
@@ -63,7 +60,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
         for row in rows
     ]
     poses = [arm.naming.arm_angles(row.measured) for row in rows if row.status.command.name]
-    draw_scenario(arm.arm, settings.zones(arm), poses, marks, output)
+    write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), poses, marks))
 
 
 def main() -> int:

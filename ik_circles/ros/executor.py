@@ -10,6 +10,8 @@ import socket
 from threading import Thread
 
 from rclpy.node import Node
+from rclpy.publisher import Publisher
+from rclpy.qos import QoSProfile
 from rclpy.task import Future
 
 try:
@@ -21,15 +23,21 @@ try:
 except ImportError:  # before Iron
     from rclpy.qos_event import PublisherEventCallbacks, SubscriptionEventCallbacks
 
-#: For publishers: the usual executor looks at every event handler for every message. A subscriber
-#: whose quality of service does not fit is still warned by its own node.
-NO_EVENTS = PublisherEventCallbacks(use_default_callbacks=False)
 #: For subscriptions that end before their node does: with event handlers the events executor may
 #: crash then (ros2/rclpy#1644).
 NO_EVENTS_HEARD = SubscriptionEventCallbacks(use_default_callbacks=False)
 #: The events executor sleeps with a deadline [s]: without one, a build for an old C library does
 #: not sleep at all.
 DEADLINE = 3600.0
+
+
+def publisher(node: Node, kind: type, topic: str, qos: QoSProfile | int = 10) -> Publisher:
+    """A publisher without event handlers: the usual executor looks at each for every message.
+
+    A subscriber whose quality of service does not fit is still warned by its own node.
+    """
+    callbacks = PublisherEventCallbacks(use_default_callbacks=False)
+    return node.create_publisher(kind, topic, qos, event_callbacks=callbacks)
 
 
 def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:

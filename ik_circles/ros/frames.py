@@ -11,7 +11,7 @@ from rclpy.time import Time
 from transforms3d.quaternions import quat2mat
 
 from ik_circles.control.target import Refusal, Target, finite
-from ik_circles.geometry.rigid import Matrix, Rotation
+from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros.conversions import position_of, rotation_of
@@ -36,14 +36,10 @@ class Frames:
         with_orientation: bool,
     ) -> Target:
         """The target in base_link; Refusal if the message cannot be used."""
-        rotation: Rotation | None = None
-        if isinstance(message, PoseStamped):
-            position = position_of(message.pose.position)
-            if with_orientation:
-                rotation = rotation_of(message.pose.orientation)
-        else:
-            position = position_of(message.point)
-        header = message.header
+        header, is_pose = message.header, isinstance(message, PoseStamped)
+        position = position_of(message.pose.position if is_pose else message.point)
+        oriented = is_pose and with_orientation
+        rotation = rotation_of(message.pose.orientation) if oriented else None
         if header.frame_id == arm.base_link:
             return Target(position, rotation)
         frame = self.pose_in_base(arm, header.frame_id, header.stamp, measured)
@@ -60,7 +56,15 @@ class Frames:
             return arm.frames[frame]
         joints = arm.joints_moving(frame)
         if joints is not None:
-            return _moving(arm, frame, joints, measured)
+            unheard = [name for name in joints if name not in measured]
+            if not unheard:
+                return arm.link_pose(frame, measured)
+            raise Refusal(
+                Code.BAD_FRAME,
+                f"no joint_states received for {', '.join(unheard)}, which the target's frame "
+                f"'{frame}' moves with; publish it, or give the target in a frame that does not "
+                'move',
+            )
         if frame == '':
             raise Refusal(Code.BAD_FRAME, f"the target's frame_id is empty; use '{arm.base_link}'")
         why = 'tf2_ros is not installed'
@@ -77,19 +81,6 @@ class Frames:
             f"the target's frame {frame!r} is unknown ({why}); known are "
             f'{", ".join(sorted(arm.frames))}, and links whose joints are in joint_states',
         )
-
-
-def _moving(
-    arm: RobotArm, link: str, joints: tuple[str, ...], measured: Mapping[str, float]
-) -> Matrix:
-    unheard = [name for name in joints if name not in measured]
-    if unheard:
-        raise Refusal(
-            Code.BAD_FRAME,
-            f"no joint_states received for {', '.join(unheard)}, which the target's frame "
-            f"'{link}' moves with; publish it, or give the target in a frame that does not move",
-        )
-    return arm.link_pose(link, measured)
 
 
 def _matrix(transform: TransformStamped) -> Matrix:

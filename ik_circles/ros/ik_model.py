@@ -1,7 +1,5 @@
 """The arm and the settings of a running IK node, as another node sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -15,12 +13,11 @@ from visualization_msgs.msg import MarkerArray
 from ik_circles.control.settings import ModelParameters, Settings
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros import parameters
-from ik_circles.ros.qos import LATCHED
+from ik_circles.ros import parameters, qos
 from ik_circles.ros.service_calls import ServiceCalls
 
-#: Notice while there is no IK node.
-GONE = 'waiting for the IK node'
+#: Notice while there is no IK node, and while it has no model.
+GONE, NO_DESCRIPTION = 'waiting for the IK node', 'the IK node has no robot_description yet'
 NAMES = parameters.names_of(ModelParameters, Settings)
 
 
@@ -43,14 +40,17 @@ class IkModel:
         self._values: dict[str, Any] = {}
         self._latched = ''
         self._name = node.resolve_topic_name('ik_node')
-        node.create_subscription(String, 'robot_description', self._on_description, LATCHED)
-        node.create_subscription(MarkerArray, 'ik_node/workspace', self._on_workspace, LATCHED)
+        latched = qos.LATCHED
+        node.create_subscription(String, 'robot_description', self._on_description, latched)
+        # A workspace means that the node has started, or has another model or margin.
+        node.create_subscription(MarkerArray, 'ik_node/workspace', lambda _: self._read(), latched)
         node.create_subscription(ParameterEvent, '/parameter_events', self._on_event, 10)
         self._get = node.create_client(GetParameters, 'ik_node/get_parameters')
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
     def look(self) -> None:
         """Call it now and then: it notices a node that has gone, and asks one that is back."""
+        self._calls.drop_lost()
         if not self._get.service_is_ready():
             self._values, self.notice = {}, GONE
         elif not self._values and not self._calls.waits_for('parameters'):
@@ -73,10 +73,6 @@ class IkModel:
         self._latched = message.data
         self._read()
 
-    def _on_workspace(self, message: MarkerArray) -> None:
-        """The node has started, or has another model or margin."""
-        self._read()
-
     def _on_event(self, event: ParameterEvent) -> None:
         if event.node == self._name:
             self._read()
@@ -86,8 +82,7 @@ class IkModel:
         self._calls.ask('parameters', self._get, request, self._on_parameters)
 
     def _on_parameters(self, response: GetParameters.Response) -> None:
-        found = map(parameter_value_to_python, response.values)
-        values = dict(zip(NAMES, found, strict=True))
+        values = dict(zip(NAMES, map(parameter_value_to_python, response.values), strict=True))
         values['robot_description'] = values['robot_description'] or self._latched
         before, self._values = self._values, values
         try:
@@ -99,4 +94,4 @@ class IkModel:
         except IkCirclesError as error:
             self.notice = str(error)
             return
-        self.notice = '' if self.arm else 'the IK node has no robot_description yet'
+        self.notice = '' if self.arm else NO_DESCRIPTION

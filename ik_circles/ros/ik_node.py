@@ -1,7 +1,5 @@
 """The IK node: targets in, joint commands and reasons out. It wires, converts and delegates."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any
@@ -14,27 +12,23 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
+from ik_circles.control import Decision, Refusal, Settings, decide
 from ik_circles.control.controllers import Goal, check_controller_joints, goal_of
-from ik_circles.control.decision import Decision, assess, decide
-from ik_circles.control.reporting import Summary, Tally, Warnings
+from ik_circles.control.decision import assess
+from ik_circles.control.reporting import Tally, Warnings
 from ik_circles.control.seed import JointMemory
-from ik_circles.control.settings import ModelParameters, Settings
+from ik_circles.control.settings import ModelParameters
 from ik_circles.control.stream import staleness
-from ik_circles.control.target import Refusal, Target
 from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, RobotArm
-from ik_circles.ros import parameters
-from ik_circles.ros.clock import NodeClock
+from ik_circles.robot.arm import RobotArm
+from ik_circles.ros import clock, markers, parameters, qos, replies
 from ik_circles.ros.command_output import CommandOutput
 from ik_circles.ros.conversions import nanoseconds
-from ik_circles.ros.diagnostics import Diagnostics
-from ik_circles.ros.executor import NO_EVENTS
+from ik_circles.ros.diagnostics import publish_diagnostics
+from ik_circles.ros.executor import publisher
 from ik_circles.ros.frames import Frames
-from ik_circles.ros.markers import TargetMarkers, workspace_markers
-from ik_circles.ros.qos import LATCHED, LATEST, MEASURED
-from ik_circles.ros.replies import Replies, code_of, fill_refusal
 from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
 
@@ -44,34 +38,29 @@ class IkNode(Node):
 
     def __init__(self) -> None:
         super().__init__('ik_node')
-        self._now = NodeClock(self).now
+        self._now = clock.NodeClock(self).now
         self._values = parameters.declare(self, ModelParameters, Settings)
         self._settings = parameters.read(Settings, self._values)
         self._latched_description = ''
         self._arm: RobotArm | None = None
         self._joints: JointMemory | None = None
         self._held: RobotArm | None = None
-        self._held_at: NamedPositions = {}
         self._warnings, self._tally = Warnings(), Tally()
         self._no_model = 'no robot_description yet: set the parameter or publish the topic'
         self._frames = Frames(self)
         self._output = CommandOutput(self)
-        self._replies = Replies()
-        self.create_subscription(JointState, 'joint_states', self._on_joint_states, MEASURED)
-        self._statuses = self.create_publisher(
-            IkStatus, '~/status', 10, event_callbacks=NO_EVENTS
-        )
-        self._markers = self.create_publisher(
-            MarkerArray, '~/workspace', LATCHED, event_callbacks=NO_EVENTS
-        )
-        self._target_markers = TargetMarkers(self)
+        self._replies = replies.Replies()
+        self.create_subscription(JointState, 'joint_states', self._on_joint_states, qos.MEASURED)
+        self._statuses = publisher(self, IkStatus, '~/status')
+        self._workspace = publisher(self, MarkerArray, '~/workspace', qos.LATCHED)
+        self._target_markers = markers.TargetMarkers(self)
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
-        self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
-        self.create_subscription(PoseStamped, 'target_pose', self._answer, LATEST)
-        self.create_subscription(PointStamped, 'target_point', self._answer, LATEST)
+        self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
+        self.create_subscription(PoseStamped, 'target_pose', self._answer, qos.LATEST)
+        self.create_subscription(PointStamped, 'target_point', self._answer, qos.LATEST)
         self.create_service(CheckReachability, '~/check_reachability', self._on_check)
-        self._diagnostics = Diagnostics(self, self._summary)
+        publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
         if not (self._arm or self._values['robot_description']):
             self.get_logger().info(f'waiting: {self._no_model}')
 
@@ -97,21 +86,20 @@ class IkNode(Node):
     def _adopt(self, values: dict[str, Any], arm: RobotArm | None) -> None:
         """Take values and model if they fit together, else raise and change nothing."""
         settings = parameters.read(Settings, values)
-        markers = None
+        workspace = None
         if arm is not None:
             check_controller_joints(settings, arm)
-            markers = workspace_markers(arm, settings.zones(arm))
+            workspace = markers.workspace_markers(arm, settings.zones(arm))
         self._values, self._settings = values, settings
         self._output.use(settings.command_interface)
         if arm is not None and arm is not self._arm:
             self._start_over(arm)
-        if markers is not None:
-            self._markers.publish(markers)
+        if workspace is not None:
+            self._workspace.publish(workspace)
 
     def _start_over(self, arm: RobotArm) -> None:
         """Forget everything about the model before: joints of the same name may differ."""
-        self._arm, self._held, self._held_at = arm, arm, {}
-        self._joints = JointMemory(arm)
+        self._arm, self._held, self._joints = arm, arm, JointMemory(arm)
         self._warnings, self._tally = Warnings(), Tally()
         lengths = ', '.join(f'{length:.4g}' for length in arm.arm.link_lengths)
         self.get_logger().info(
@@ -122,7 +110,8 @@ class IkNode(Node):
             self.get_logger().info(note)
 
     def _on_parameters(self, changes: list[Parameter]) -> SetParametersResult:
-        values = parameters.changed(self._values, changes)
+        own = {change.name: change.value for change in changes if change.name in self._values}
+        values = {**self._values, **own}
         if values == self._values:
             return SetParametersResult(successful=True)
         try:
@@ -162,7 +151,7 @@ class IkNode(Node):
         try:
             decision, goal = self._decided(message)
         except IkCirclesError as error:
-            decision, goal = Decision(code_of(error), str(error)), None
+            decision, goal = Decision(replies.code_of(error), str(error)), None
         command = self._replies.command(decision, self._now())
         if decision.command is not None and self._joints is not None:
             self._output.send(command, goal)
@@ -177,21 +166,19 @@ class IkNode(Node):
         """The decision and the controller's goal for it; IkCirclesError says why there is none."""
         arm, joints = self._model()
         settings = self._settings
-        if settings.target_timeout > 0.0:
-            stamp = nanoseconds(message.header.stamp)
-            stale = staleness(stamp, self._now(), settings.target_timeout)
-            if stale is not None:
-                raise Refusal(Code.STALE, stale)
-        target = self._target(arm, joints, message)
+        stamp = nanoseconds(message.header.stamp)
+        stale = staleness(stamp, self._now(), settings.target_timeout)
+        if stale is not None:
+            raise Refusal(Code.STALE, stale)
+        oriented = settings.orientation_mode != 'free'
+        target = self._frames.target(arm, joints.measured, message, oriented)
         seed = joints.seed(settings.seed_tolerance)
         for warning in seed.warnings:
             self.get_logger().warning(warning)
         decision = decide(arm, settings, target, seed.positions)
         if decision.command is None:
             return decision, None
-        return decision, goal_of(
-            settings, arm, decision.command, seed.positions, joints.measured
-        )
+        return decision, goal_of(settings, arm, decision.command, seed.positions, joints.measured)
 
     def _report(self, decision: Decision) -> None:
         if not self._warnings.worth_saying(decision.code, time.monotonic()):
@@ -201,42 +188,25 @@ class IkNode(Node):
         else:
             self.get_logger().warning(decision.message)
 
-    def _summary(self) -> Summary:
-        return self._tally.summary(self._arm, self._no_model)
-
     def _on_check(
         self, request: CheckReachability.Request, response: CheckReachability.Response
     ) -> CheckReachability.Response:
         try:
             arm, joints = self._model()
-            target = self._target(arm, joints, request.target, request.check_orientation)
+            oriented = request.check_orientation and self._settings.orientation_mode != 'free'
+            target = self._frames.target(arm, joints.measured, request.target, oriented)
             found = assess(arm, self._settings, target)
+            self._replies.fill_response(response, arm, request.target, found)
         except IkCirclesError as error:
-            fill_refusal(response, error)
-            return response
-        self._replies.fill_response(response, arm, request.target, found)
+            replies.fill_refusal(response, error)
         return response
 
     def _model(self) -> tuple[RobotArm, JointMemory]:
         """The arm, with joints that are not commanded where they were measured."""
-        if self._arm is None or self._joints is None or self._held is None:
+        if self._held is None or self._joints is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        if self._arm.held:
-            held_at = self._joints.measured_of(self._arm.held)
-            if held_at != self._held_at:
-                self._held, self._held_at = self._held.holding(held_at), held_at
+        self._held = self._held.holding(self._joints.measured)
         return self._held, self._joints
-
-    def _target(
-        self,
-        arm: RobotArm,
-        joints: JointMemory,
-        message: PoseStamped | PointStamped,
-        with_orientation: bool = True,
-    ) -> Target:
-        """The target in base_link; Refusal if the message cannot be used."""
-        oriented = with_orientation and self._settings.orientation_mode != 'free'
-        return self._frames.target(arm, joints.measured, message, oriented)
 
 
 def _model_of(values: dict[str, Any]) -> ModelParameters:
@@ -246,7 +216,3 @@ def _model_of(values: dict[str, Any]) -> ModelParameters:
 def main() -> int:
     """Run the node until it is told to stop."""
     return run(IkNode)
-
-
-if __name__ == '__main__':
-    raise SystemExit(main())

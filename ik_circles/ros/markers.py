@@ -15,11 +15,10 @@ from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.rigid import inverse_pose
 from ik_circles.msg import IkStatus
-from ik_circles.palette import rgba
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros.executor import NO_EVENTS
+from ik_circles.ros.executor import publisher
 
 #: A drawn arc is made of chords of at most this angle [rad].
 CHORD = math.radians(3.0)
@@ -27,7 +26,7 @@ CHORD = math.radians(3.0)
 
 def _color(name: str, alpha: float) -> ColorRGBA:
     """A hex color as a message."""
-    red, green, blue, alpha = rgba(name, alpha)
+    red, green, blue, alpha = palette.rgba(name, alpha)
     return ColorRGBA(r=red, g=green, b=blue, a=alpha)
 
 
@@ -92,9 +91,7 @@ class TargetMarkers:
     """
 
     def __init__(self, node: Node) -> None:
-        self._publisher = node.create_publisher(
-            MarkerArray, TARGET_TOPIC, 1, event_callbacks=NO_EVENTS
-        )
+        self._publisher = publisher(node, MarkerArray, TARGET_TOPIC, 1)
         self._shown: tuple[object, ...] = ()
 
     def show(

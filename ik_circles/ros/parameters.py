@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.node import Node
-from rclpy.parameter import Parameter as RosParameter
 
 from ik_circles.control.parameters import Parameter, parameters_of
 from ik_circles.errors import InvalidSettingError
@@ -47,11 +46,6 @@ def descriptor(parameter: Parameter) -> ParameterDescriptor:
         # An empty list has no type in rclpy (ros2/rclpy#912) and in YAML: `read` checks it.
         described.dynamic_typing = True
     return described
-
-
-def changed(values: Mapping[str, Any], parameters: list[RosParameter]) -> dict[str, Any]:
-    """The node's values, with those of `parameters` that are its own in their place."""
-    return {**values, **{p.name: p.value for p in parameters if p.name in values}}
 
 
 def read(group: type[Group], values: Mapping[str, Any]) -> Group:

@@ -1,7 +1,5 @@
 """The nodes as processes, for the programs that start them: `demo --urdf` and `viewer --urdf`."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess
@@ -37,7 +35,8 @@ def running_nodes(description: str) -> Iterator[dict[str, subprocess.Popen[bytes
     """The installed ik_node and sim_arm as processes, by name; they end with the block."""
     with tempfile.TemporaryDirectory() as folder:
         parameters = Path(folder, 'parameters.yaml')
-        parameters.write_text(_parameter_file(description))
+        given = {'robot_description': description, 'safe_zone_margin': DEMO_MARGIN}
+        parameters.write_text(json.dumps({'/**': {'ros__parameters': given}}))  # JSON is YAML
         here = Path(sys.argv[0]).absolute().parent
         processes = {
             name: subprocess.Popen([here / name, '--ros-args', '--params-file', parameters])
@@ -54,14 +53,3 @@ def running_nodes(description: str) -> Iterator[dict[str, subprocess.Popen[bytes
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.wait()
-
-
-def _parameter_file(description: str) -> str:
-    """JSON, which is part of YAML: it quotes any description correctly."""
-    both = {'robot_description': description}
-    return json.dumps(
-        {
-            '/**/ik_node': {'ros__parameters': {**both, 'safe_zone_margin': DEMO_MARGIN}},
-            '/**/sim_arm': {'ros__parameters': both},
-        }
-    )

@@ -16,7 +16,7 @@ from ik_circles.errors import IkCirclesError, NotFiniteError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability
-from ik_circles.ros.conversions import fill_joint_state, fill_pose, is_written_as_here
+from ik_circles.ros.conversions import fill_joints, fill_pose, is_written_as_here
 from ik_circles.srv import CheckReachability
 
 
@@ -38,7 +38,8 @@ class Replies:
         """The command of a decision at `now` [ns]; without names if nothing is sent."""
         stamp = self._stamp
         stamp.sec, stamp.nanosec = divmod(now, 10**9)
-        fill_joint_state(self._command, decision.command or {}, stamp)
+        self._command.header.stamp = stamp
+        fill_joints(self._command, decision.command or {})
         return self._command
 
     def status(
@@ -79,7 +80,7 @@ class Replies:
         while len(messages) < len(solutions):
             messages.append(JointState(header=header))
         for message, positions in zip(messages, solutions):
-            message.name, message.position = list(positions), list(positions.values())
+            fill_joints(message, positions)
         return messages[: len(solutions)]
 
 

@@ -35,8 +35,7 @@ def configured(shipped: str, description: str) -> str:
     with suppress(IkCirclesError):  # there is no arm yet, or ik_node says what is wrong with it
         manager['Global Options']['Fixed Frame'] = parse_urdf(description).root
         manager['Views']['Current'] = view(load_arm(description))
-    text: str = yaml.safe_dump(config)
-    return text
+    return str(yaml.safe_dump(config))
 
 
 def view(arm: RobotArm) -> dict[str, Any]:

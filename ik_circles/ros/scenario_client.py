@@ -1,31 +1,27 @@
 """Sends the demonstration's targets to nodes that are running, and checks what comes back."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import rclpy
 from geometry_msgs.msg import PoseStamped
-from rcl_interfaces.srv import GetParameters
 from rclpy.client import Client
 from rclpy.node import Node
-from rclpy.parameter import parameter_value_to_python
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
-from std_msgs.msg import String
 
+from ik_circles.control import Settings, Target
 from ik_circles.control.scenario import ScenarioTarget, scenario_targets
-from ik_circles.control.settings import ModelParameters, Settings
+from ik_circles.errors import InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
-from ik_circles.ros import parameters
-from ik_circles.ros.conversions import fill_target, positions_of
-from ik_circles.ros.qos import LATCHED
+from ik_circles.ros.conversions import fill_target, nanoseconds
+from ik_circles.ros.ik_model import GONE, NO_DESCRIPTION, IkModel
+from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
 
 #: The tip of the simulated arm must end up this near to the target [m].
@@ -40,8 +36,7 @@ PATIENCE = 15.0
 AGAIN = 1.0
 
 
-@dataclass
-class Row:
+class Row(NamedTuple):
     """One target: the question, both answers, and where the simulated arm ended up."""
 
     target: ScenarioTarget
@@ -80,34 +75,35 @@ class ScenarioClient(Node):
 
     def __init__(self) -> None:
         super().__init__('demo')
-        self._statuses: list[IkStatus] = []
+        self._statuses: dict[int, IkStatus] = {}  # by the stamp of the target
         self._measured: NamedPositions = {}
-        self._descriptions: list[String] = []
         self._targets = self.create_publisher(PoseStamped, 'target_pose', 1)
-        self.create_subscription(IkStatus, 'ik_node/status', self._statuses.append, 10)
+        self.create_subscription(IkStatus, 'ik_node/status', self._on_status, 10)
         self.create_subscription(
             JointState, 'joint_states', self._on_joint_states, qos_profile_sensor_data
         )
-        self.create_subscription(
-            String, 'robot_description', lambda message: self._descriptions.append(message), LATCHED
-        )
         self._service = self.create_client(CheckReachability, 'ik_node/check_reachability')
-        self._parameters = self.create_client(GetParameters, 'ik_node/get_parameters')
+        self._model = IkModel(self, ServiceCalls())
 
     def _on_joint_states(self, message: JointState) -> None:
-        self._measured.update(positions_of(message, message.name))
+        self._measured.update(zip(message.name, message.position))
+
+    def _on_status(self, status: IkStatus) -> None:
+        self._statuses.setdefault(nanoseconds(status.header.stamp), status)
 
     def model(self) -> tuple[RobotArm, Settings]:
         """The arm and the settings that the IK node works with."""
-        names = parameters.names_of(ModelParameters, Settings)
-        request = GetParameters.Request(names=names)
-        answer = self.ask('the parameters of the IK node', self._parameters, request)
-        values = dict(zip(names, map(parameter_value_to_python, answer.values)))
-        if not values['robot_description']:
-            self._wait('the topic robot_description', lambda: bool(self._descriptions))
-            values['robot_description'] = self._descriptions[-1].data
-        arm = parameters.read(ModelParameters, values).load()
-        return arm, parameters.read(Settings, values)
+        model = self._model
+
+        def is_past(notice: str) -> bool:
+            model.look()
+            return model.notice != notice
+
+        self._wait('the parameters of the IK node', lambda: is_past(GONE))
+        self._wait('the topic robot_description', lambda: is_past(NO_DESCRIPTION))
+        if model.arm is None:
+            raise InvalidUrdfError(model.notice)
+        return model.arm, model.settings
 
     def wait_for_nodes(self, arm: RobotArm) -> None:
         """Until the IK node and the simulated arm are there and connected."""
@@ -131,15 +127,19 @@ class ScenarioClient(Node):
         """Send one target, ask the service about the same, and wait for the arm to arrive."""
         before = dict(self._measured)
         message = PoseStamped()
-        fill_target(message, arm, target, self.get_clock().now().to_msg())
-        status = self._status(message, target)
+        asked = Target(target.position, target.rotation)
+        fill_target(message, arm, asked, self.get_clock().now().to_msg())
+        send, stamp = partial(self._targets.publish, message), nanoseconds(message.header.stamp)
+        send()
+        self._wait(f'the status of {target.name}', lambda: stamp in self._statuses, again=send)
+        status = self._statuses[stamp]
         request = CheckReachability.Request(target=message, check_orientation=False)
         answer = self.ask(f'the service for {target.name}', self._service, request)
         command = dict(zip(status.command.name, status.command.position))
         self._wait(
             f'the arm to arrive at {target.name}',
             lambda: all(abs(self._measured[n] - p) <= ARRIVED for n, p in command.items()),
-            again=lambda: self._measured == before and self._targets.publish(message),
+            again=lambda: self._measured == before and send(),
         )
         measured = dict(self._measured)
         x, y, z = arm.forward_kinematics(measured)[:3, 3]
@@ -151,21 +151,6 @@ class ScenarioClient(Node):
             moved=max(abs(measured[name] - before[name]) for name in arm.commanded_joints),
             tip=(float(x), float(y), float(z)),
         )
-
-    def _status(self, message: PoseStamped, target: ScenarioTarget) -> IkStatus:
-        """Send a target; the first status with its stamp."""
-
-        def answers() -> list[IkStatus]:
-            return [s for s in self._statuses if s.header.stamp == message.header.stamp]
-
-        self._statuses.clear()
-        self._targets.publish(message)
-        self._wait(
-            f'the status of {target.name}',
-            lambda: bool(answers()),
-            again=lambda: self._targets.publish(message),
-        )
-        return answers()[0]
 
     def ask(self, what: str, client: Client, request: Any) -> Any:
         """The answer of a service, which is asked again if it does not come."""
@@ -179,10 +164,7 @@ class ScenarioClient(Node):
         return next(future.result() for future in asked if future.done())
 
     def _wait(
-        self,
-        what: str,
-        condition: Callable[[], bool],
-        again: Callable[[], object] = lambda: None,
+        self, what: str, condition: Callable[[], bool], again: Callable[[], object] = lambda: None
     ) -> None:
         begin = time.monotonic()
         repeated = 0

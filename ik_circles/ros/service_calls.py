@@ -1,7 +1,5 @@
 """Questions to the services of a node that may go and come back."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple

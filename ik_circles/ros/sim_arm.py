@@ -1,8 +1,5 @@
 """A simulated arm: follows joint_command within its limits and publishes joint_states."""
 
-from __future__ import annotations
-
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
@@ -12,8 +9,9 @@ from ik_circles.control.settings import SimulationParameters
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.urdf import parse_urdf
-from ik_circles.ros import parameters
-from ik_circles.ros.qos import LATCHED
+from ik_circles.ros import parameters, qos
+from ik_circles.ros.clock import steady_timer
+from ik_circles.ros.conversions import fill_joints
 from ik_circles.ros.spinning import run
 
 #: Time between two searches for other publishers of joint_states [s].
@@ -32,14 +30,13 @@ class SimArm(Node):
         if given.robot_description:
             self._arm = SimulatedArm(parse_urdf(given.robot_description))
         else:
-            self.create_subscription(String, 'robot_description', self._on_description, LATCHED)
+            self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
         self._states = self.create_publisher(JointState, 'joint_states', 10)
         self.create_subscription(JointState, 'joint_command', self._on_command, 10)
         self._before = self.get_clock().now()
         self.create_timer(1.0 / given.rate, self._on_timer)
         self._rivals = Rivals(self.get_fully_qualified_name())
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(LOOK_AROUND, self._look_for_rivals, clock=steady)
+        steady_timer(self, LOOK_AROUND, self._look_for_rivals)
 
     def _on_description(self, message: String) -> None:
         if message.data == self._described_by:  # the same again: the arm stays where it is
@@ -51,9 +48,8 @@ class SimArm(Node):
             self.get_logger().error(f'robot_description refused: {error}')
 
     def _on_command(self, message: JointState) -> None:
-        if self._arm is None:
-            problem: str | None = 'no robot_description yet'
-        else:
+        problem: str | None = 'no robot_description yet'
+        if self._arm is not None:
             problem = self._arm.command(message.name, message.position)
         if problem:
             self.get_logger().warning(f'command refused: {problem}', throttle_duration_sec=1.0)
@@ -80,8 +76,7 @@ class SimArm(Node):
         self._arm.step(max(0.0, duration))
         message = JointState()
         message.header.stamp = now.to_msg()
-        message.name = list(self._arm.positions)
-        message.position = list(self._arm.positions.values())
+        fill_joints(message, self._arm.positions)
         message.velocity = list(self._arm.velocities.values())
         self._states.publish(message)
 
@@ -89,7 +84,3 @@ class SimArm(Node):
 def main() -> int:
     """Run the simulated arm until it is told to stop."""
     return run(SimArm)
-
-
-if __name__ == '__main__':
-    raise SystemExit(main())

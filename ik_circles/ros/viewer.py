@@ -1,18 +1,16 @@
 """The viewer: the page for a running IK node, or for a URDF file with nodes of its own."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import signal
 import subprocess
 import sys
 
-from rclpy.clock import Clock, ClockType
 from rclpy.utilities import remove_ros_args
 
 from ik_circles.control.settings import PageParameters
 from ik_circles.errors import IkCirclesError
+from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.processes import description_in, running_nodes
 from ik_circles.ros.spinning import run
 from ik_circles.ros.viewer_node import Viewer
@@ -56,15 +54,10 @@ def _run_with(processes: dict[str, subprocess.Popen[bytes]], port: int) -> int:
 
     def make_node() -> Viewer:
         node = Viewer(port)
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        node.create_timer(LOOK_AFTER, look_after, clock=steady)
+        steady_timer(node, LOOK_AFTER, look_after)
         return node
 
     code = run(make_node)
     if ended:
         print(f'viewer: {" and ".join(ended)} ended, so this ends too', file=sys.stderr)
     return 1 if ended else code
-
-
-if __name__ == '__main__':
-    raise SystemExit(main())

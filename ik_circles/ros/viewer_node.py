@@ -5,33 +5,30 @@ which keeps their order, and a task of the executor empties it. A timer feeds th
 looks at it, the timer stands still, and joint states and answers are not received.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PoseStamped
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
 
+from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import PageParameters
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros import parameters
-from ik_circles.ros.conversions import fill_target, nanoseconds, positions_of
-from ik_circles.ros.executor import NO_EVENTS, NO_EVENTS_HEARD
+from ik_circles.ros import conversions, parameters, qos
+from ik_circles.ros.clock import steady_timer
+from ik_circles.ros.executor import NO_EVENTS_HEARD, publisher
 from ik_circles.ros.ik_model import IkModel
-from ik_circles.ros.qos import MEASURED
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
 from ik_circles.viewer.page import REFRESH_RATE, Page
@@ -54,21 +51,17 @@ class Viewer(Node):
         self._sent: dict[int, tuple[float, Target]] = {}
         self._answers = LastSecond()
         self._arm: RobotArm | None = None
-        self._joints: set[str] = set()
-        self._measured: dict[str, float] = {}
+        self._joints: JointMemory | None = None
         self._calls = ServiceCalls()
         self._model = IkModel(self, self._calls)
         self._asked_about: TargetAnswer | None = None
         self._asked_at = 0.0
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._targets = self.create_publisher(
-            PoseStamped, 'target_pose', 1, event_callbacks=NO_EVENTS
-        )
+        self._targets = publisher(self, PoseStamped, 'target_pose', 1)
         self._heard: list[Subscription] = []
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, at.host, at.port)
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self._timer = self.create_timer(1.0 / REFRESH_RATE, self._on_timer, clock=steady)
+        self._timer = steady_timer(self, 1.0 / REFRESH_RATE, self._on_timer)
         self._page.on_watched(lambda: self._request(self._wake))
         self.get_logger().info(f'open {self._page.address} in a browser')
 
@@ -95,22 +88,17 @@ class Viewer(Node):
     # --- in rclpy's thread ---
 
     def _on_requests(self) -> None:
-        try:
-            while True:
-                self._requests.get_nowait()()
-        except Empty:
-            return
+        while not self._requests.empty():
+            self._requests.get_nowait()()
 
     def _wake(self) -> None:
         """Somebody looks: receive joint states and answers from now on."""
         self._timer.reset()
         if not self._heard:
+            listen = partial(self.create_subscription, event_callbacks=NO_EVENTS_HEARD)
             self._heard = [
-                self.create_subscription(kind, topic, hear, qos, event_callbacks=NO_EVENTS_HEARD)
-                for kind, topic, hear, qos in (
-                    (IkStatus, 'ik_node/status', self._on_status, 10),
-                    (JointState, 'joint_states', self._on_joint_states, MEASURED),
-                )
+                listen(IkStatus, 'ik_node/status', self._on_status, 10),
+                listen(JointState, 'joint_states', self._on_joint_states, qos.MEASURED),
             ]
 
     def _sleep(self) -> None:
@@ -123,15 +111,14 @@ class Viewer(Node):
         if not self._page.watched:
             self._sleep()
             return
-        self._calls.drop_lost()
         model = self._model
         model.look()
         if model.arm is not self._arm:
             self._start_over(model.arm)
-        self._ask_for_solutions()
+        measured = dict(self._joints.measured) if self._joints else {}
         arm, notice = self._state.arm or model.arm, model.notice
         try:
-            arm = arm and arm.holding(self._measured)
+            arm = arm and arm.holding(measured)
         except IkCirclesError as error:  # with the held joints where they are, it is not planar
             notice = str(error)
         self._state = replace(
@@ -139,17 +126,17 @@ class Viewer(Node):
             arm=arm,
             description=model.description,
             settings=model.settings,
-            measured=dict(self._measured),
+            measured=measured,
             notice=notice,
             rate=self._answers.count(),
         )
         self._page.show(self._state)
+        self._ask_for_solutions()
 
     def _start_over(self, arm: RobotArm | None) -> None:
         """Another arm: forget what is known of the one before."""
         self._arm, self._state = arm, Snapshot()
-        self._joints = {joint.name for joint in arm.tree.joints} if arm else set()
-        self._measured = {}
+        self._joints = JointMemory(arm) if arm else None
 
     # --- targets ---
 
@@ -158,10 +145,10 @@ class Viewer(Node):
         if arm is None:
             return
         message = PoseStamped()
-        fill_target(message, arm, target, self.get_clock().now().to_msg())
+        conversions.fill_target(message, arm, target, self.get_clock().now().to_msg())
         while len(self._sent) >= WAITING:
             del self._sent[next(iter(self._sent))]
-        self._sent[nanoseconds(message.header.stamp)] = time.perf_counter(), target
+        self._sent[conversions.nanoseconds(message.header.stamp)] = time.perf_counter(), target
         self._state = replace(self._state, target=target)
         self._targets.publish(message)
 
@@ -172,7 +159,7 @@ class Viewer(Node):
 
     def _on_status(self, status: IkStatus) -> None:
         self._answers.add()
-        sent = self._sent.pop(nanoseconds(status.header.stamp), None)
+        sent = self._sent.pop(conversions.nanoseconds(status.header.stamp), None)
         if sent is None:  # it belongs to another client
             return
         begin, target = sent
@@ -185,11 +172,11 @@ class Viewer(Node):
             (nearest.x, nearest.y, nearest.z) if status.nearest.header.frame_id else None,
             dict(zip(status.command.name, status.command.position)),
         )
-        took = time.perf_counter() - begin
-        self._state = replace(self._state, answer=answer, latency=took)
+        self._state = replace(self._state, answer=answer, latency=time.perf_counter() - begin)
 
     def _on_joint_states(self, message: JointState) -> None:
-        self._measured.update(positions_of(message, self._joints))
+        if self._joints is not None:
+            self._joints.hear(message.name, message.position)
 
     def _ask_for_solutions(self) -> None:
         """Ask for every solution at the pose of the command, once the target stays for a moment."""
@@ -199,10 +186,10 @@ class Viewer(Node):
             return
         if self._calls.waits_for('solutions') or now - self._asked_at < ASK_PAUSE:
             return
-        pose = arm.forward_kinematics({**self._measured, **answer.command})
+        pose = arm.forward_kinematics({**self._state.measured, **answer.command})
         request = CheckReachability.Request(check_orientation=True)
         x, y, z = pose[:3, 3].tolist()
-        fill_target(request.target, arm, Target((x, y, z), pose[:3, :3]), Time())
+        conversions.fill_target(request.target, arm, Target((x, y, z), pose[:3, :3]), Time())
         self._asked_about, self._asked_at = answer, now
         self._calls.ask('solutions', self._check, request, partial(self._on_solutions, answer))
 

@@ -1,7 +1,5 @@
 """The first view of an arm, and what the pointer touches from there."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -1,35 +1,22 @@
 """The page's text as HTML: the verdict, the readings, the legend."""
 
-from __future__ import annotations
-
 import html
 import math
-from collections.abc import Mapping
 
-from ik_circles.palette import (
-    ARM,
-    CIRCLES,
-    GHOST,
-    LIGHT,
-    OUTLINE,
-    REACHED,
-    REFUSED,
-    SAFE_ZONES,
-)
+from ik_circles import palette
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import RobotArm
 from ik_circles.viewer.state import Snapshot
 
 #: Grays of the text and of a card's background.
 TEXT, BACKGROUND = '#444444', '#f7f7f7'
 LEGEND = (
-    (ARM, 'the arm, as measured'),
-    (GHOST, 'other solutions'),
-    (OUTLINE, 'outline of the workspace'),
-    (SAFE_ZONES, 'safe zones'),
-    (CIRCLES, 'circles that solve it'),
-    (REACHED, 'reachable target'),
-    (REFUSED, 'unreachable target, nearest point'),
+    (palette.ARM, 'the arm, as measured'),
+    (palette.GHOST, 'other solutions'),
+    (palette.OUTLINE, 'outline of the workspace'),
+    (palette.SAFE_ZONES, 'safe zones'),
+    (palette.CIRCLES, 'circles that solve it'),
+    (palette.REACHED, 'reachable target'),
+    (palette.REFUSED, 'unreachable target, nearest point'),
 )
 
 
@@ -37,27 +24,27 @@ def verdict(snapshot: Snapshot) -> str:
     """The answer to the target as a card, under a notice if something is wrong."""
     cards = []
     if snapshot.notice:
-        cards.append(_card(LIGHT.orange, 'notice', 'Note', snapshot.notice))
+        cards.append(_card(palette.LIGHT.orange, 'notice', 'Note', snapshot.notice))
     answer = snapshot.answer
     if answer is not None:
-        name, color = answer.code.name, REACHED if answer.code is Code.OK else REFUSED
-        cards.append(_card(color, 'verdict', name.replace('_', ' '), answer.message))
+        color = palette.REACHED if answer.code is Code.OK else palette.REFUSED
+        cards.append(_card(color, 'verdict', answer.code.name.replace('_', ' '), answer.message))
     elif snapshot.arm is not None:
         text = 'Drag the ball: the arm follows.'
         if snapshot.arm.spatial.yaw is not None:
             text += ' It moves parallel to the screen; turn the view to drag it elsewhere.'
-        cards.append(_card(LIGHT.gray, 'verdict', 'Ready', text))
+        cards.append(_card(palette.LIGHT.gray, 'verdict', 'Ready', text))
     return ''.join(cards)
 
 
 def readings(snapshot: Snapshot) -> str:
     """Latency, rate and measured joint positions as a table."""
     latency = '-' if math.isnan(snapshot.latency) else f'{snapshot.latency * 1e3:.1f} ms'
-    rows = [
-        ('time to answer', latency),
-        ('answers in the last second', str(snapshot.rate)),
-        *_joints(snapshot.arm, snapshot.measured),
-    ]
+    rows = [('time to answer', latency), ('answers in the last second', str(snapshot.rate))]
+    for name in snapshot.arm.commanded_joints if snapshot.arm else ():
+        if name in snapshot.measured:
+            degrees = round(math.degrees(snapshot.measured[name]), 1) + 0.0
+            rows.append((name, f'{degrees:.1f}°'))
     cells = ''.join(
         f'<tr><td>{html.escape(name)}</td><td style="text-align:right">{value}</td></tr>'
         for name, value in rows
@@ -68,20 +55,10 @@ def readings(snapshot: Snapshot) -> str:
     )
 
 
-def _joints(arm: RobotArm | None, measured: Mapping[str, float]) -> list[tuple[str, str]]:
-    names = arm.commanded_joints if arm else ()
-    return [(name, _degrees(measured[name])) for name in names if name in measured]
-
-
-def _degrees(angle: float) -> str:
-    return f'{round(math.degrees(angle), 1) + 0.0:.1f}°'
-
-
 def legend() -> str:
     """The meaning of the colors in both views."""
     items = ''.join(
-        '<span style="white-space:nowrap">'
-        f'<span style="color:{color}">&#9632;</span> {text}</span>'
+        f'<span style="white-space:nowrap"><span style="color:{color}">&#9632;</span> {text}</span>'
         for color, text in LEGEND
     )
     return (

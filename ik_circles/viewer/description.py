@@ -1,7 +1,5 @@
 """The URDF of a planar arm that was given by its lengths."""
 
-from __future__ import annotations
-
 from ik_circles.planar.arm import PlanarArm
 
 

@@ -6,8 +6,6 @@ drawn without a pause. It has no option for that, and no issue about it was foun
 adds a script to viser's page that delays its frames. Remove it once viser limits its frame rate.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 #: Most frames a second, for each processor core, while nobody drags the target.

@@ -4,8 +4,6 @@ The backend calls `show` from its own thread. User actions arrive in viser's eve
 the backend, which does not make them wait. Nothing is computed or sent while nobody watches.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable
@@ -19,20 +17,11 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
-from ik_circles.viewer import cards
+from ik_circles.viewer import cards, targets
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
 from ik_circles.viewer.side_view import side_view
 from ik_circles.viewer.state import Backend, Snapshot
-from ik_circles.viewer.targets import (
-    demo_path,
-    home_target,
-    nearest_shoulder,
-    orientation_of,
-    point_of,
-    target_at,
-    target_in_plane,
-)
 
 #: How often the backend should call `show` [Hz].
 REFRESH_RATE = 30.0
@@ -51,16 +40,12 @@ DROPDOWNS = {
     for one in parameters_of(Settings)
     if one.name in ('orientation_mode', 'branch', 'on_unreachable')
 }
-#: The parameters that have a control.
-PARAMETERS = (*DROPDOWNS, MARGIN)
 
 
 class Page:
     """The page at http://host:port, for any number of browsers."""
 
-    def __init__(
-        self, backend: Backend, host: str, port: int, folder: Path | None = None
-    ) -> None:
+    def __init__(self, backend: Backend, host: str, port: int, folder: Path | None = None) -> None:
         self._backend, self._folder = backend, folder
         self._server = start_server(host, port)
         self.address = f'http://{host}:{self._server.get_port()}'
@@ -90,9 +75,7 @@ class Page:
     def _build(self) -> None:
         gui = self._server.gui
         gui.set_panel_label('ik_circles')
-        gui.configure_theme(
-            show_logo=False, show_share_button=False, brand_color=rgb(LIGHT.blue)
-        )
+        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=rgb(LIGHT.blue))
         gui.main_panel.dock_right()
         gui.main_panel.set_width(CONTROLS_WIDTH)
         side = gui.add_panel()
@@ -108,8 +91,8 @@ class Page:
             name: gui.add_dropdown(name, entries) for name, entries in DROPDOWNS.items()
         }
         self._controls[MARGIN] = gui.add_slider(f'{MARGIN} [m]', 0.0, 1.0, 0.001, 0.0)
-        for name in PARAMETERS:
-            self._controls[name].on_update(self._setter(name))
+        for name, control in self._controls.items():
+            control.on_update(self._setter(name))
         self._add_button('Home', self._on_home)
         self._add_button('Demo path', self._on_demo)
         self._readings = gui.add_html(cards.readings(self._shown))
@@ -142,24 +125,24 @@ class Page:
         arm, degrees = self._shown.arm, self._orientation.value
         if arm is not None and all(map(math.isfinite, (*position, degrees))):
             self._path = []
-            self._backend.aim(target_at(arm, position, math.radians(degrees)))
+            self._backend.aim(targets.target_at(arm, position, math.radians(degrees)))
 
     def _on_home(self) -> None:
         shown = self._shown
         if shown.arm is not None:
             self._path = []
-            self._go(shown.arm, home_target(shown.arm, shown.settings))
+            self._go(shown.arm, targets.home_target(shown.arm, shown.settings))
 
     def _on_demo(self) -> None:
         shown = self._shown
         if shown.arm is not None:
-            self._path, self._next_at = demo_path(shown.arm, shown.settings), 0.0
+            self._path, self._next_at = targets.demo_path(shown.arm, shown.settings), 0.0
 
     def _go(self, arm: RobotArm, target: Target) -> None:
         """Send the arm to a target that nobody has dragged; ball and slider go there too."""
         if self._scene is not None:
             self._scene.place_target(target.position)
-        self._orientation.value = round(math.degrees(orientation_of(arm, target)), 1)
+        self._orientation.value = round(math.degrees(targets.orientation_of(arm, target)), 1)
         self._backend.aim(target)
 
     # --- what is known, in the backend's thread ---
@@ -168,36 +151,45 @@ class Page:
         """Bring the page up to date; what has not changed is not sent again."""
         with self._server.atomic():
             before, self._shown = self._shown, snapshot
-            if _scene_state(before) != _scene_state(snapshot):
-                self._renew_scene(snapshot)
+            arm = snapshot.arm
+            if arm is not None and _scene_state(before) != _scene_state(snapshot):
+                self._renew_scene(arm, snapshot)
             self._follow(snapshot.settings)
             _put(self._verdict, cards.verdict(snapshot))
-            if snapshot.arm is None or self._scene is None:
+            scene = self._scene
+            if scene is None or arm is None:
                 return
-            self._advance_demo(snapshot.arm)
-            if not self._placed:
-                self._place_target(self._scene, snapshot.arm, snapshot)
-            self._show_state(self._scene, snapshot.arm, before, snapshot)
+            self._advance_demo(arm)
+            if not self._placed and snapshot.measured.keys() >= set(arm.commanded_joints):
+                tip = arm.forward_kinematics(snapshot.measured)[:3, 3]
+                scene.place_target(targets.point_of(tip))
+                self._placed = True
+            moved = snapshot.measured != before.measured
+            answered = snapshot.answer is not before.answer or snapshot.target is not before.target
+            if moved:
+                scene.place(snapshot.measured)
+            if answered:
+                scene.mark(snapshot.target, snapshot.answer)
+            if moved or answered or not self._side.content:
+                self._side.content = _side_view(arm, snapshot)
+            _put(self._readings, cards.readings(snapshot))
 
-    def _renew_scene(self, snapshot: Snapshot) -> None:
+    def _renew_scene(self, arm: RobotArm, snapshot: Snapshot) -> None:
         """Draw the scene again for another arm, or its workspace for another margin."""
-        arm = snapshot.arm
-        if arm is None:
-            return
         if self._scene is None or not self._scene.shows(arm, snapshot.description):
             self._scene = Scene(self._server, arm, snapshot.description, self._folder, self._aim)
             zones = arm.arm.safe_zones
             self._controls[MARGIN].max = round((zones.outer - zones.inner) / 2.0, 3)
-            self._scene.place(snapshot.measured)
             self._placed = False
-        self._scene.outline(arm, snapshot.settings, snapshot.measured)
+        self._scene.outline(arm, snapshot.settings)
+        self._scene.place(snapshot.measured)
         self._side.content = ''
 
     def _follow(self, settings: Settings) -> None:
         """Controls show the node's parameters, unless a user has just changed them."""
         now = time.monotonic()
-        for name in PARAMETERS:
-            control, value = self._controls[name], getattr(settings, name)
+        for name, control in self._controls.items():
+            value = getattr(settings, name)
             if control.value != value and now - self._touched.get(name, 0.0) > HANDS_OFF:
                 control.value = value
 
@@ -206,26 +198,6 @@ class Page:
         if self._path and time.monotonic() >= self._next_at:
             self._next_at = time.monotonic() + DEMO_PAUSE
             self._go(arm, self._path.pop(0))
-
-    def _place_target(self, scene: Scene, arm: RobotArm, snapshot: Snapshot) -> None:
-        """Put the target's ball where the tip is, as soon as that is known."""
-        if snapshot.measured.keys() >= set(arm.commanded_joints):
-            scene.place_target(point_of(arm.forward_kinematics(snapshot.measured)[:3, 3]))
-            self._placed = True
-
-    def _show_state(
-        self, scene: Scene, arm: RobotArm, before: Snapshot, snapshot: Snapshot
-    ) -> None:
-        """Show the measured joints and the answer."""
-        moved = snapshot.measured != before.measured
-        answered = snapshot.answer is not before.answer or snapshot.target is not before.target
-        if moved:
-            scene.place(snapshot.measured)
-        if answered:
-            scene.mark(snapshot.target, snapshot.answer)
-        if moved or answered or not self._side.content:
-            self._side.content = _side_view(arm, snapshot)
-        _put(self._readings, cards.readings(snapshot))
 
 
 def _scene_state(snapshot: Snapshot) -> tuple[object, ...]:
@@ -239,13 +211,13 @@ def _put(element: Any, content: str) -> None:
 
 
 def _side_view(arm: RobotArm, snapshot: Snapshot) -> str:
-    answer = snapshot.answer
+    answer, measured = snapshot.answer, snapshot.measured
     nearest = None if answer is None else answer.nearest
     return side_view(
         arm.arm,
         snapshot.settings.zones(arm),
-        arm.naming.arm_angles(snapshot.measured),
-        target_in_plane(arm, snapshot),
+        arm.naming.arm_angles(measured),
+        targets.target_in_plane(arm, snapshot),
         reachable=answer is None or answer.code is Code.OK,
-        nearest=nearest and nearest_shoulder(arm, nearest, snapshot.measured).point,
+        nearest=nearest and targets.nearest_shoulder(arm, nearest, measured).point,
     )

@@ -1,7 +1,5 @@
 """The robot in the scene: a shape for each link, placed by the core's forward kinematics."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -58,7 +56,5 @@ def moved_links(arm: RobotArm) -> set[str]:
     """The links that the commanded joints move."""
     commanded = set(arm.commanded_joints)
     return {
-        link
-        for link in arm.tree.links
-        if not commanded.isdisjoint(arm.joints_moving(link) or ())
+        link for link in arm.tree.links if not commanded.isdisjoint(arm.joints_moving(link) or ())
     }

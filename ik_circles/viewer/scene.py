@@ -1,7 +1,5 @@
 """The scene: the robot, its ghosts, the arm's plane, and the target to drag."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,10 +16,9 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.viewer.camera import FIELD, dragged_to, view_of
 from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
-from ik_circles.viewer.shapes import link_shapes
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.targets import point_of
-from ik_circles.viewer.workspace_drawing import WorkspaceDrawing
+from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_lines
 
 #: Lighter than `palette.ARM`, because the scene's shading darkens it.
 ROBOT = rgb('#1e8cd2')
@@ -48,6 +45,8 @@ class Scene:
         folder: Path | None,
         on_drag: Callable[[Point3], None],
     ) -> None:
+        from ik_circles.viewer.shapes import link_shapes  # it needs trimesh, which viser brings
+
         self._server, self._scene = server, server.scene
         self._arm, self._description = arm, description
         self._scene.reset()
@@ -65,11 +64,8 @@ class Scene:
 
     def shows(self, arm: RobotArm, description: str) -> bool:
         """Whether it is the scene of this arm: of the same robot, between the same links."""
-        ends = (arm.base_link, arm.tip_link)
-        return self._description == description and ends == (
-            self._arm.base_link,
-            self._arm.tip_link,
-        )
+        ends = self._arm.base_link, self._arm.tip_link
+        return self._description == description and ends == (arm.base_link, arm.tip_link)
 
     def _set_up(self) -> None:
         """Camera and floor for an arm of this size."""
@@ -81,9 +77,7 @@ class Scene:
         camera.position, camera.look_at = view.position, view.look_at
         for client in self._server.get_clients().values():
             client.camera.position, client.camera.look_at = view.position, view.look_at
-        self._scene.add_line_segments(
-            '/floor', _floor(self._reach), FLOOR, thickness=1.0, thickness_units='screen'
-        )
+        add_lines(self._scene, '/floor', _floor(self._reach), FLOOR, 1.0)
 
     def _add_target(self, on_drag: Callable[[Point3], None]) -> Any:
         """A ball that is dragged across the line of sight, or in the arm's only plane."""
@@ -103,13 +97,10 @@ class Scene:
 
     # --- what changes ---
 
-    def outline(
-        self, arm: RobotArm, settings: Settings, measured: Mapping[str, float]
-    ) -> None:
-        """Draw the workspace for the held joints and the margin as they are now."""
+    def outline(self, arm: RobotArm, settings: Settings) -> None:
+        """Draw the workspace for the held joints and the margin as they are now; then `place`."""
         self._arm = arm
         self._workspace = WorkspaceDrawing(self._scene, arm, settings)
-        self._workspace.turn(arm.naming.configuration(measured).yaw)
 
     def place(self, measured: Mapping[str, float]) -> None:
         """Show the robot and its plane at the measured joint positions."""
@@ -144,27 +135,18 @@ class Scene:
         to_the_right = self._arm.spatial.plane.into(target.position)[0] > 0.0
         anchor = 'bottom-right' if to_the_right else 'bottom-left'  # inwards, where there is room
         label = self._scene.add_label('/reason', text, position=target.position, anchor=anchor)
-        if answer.nearest is None:
+        if (nearest := answer.nearest) is None:
             return [label]
-        return [
-            label,
-            self._scene.add_icosphere('/nearest', TARGET_RADIUS * self._reach / 1.6, REFUSED,
-                                      position=answer.nearest),
-            self._scene.add_line_segments(
-                '/to_nearest', np.array([[target.position, answer.nearest]]), REFUSED,
-                thickness=2.5, thickness_units='screen',
-            ),
-        ]  # fmt: skip
+        radius, way = TARGET_RADIUS * self._reach / 1.6, np.array([[target.position, nearest]])
+        ball = self._scene.add_icosphere('/nearest', radius, REFUSED, position=nearest)
+        return [label, ball, add_lines(self._scene, '/to_nearest', way, REFUSED)]
 
     def _show_ghosts(self, others: list[NamedPositions]) -> None:
         for number, positions in enumerate(others[:MOST_GHOSTS]):
             if number == len(self._ghosts):
-                name = f'/ghost_{number}'
-                self._ghosts.append(
-                    RobotDrawing(
-                        self._scene, name, self._arm, self._ghost_shapes, GHOST, GHOST_OPACITY
-                    )
-                )
+                shapes, name = self._ghost_shapes, f'/ghost_{number}'
+                ghost = RobotDrawing(self._scene, name, self._arm, shapes, GHOST, GHOST_OPACITY)
+                self._ghosts.append(ghost)
             self._ghosts[number].place(positions)
         for ghost in self._ghosts[len(others) :]:
             ghost.hide()

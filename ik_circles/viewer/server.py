@@ -1,7 +1,5 @@
 """viser's server for the page: at the requested address or not at all, for its own page only."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import ipaddress

@@ -1,6 +1,7 @@
-"""The shape of each link: the visuals of the URDF if they are found, else bars between joints."""
+"""The shape of each link: the visuals of the URDF if they are found, else bars between joints.
 
-from __future__ import annotations
+Needs trimesh, which viser brings.
+"""
 
 import os
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import trimesh
 from defusedxml import ElementTree
 
 from ik_circles.geometry.rigid import Matrix
@@ -45,7 +47,7 @@ def link_shapes(arm: RobotArm, description: str, folder: Path | None) -> dict[st
         if above is not None and above.type != 'fixed' and link not in of_files:
             parts.append(_disc(above, radius))
         if parts:
-            shapes[link] = _joined(parts)
+            shapes[link] = parts[0] if len(parts) == 1 else trimesh.util.concatenate(parts)
     return shapes
 
 
@@ -54,8 +56,6 @@ def link_shapes(arm: RobotArm, description: str, folder: Path | None) -> dict[st
 
 def _bars(arm: RobotArm, link: str, radius: float) -> Iterator[Any]:
     """Bars from the link's frame to each joint that it carries, and a ball at the arm's end."""
-    import trimesh
-
     for joint in arm.tree.joints:
         end = joint.origin[:3, 3]
         if joint.parent == link and np.linalg.norm(end) > SHORTEST * radius:
@@ -67,8 +67,6 @@ def _bars(arm: RobotArm, link: str, radius: float) -> Iterator[Any]:
 
 
 def _ball(center: Matrix, radius: float) -> Any:
-    import trimesh
-
     ball = trimesh.creation.icosphere(subdivisions=2, radius=radius)
     ball.apply_translation(center)
     return ball
@@ -76,18 +74,10 @@ def _ball(center: Matrix, radius: float) -> Any:
 
 def _disc(joint: UrdfJoint, radius: float) -> Any:
     """A disc about the joint's axis, in the frame of the link that the joint carries."""
-    import trimesh
-
     wide, high = DISC
     half = joint.axis * high * radius / 2.0
     segment = np.array([-half, half])
     return trimesh.creation.cylinder(wide * radius, segment=segment, sections=SECTIONS)
-
-
-def _joined(parts: list[Any]) -> Any:
-    import trimesh
-
-    return parts[0] if len(parts) == 1 else trimesh.util.concatenate(parts)
 
 
 # --- visuals ----------------------------------------------------------------------------------
@@ -112,8 +102,6 @@ def _visuals(description: str, folder: Path | None) -> tuple[dict[str, list[Any]
 
 def _visual(visual: Any, folder: Path | None) -> Any:
     """One visual as a trimesh; None if its file is missing or cannot be read."""
-    import trimesh
-
     try:
         mesh = _geometry(visual.find('geometry'), folder)
         origin = visual.find('origin')
@@ -127,20 +115,18 @@ def _visual(visual: Any, folder: Path | None) -> Any:
 
 
 def _geometry(geometry: Any, folder: Path | None) -> Any:
-    from trimesh import creation, load_mesh
-
     (shape,) = geometry
     if shape.tag == 'box':
-        return creation.box(_numbers(shape.get('size')))
+        return trimesh.creation.box(_numbers(shape.get('size')))
     if shape.tag == 'sphere':
-        return creation.icosphere(subdivisions=2, radius=float(shape.get('radius')))
+        return trimesh.creation.icosphere(subdivisions=2, radius=float(shape.get('radius')))
     if shape.tag == 'cylinder':
         length = float(shape.get('length'))
-        return creation.cylinder(float(shape.get('radius')), length, sections=SECTIONS)
+        return trimesh.creation.cylinder(float(shape.get('radius')), length, sections=SECTIONS)
     path = _file(shape.get('filename'), folder)
     if path is None:
         return None
-    mesh = load_mesh(path)
+    mesh = trimesh.load_mesh(path)
     mesh.apply_scale(_numbers(shape.get('scale', '1 1 1')))
     return mesh
 

@@ -1,18 +1,15 @@
 """The page without ROS: a simulated arm in this process."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from ik_circles.control.decision import decide
-from ik_circles.control.settings import Settings
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
-from ik_circles.robot.arm import Point3, RobotArm, SpatialPose
+from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
 
@@ -44,15 +41,12 @@ class SimulatedBackend:
     def step(self, duration: float) -> Snapshot:
         """Carry out the requests, move the arm for `duration` [s], and return what to show."""
         newest = None
-        try:
-            while True:
-                request = self._requests.get_nowait()
-                if isinstance(request, Target):
-                    newest = request
-                else:
-                    self._change(*request)
-        except Empty:
-            pass
+        while not self._requests.empty():
+            request = self._requests.get()
+            if isinstance(request, Target):
+                newest = request
+            else:
+                self._change(*request)
         if newest is not None:
             self._answer(newest)
         self._simulated.step(duration)
@@ -76,37 +70,22 @@ class SimulatedBackend:
         settings = self._state.settings
         decision = decide(self._arm, settings, target, self._simulated.positions)
         command = decision.command or {}
+        solutions: list[NamedPositions] = []
         if command:
             self._simulated.command(list(command), list(command.values()))
-        answer = TargetAnswer(
-            decision.code,
-            decision.message,
-            _position(decision.nearest),
-            command,
-            tuple(self._solutions(settings, command)),
-        )
+            pose = self._arm.forward_kinematics(command)
+            found = self._arm.check_reachability(
+                pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(self._arm)
+            )
+            solutions = found.solutions
+        nearest = decision.nearest and decision.nearest[:3]
+        answer = TargetAnswer(decision.code, decision.message, nearest, command, tuple(solutions))
         took = time.perf_counter() - begin
         self._answers.add()
         self._state = replace(self._state, target=target, answer=answer, latency=took)
 
-    def _solutions(self, settings: Settings, command: dict[str, float]) -> list[dict[str, float]]:
-        """Every set of joint positions at the commanded pose of the tip."""
-        if not command:
-            return []
-        pose = self._arm.forward_kinematics(command)
-        found = self._arm.check_reachability(
-            pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(self._arm)
-        )
-        return found.solutions
 
-
-def _position(pose: SpatialPose | None) -> Point3 | None:
-    return None if pose is None else (pose.x, pose.y, pose.z)
-
-
-def serve(
-    arm: RobotArm, description: str, folder: Path | None, host: str, port: int
-) -> None:
+def serve(arm: RobotArm, description: str, folder: Path | None, host: str, port: int) -> None:
     """Serve the page until Ctrl-C; the address goes to standard output.
 
     `folder` is the folder of the URDF, for relative names of mesh files.

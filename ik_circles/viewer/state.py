@@ -1,7 +1,5 @@
 """What the page shows and what it asks for: the contract between the page and its backend."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """The page's targets: made from the slider and the buttons, and seen in the arm's plane."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -78,9 +76,7 @@ def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
     return PoseInPlane(shoulder.point, phi)
 
 
-def nearest_shoulder(
-    arm: RobotArm, point: Point3, measured: Mapping[str, float]
-) -> Shoulder:
+def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:
     """The shoulder to which the plane turns the shorter way from where it is measured.
 
     If the plane cannot be turned to the point, the point as seen from where the plane is.

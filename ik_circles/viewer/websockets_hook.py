@@ -5,8 +5,6 @@ has no option to refuse a request or to change a response, and no issue about it
 module replaces `serve` while viser starts. Remove it once viser has such an option.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The arm's plane in the scene: outline and safe zones, which turn with the yaw joint."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -23,26 +21,17 @@ LINE_WIDTH = 2.5
 
 
 class WorkspaceDrawing:
-    """The workspace of one arm with one safe zone margin."""
+    """The workspace of one arm with one safe zone margin, as yet not turned."""
 
     def __init__(self, scene: Any, arm: RobotArm, settings: Settings) -> None:
         self._arm = arm
         self._frame = scene.add_frame('/plane', show_axes=False)
         zones = settings.zones(arm)
         rings = [Arc((0.0, 0.0), radius, 0.0, TURN) for radius in (zones.inner, zones.outer)]
-        outline = arm.arm.workspace_boundary().arcs
-        for name, arcs, color, step in (
-            ('outline', outline, palette.OUTLINE, 1),
-            ('safe_zones', rings, palette.SAFE_ZONES, 2),  # every second chord: dashes
-        ):
-            scene.add_line_segments(
-                f'/plane/{name}',
-                segments(arcs)[::step],
-                rgb(color),
-                thickness=LINE_WIDTH,
-                thickness_units='screen',
-            )
-        self.turn(0.0)
+        outline = segments(arm.arm.workspace_boundary().arcs)
+        dashes = segments(rings)[::2]  # every second chord
+        add_lines(scene, '/plane/outline', outline, rgb(palette.OUTLINE))
+        add_lines(scene, '/plane/safe_zones', dashes, rgb(palette.SAFE_ZONES))
 
     def turn(self, yaw: float) -> None:
         """Turn it to the yaw angle [rad]."""
@@ -51,6 +40,13 @@ class WorkspaceDrawing:
         pose = plane_pose(self._arm, yaw)
         self._frame.position = pose[:3, 3]
         self._frame.wxyz = SO3.from_matrix(pose[:3, :3]).wxyz
+
+
+def add_lines(
+    scene: Any, name: str, ends: Matrix, color: tuple[int, int, int], width: float = LINE_WIDTH
+) -> Any:
+    """Add lines from their ends (N, 2, 3) [m], with a width [pixels]."""
+    return scene.add_line_segments(name, ends, color, thickness=width, thickness_units='screen')
 
 
 def plane_pose(arm: RobotArm, yaw: float) -> Matrix:

@@ -188,7 +188,7 @@ def test_a_negative_number_may_have_an_exponent(capsys):
         (['reach', 'nowhere.urdf', '--target', 1, 1, 1], 'nowhere.urdf: No such file'),
         (['reach', '--target', 1, 1], 'give either a URDF file or --lengths'),
         (['reach', __file__, '--target', 1, 1, 1], 'not well-formed XML'),
-        (['reach', '--lengths', 1, 1, -1, '--target', 1, 1], 'the negative length -1.0 m'),
+        (['reach', '--lengths', 1, 1, -1, '--target', 1, 1], 'length -1.0 m is negative'),
         (['reach', *LENGTHS, '--target', 1, 1, 1], '--target has 3 numbers; give x y'),
         (['reach', URDF / 'so101.urdf', '--target', 1, 1], '--target has 2 numbers; give x y z'),
         (['reach', *LENGTHS, '--target', 'nan', 1], 'x is nan; it must be a finite number'),

@@ -29,11 +29,6 @@ def test_the_seed_is_what_was_measured_last_in_any_order():
     assert set(memory.measured) == set(STRAIGHT)  # a flood of strange names is not kept
 
 
-def test_measured_positions_of_some_joints():
-    memory = JointMemory(ARM)
-    memory.hear([SHOULDER, ELBOW], [0.1, 0.2])
-    assert memory.measured_of([ELBOW, WRIST, 'gripper']) == {ELBOW: 0.2}
-
 
 def test_the_last_command_stands_in_for_what_is_not_measured():
     memory = JointMemory(ARM)

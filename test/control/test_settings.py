@@ -9,13 +9,24 @@ import yaml
 
 from ik_circles import load_arm
 from ik_circles.control.parameters import parameters_of
-from ik_circles.control.settings import NODES, ModelParameters, Settings
+from ik_circles.control.settings import (
+    ModelParameters,
+    PageParameters,
+    Settings,
+    SimulationParameters,
+)
 from ik_circles.errors import InvalidSettingError, InvalidUrdfError
 
 ROOT = Path(__file__).parents[2]
 PLANAR_3R = (ROOT / 'urdf' / 'planar_3r.urdf').read_text()
 YAML = (ROOT / 'config' / 'ik_circles.yaml').read_text()
 TABLES = (ROOT / 'docs' / 'parameters.md').read_text()
+#: The groups of parameters of each node.
+NODES = {
+    'ik_node': (ModelParameters, Settings),
+    'sim_arm': (SimulationParameters,),
+    'viewer': (PageParameters,),
+}
 #: Parameters without a value in the file: there is no sensible one for everybody.
 COMMENTED = {'robot_description', 'controller_joints'}
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 
 from ik_circles.geometry.circles import intersect_circles
 
@@ -23,7 +24,7 @@ def test_three_four_five():
 def test_both_points_lie_on_both_circles_the_left_one_first():
     rng = np.random.default_rng(0)
     twice = 0
-    for _ in range(5000):
+    for _ in range(cases(5000)):
         a, b = rng.uniform(-1.0, 1.0, (2, 2)).tolist()
         radius_a, radius_b = rng.uniform(0.0, 2.0, 2).tolist()
         points = meet(a, radius_a, b, radius_b)
@@ -38,7 +39,7 @@ def test_both_points_lie_on_both_circles_the_left_one_first():
                 (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) for x, y in points
             ]
             assert sides[0] > 0.0 > sides[1]
-    assert twice > 1000
+    assert twice > cases(1000)
 
 
 def test_moving_and_turning_both_circles_moves_the_points():

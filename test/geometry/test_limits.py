@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 
 from ik_circles.geometry.angles import CONTINUOUS
 from ik_circles.geometry.limits import next_to, settled, turns_and_limits
@@ -18,7 +19,7 @@ def same_direction(a, b):
 
 def test_turns_are_all_turns_inside_the_limits_and_limits_passed_within_the_window():
     rng = np.random.default_rng(0)
-    for _ in range(2000):
+    for _ in range(cases(2000)):
         lower, width = rng.uniform(-7.0, 7.0), rng.uniform(0.0, 20.0)
         angle, limits = rng.uniform(-10.0, 10.0), (lower, lower + width)
         if rng.integers(2):
@@ -40,7 +41,7 @@ def test_a_continuous_joint_has_one_turn():
 
 def test_next_to_is_the_nearest_turn_or_the_limit_before_it():
     rng = np.random.default_rng(1)
-    for _ in range(2000):
+    for _ in range(cases(2000)):
         near, angle = rng.uniform(-10.0, 10.0, 2)
         limits = near - rng.uniform(0.0, 4.0), near + rng.uniform(0.0, 4.0)
         found = next_to(near, angle, limits)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from law_cases import cases
 
 from ik_circles.geometry.polynomials import cubic_roots
 
@@ -12,7 +13,7 @@ def cubic_of(a, b, c):
 
 def test_three_roots_are_found_again():
     rng = np.random.default_rng(0)
-    for _ in range(5000):
+    for _ in range(cases(5000)):
         roots = sorted((rng.choice([-1.0, 1.0], 3) * rng.uniform(0.1, 1.0, 3)).tolist())
         found = cubic_of(*roots)
         apart = min(b - a for a, b in zip(roots, roots[1:]))
@@ -22,7 +23,7 @@ def test_three_roots_are_found_again():
 
 def test_a_root_alone_and_the_real_part_of_a_pair_are_found_again():
     rng = np.random.default_rng(1)
-    for _ in range(5000):
+    for _ in range(cases(5000)):
         alone, real = rng.uniform(-1.0, 1.0, 2).tolist()
         imaginary = rng.uniform(0.2, 1.0)
         size = real * real + imaginary * imaginary

@@ -1,18 +1,17 @@
-"""n links by circle intersections: closing everywhere inside the safe zones, and the policies.
+"""n links by circle intersections: closing everywhere inside the safe zones, and policies.
 
 The only reference is forward kinematics by complex numbers, and the zones by their formula.
 """
 
 import cmath
 import math
-import re
 
 import numpy as np
 import pytest
 from law_cases import cases
 from random_arms import turn_between
 
-from ik_circles import IkCirclesError, InvalidSettingError, PlanarArm
+from ik_circles import PlanarArm
 from ik_circles.limbs import LinkChain
 from ik_circles.planar.redundancy import outermost_orientations
 
@@ -163,47 +162,6 @@ def test_feasible_radii_are_just_those_with_which_both_sides_close():
         assert abs(upper - min(outer, distance + length)) <= tolerance
 
 
-def on_circles(lengths, distances):
-    """Joints of polygons with all corners on a circle (N, links + 1), found by halving; the tip
-    towards +x and the joints on the left of the line to it. Lengths are (N, links)."""
-    halves = lengths / (2.0 * lengths.max(axis=1, keepdims=True))
-    low, high = np.full(len(lengths), 1e-9), np.full(len(lengths), math.pi)
-    for _ in range(50):
-        angle = (low + high) / 2.0  # at the centre over the longest link
-        radius = lengths.max(axis=1) / (2.0 * np.sin(angle / 2.0))
-        arcs = 2.0 * np.arcsin(2.0 * halves * np.sin(angle / 2.0)[:, None])
-        total = arcs.sum(axis=1)
-        bends_less = (total <= 2.0 * math.pi) & (2.0 * radius * np.sin(total / 2.0) > distances)
-        low, high = np.where(bends_less, angle, low), np.where(bends_less, high, angle)
-    passed = np.column_stack((np.zeros(len(lengths)), np.cumsum(arcs, axis=1)))
-    places = radius[:, None] * np.exp(1j * (math.pi / 2.0 + total[:, None] / 2.0 - passed))
-    return places - places[:, :1]
-
-
-def test_even_puts_joints_near_one_circle():
-    rng = np.random.default_rng(5)
-    for links in range(5, 10):
-        lengths = rng.uniform(0.5, 1.0, (FEWER_CASES, links))
-        distances = rng.uniform(0.1, 1.0, FEWER_CASES) * lengths.sum(axis=1)
-        circles = on_circles(lengths, distances)
-        found = [
-            LinkChain(tuple(row)).solve((distance, 0.0), 'even').points
-            for row, distance in zip(lengths.tolist(), distances.tolist())
-        ]
-        misses = np.abs(np.array(found) @ [1.0, 1j] - circles).max(axis=1)
-        assert (misses <= 0.015 * lengths.sum(axis=1)).all()
-
-
-@pytest.mark.parametrize('count', [3, 4, 5, 7, 12, 40])
-@pytest.mark.parametrize('side', ['left', 'right'])
-def test_even_bends_equal_links_by_nearly_equal_angles(count, side):
-    chain = LinkChain((1.0,) * count)
-    for distance in (0.0, 1e-9, *np.linspace(1e-3, count - 1e-3, 300), count - 1e-9, count):
-        bends = chain.solve((0.0, float(distance)), 'even', side=side).joint_angles[1:]
-        assert max(bends) - min(bends) <= 0.06
-        assert all(bend <= 1e-6 if side == 'left' else bend >= -1e-6 for bend in bends)
-
-
 def test_near_takes_the_last_joint_nearest_to_where_it_was():
     rng = np.random.default_rng(6)
     for _ in range(CASES // 50):
@@ -326,45 +284,3 @@ def test_outermost_of_the_arm_without_limits_is_the_chain_s():
         for phi in outermost_orientations(arm.workspace, x, y):
             found = abs(complex(x, y) - cmath.rect(arm.link_lengths[2], phi))
             assert abs(found - wrist) <= 1e-9
-
-
-# --- bad input ------------------------------------------------------------------------------------
-
-CHAIN = LinkChain((1.0, 1.0, 1.0))
-
-
-@pytest.mark.parametrize(
-    ('make', 'message'),
-    [
-        (lambda: LinkChain(()), 'link_lengths is empty; give one'),
-        (lambda: LinkChain((1, -2)), 'length -2.0 m is negative; lengths are at least 0'),
-        (lambda: LinkChain((0, 0)), 'is 0 m; it must be between 1e-12'),
-        (lambda: LinkChain((1, 1e300)), 'between 1e-12 and'),
-        (lambda: LinkChain((1, math.nan)), 'nan.*must be finite'),
-        (lambda: LinkChain('abc'), "'abc'; give a sequence of numbers"),
-        (lambda: LinkChain(None), 'None; give a sequence of numbers'),
-        (lambda: LinkChain((1, 10**400)), 'give a sequence of numbers'),
-        (lambda: CHAIN.solve((1, math.inf)), 'target is .*inf.*finite numbers'),
-        (lambda: CHAIN.solve((1, 2, 3)), 'target has 3 numbers; give 2'),
-        (lambda: CHAIN.solve(1), 'target is 1; give a sequence'),
-        (lambda: CHAIN.solve((1, 1), base=(math.nan, 0)), 'base is .*nan'),
-        (lambda: CHAIN.solve((1, 1), direction=math.nan), 'direction is .*nan'),
-        (lambda: CHAIN.solve((1, 1), 'inner'), "policy is 'inner'; choose one of outermost, even"),
-        (lambda: CHAIN.solve((1, 1), 7), 'policy is 7; choose one of'),
-        (lambda: CHAIN.solve((1, 1), side='up'), "side is 'up'; choose one of left, right"),
-        (lambda: CHAIN.solve((1, 1), 'near'), 'no previous shape.*give `previous`'),
-        (lambda: CHAIN.solve((1, 1), 'near', previous=((0, 0),)), 'has 1 points.*links has 4'),
-        (lambda: CHAIN.solve((1, 1), 'near', previous=3), 'has 0 points.*links has 4'),
-        (lambda: CHAIN.solve((1, 1), 'near', previous=[(0, math.nan)] * 4), 'previous.*nan'),
-        (lambda: CHAIN.forward_kinematics((1, 2)), 'joint_angles has 2 numbers; give 3'),
-    ],
-)
-def test_bad_input_names_the_value_the_rule_and_the_fix(make, message):
-    with pytest.raises(IkCirclesError) as raised:
-        make()
-    assert re.search(message, str(raised.value)), raised.value
-
-
-def test_a_policy_that_is_not_one_is_a_setting():
-    with pytest.raises(InvalidSettingError):
-        CHAIN.solve((1.0, 1.0), 'far')

@@ -1,16 +1,14 @@
-"""Two bones in space: the source's three cases, its gaps, limits, and the rotations behind it all.
+"""Two bones in space: lengths, limits, the nearest position, and the rotations behind it all.
 
 References: norms by numpy, matrices by transforms3d, and positions drawn inside the limits.
 """
 
 import math
-import re
 
 import numpy as np
 import pytest
 from law_cases import cases
 
-from ik_circles import IkCirclesError
 from ik_circles.limbs import Bone, BoneLimits, place_bones, turn_bones
 from ik_circles.limbs.space import rotated, rotation_between
 
@@ -223,124 +221,3 @@ def test_the_smallest_rotation_at_every_angle():
         assert np.abs(np.array(rotated(q, tuple(start))) - end).max() <= 3e-15
         half = math.atan2(math.hypot(*q[1:]), abs(q[0]))
         assert 2.0 * half <= angle_of(start, end) + 1e-12
-
-
-# --- the source's cases, and its gaps -------------------------------------------------------------
-
-HIP, KNEE, FOOT = (0.0, 0.0, 0.0), (0.0, 0.0, -2.0), (0.0, 0.1, -3.0)
-LOWER = math.hypot(0.1, 1.0)
-
-
-def test_too_far_stretches_both_bones_towards_the_target():
-    placed = place_bones(HIP, KNEE, FOOT, (9.0, 0.0, 0.0))
-    assert placed.outcome == 'too_far'
-    assert placed.knee == pytest.approx((2.0, 0.0, 0.0))
-    assert placed.foot == pytest.approx((2.0 + LOWER, 0.0, 0.0))
-    assert placed.miss == pytest.approx(7.0 - LOWER)
-
-
-def test_too_near_points_the_longer_bone_towards_the_target():
-    placed = place_bones(HIP, KNEE, FOOT, (0.5, 0.0, 0.0))
-    assert placed.outcome == 'too_near'
-    assert placed.knee == pytest.approx((2.0, 0.0, 0.0))
-    assert placed.foot == pytest.approx((2.0 - LOWER, 0.0, 0.0))
-    longer_lower = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -3.0), (0.5, 0.0, 0.0))
-    assert longer_lower.knee == pytest.approx((-1.0, 0.0, 0.0))
-    assert longer_lower.foot == pytest.approx((1.0, 0.0, 0.0))
-
-
-def test_reachable_keeps_the_knee_in_its_plane():
-    placed = place_bones(HIP, (0.0, 0.6, -0.8), (0.0, 0.0, -1.6), (0.0, 0.0, -1.0))
-    assert placed.outcome == 'reached'
-    assert placed.knee == pytest.approx((0.0, math.sqrt(0.75), -0.5))
-
-
-def test_target_on_the_hip_leaves_the_knee_where_it_is():
-    placed = place_bones(HIP, KNEE, FOOT, HIP)
-    assert placed.outcome == 'too_near'
-    assert placed.knee == pytest.approx(KNEE, abs=1e-12)
-    equal = place_bones(HIP, (0.0, 1.0, 0.0), (0.0, 1.0, 1.0), HIP)
-    assert equal.outcome == 'reached' and equal.miss == 0.0
-    assert equal.knee == (0.0, 1.0, 0.0)
-    held = place_bones(HIP, KNEE, FOOT, HIP, limits=BoneLimits((0.2, 2.0)))
-    assert held.knee == pytest.approx(KNEE, abs=1e-12)
-
-
-def test_knee_on_the_line_to_the_target_bends_to_the_pole_or_somewhere():
-    straight = HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (0.0, 0.0, -1.0)
-    anywhere = place_bones(*straight)
-    assert math.hypot(*anywhere.knee[:2]) == pytest.approx(math.sqrt(0.75))
-    assert anywhere == place_bones(*straight)
-    assert place_bones(*straight, pole=(0.0, 5.0, 5.0)).knee == pytest.approx(
-        (0.0, math.sqrt(0.75), -0.5)
-    )
-    assert place_bones(*straight, pole=(0.0, 0.0, 5.0)).outcome == 'reached'
-    assert place_bones(*straight, pole=(0.0, 0.0, 0.0)).outcome == 'reached'
-
-
-def test_opposite_directions_are_half_a_turn():
-    placed = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (0.0, 0.0, 2.0))
-    assert placed.hip_rotation[0] == pytest.approx(0.0, abs=1e-15)
-    assert rotated(placed.hip_rotation, (0.0, 0.0, -1.0)) == pytest.approx((0.0, 0.0, 1.0))
-    assert placed.knee_rotation == pytest.approx((1.0, 0.0, 0.0, 0.0))
-    about = rotation_between((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (1.0, 3.0, 0.0))
-    assert about == pytest.approx((0.0, 0.0, 1.0, 0.0))
-
-
-def test_bones_that_are_right_are_not_turned():
-    placed = place_bones(HIP, KNEE, FOOT, FOOT)
-    assert placed.knee == pytest.approx(KNEE, abs=1e-14)
-    assert placed.hip_rotation == pytest.approx((1.0, 0.0, 0.0, 0.0), abs=1e-12)
-    assert placed.knee_rotation == pytest.approx((1.0, 0.0, 0.0, 0.0), abs=1e-12)
-
-
-def test_a_knee_that_cannot_straighten_shortens_the_reach():
-    limits = BoneLimits((math.pi / 2.0, math.pi))
-    placed = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (0.0, 0.0, -2.0), limits=limits)
-    assert placed.outcome == 'too_far'
-    assert placed.foot == pytest.approx((0.0, 0.0, -math.sqrt(2.0)))
-
-
-def test_a_hip_cone_of_no_width_leaves_the_knee_alone():
-    limits = BoneLimits(hip_axis=(0.0, 0.0, -1.0), hip_angle=0.0)
-    placed = place_bones(HIP, (0.0, 0.0, -1.0), (0.0, 0.0, -2.0), (3.0, 0.0, -1.0), limits=limits)
-    assert placed.outcome == 'hip_limit'
-    assert placed.knee == pytest.approx((0.0, 0.0, -1.0))
-    assert placed.foot == pytest.approx((1.0, 0.0, -1.0))
-
-
-# --- bad input ------------------------------------------------------------------------------------
-
-EYE = np.eye(4)
-BONE = Bone((0.0, 0.0, 1.0))
-
-
-@pytest.mark.parametrize(
-    ('make', 'message'),
-    [
-        (lambda: place_bones(HIP, KNEE, FOOT, (0, math.nan, 0)), 'target is .*nan'),
-        (lambda: place_bones(HIP, KNEE, FOOT, (0, 0)), 'target has 2 numbers; give 3'),
-        (lambda: place_bones(HIP, KNEE, FOOT, None), 'target is None; give a sequence'),
-        (lambda: place_bones(HIP, KNEE, FOOT, (1e300, 0, 0)), r'target is .*give numbers up to 1e'),
-        (lambda: place_bones(HIP, HIP, HIP, FOOT), r'the longest of the bones \(0.0, 0.0\) is 0 m'),
-        (lambda: place_bones(HIP, KNEE, FOOT, FOOT, pole=(1, math.inf, 0)), 'pole is .*inf'),
-        (lambda: place_bones(HIP, KNEE, FOOT, FOOT, limits=(0, 1)), 'give BoneLimits'),
-        (lambda: BoneLimits((1.0, 0.5)), r'knee limits are \(1.0, 0.5\) rad; give 0'),
-        (lambda: BoneLimits((-0.1, 0.5)), 'knee limits are .* give 0'),
-        (lambda: BoneLimits((0.0, math.nan)), 'knee limits is .*nan'),
-        (lambda: BoneLimits(hip_axis=(0, 0, 0), hip_angle=1.0), 'hip_axis has no length'),
-        (lambda: BoneLimits(hip_axis=(0, 0, 1), hip_angle=4.0), 'hip_angle is 4.0 rad; it must be'),
-        (lambda: turn_bones(np.eye(3), BONE, BONE, FOOT, FOOT), r'parent has shape \(3, 3\)'),
-        (lambda: turn_bones(2 * EYE, BONE, BONE, FOOT, FOOT), 'parent is not a rotation'),
-        (lambda: turn_bones(np.diag([1, 1, -1, 1]), BONE, BONE, FOOT, FOOT), 'take scale, shear'),
-        (lambda: turn_bones(math.nan * EYE, BONE, BONE, FOOT, FOOT), 'numbers that are not finite'),
-        (lambda: turn_bones('x', BONE, BONE, FOOT, FOOT), 'parent is not a matrix'),
-        (lambda: turn_bones(EYE, Bone(FOOT, (1, 1, 0, 0)), BONE, FOOT, FOOT), 'rotation of hip is'),
-        (lambda: turn_bones(EYE, BONE, Bone(FOOT, (1, 0, 0)), FOOT, FOOT), 'knee has 3 numbers'),
-        (lambda: turn_bones(EYE, 3, BONE, FOOT, FOOT), 'hip is 3; give Bone'),
-    ],
-)
-def test_bad_input_names_the_value_the_rule_and_the_fix(make, message):
-    with pytest.raises(IkCirclesError) as raised:
-        make()
-    assert re.search(message, str(raised.value)), raised.value

@@ -5,11 +5,12 @@ import re
 
 import numpy as np
 import pytest
+from law_cases import cases
 from random_arms import TURN, inside, random_arm, random_joints, tip, turn_between
 
 from ik_circles import IkCirclesError, PlanarArm
 
-ARMS = 36
+ARMS = cases(120)
 TARGETS = 30
 SAME = 1e-6  # [rad] of joints near a straight elbow, where rounding counts by its root
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
@@ -19,7 +20,8 @@ FAR = 1e100  # in reaches
 
 def poses(rng, arm):
     """Made by joints inside the limits, at random, on the base and far away, shape (N, 3)."""
-    rows = [(0.0, 0.0, 1.0), (FAR * arm.max_reach, -FAR * arm.max_reach, 1.0)]
+    reach = arm.max_reach
+    rows = [(0.0, 0.0, 1.0), (FAR * reach, -FAR * reach, 1.0), (reach * (1.0 + 5e-14), 0.0, 0.0)]
     for _ in range(TARGETS // 2):
         point, phi = tip(arm, random_joints(rng, arm))
         rows.append((point.real, point.imag, phi))
@@ -101,16 +103,29 @@ def test_check_reachability_batch(columns):
             assert_same_answer(arm, target, answers, number)
 
 
-def test_the_base_of_an_arm_without_a_first_link_in_a_batch():
-    arm = PlanarArm((0.0, 1.0, 1.0), ((0.0, 0.5), (0.0, 0.25), (-4.0, 4.0)))
-    assert_same_answer(arm, [0.0, 0.0], arm.check_reachability_batch([[0.0, 0.0]]), 0)
+FIXED = (0.4, 0.4)
+
+
+@pytest.mark.parametrize(
+    'limits',
+    [(FIXED, FIXED, (-1.0, 1.0)), ((-1.0, 1.0), FIXED, FIXED), (FIXED, (-1.0, 1.0), FIXED)],
+)
+def test_points_with_a_single_orientation_in_a_batch(limits):
+    arm, rng = PlanarArm((1.0, 0.8, 0.6), limits), np.random.default_rng(0)
+    poses = arm.forward_kinematics(rng.uniform(*np.transpose(limits), (20, 3)))
+    answers = arm.check_reachability_batch(poses[:, :2])
+    assert answers.reachable.all()
+    rows = arm.solve_batch(poses[:, :2])
+    for number, target in enumerate(poses[:, :2].tolist()):
+        assert_same_answer(arm, target, answers, number)
+        assert_same_choice(arm, target, None, {}, rows[number])
 
 
 def test_dexterity_is_the_share_of_the_turn_that_the_intervals_cover():
     rng = np.random.default_rng(0)
     for _ in range(ARMS):
         arm = random_arm(rng)
-        x, y = poses(rng, arm)[:, :2].T.reshape(2, 2, -1)
+        x, y = poses(rng, arm)[:, :2].T.reshape(2, 1, -1)
         shares = arm.dexterity(x, y)
         assert shares.shape == x.shape
         for column, row, share in zip(x.ravel().tolist(), y.ravel().tolist(), shares.ravel()):
@@ -121,6 +136,12 @@ def test_dexterity_is_the_share_of_the_turn_that_the_intervals_cover():
 
 
 ARM = PlanarArm((1.0, 1.0, 1.0))
+
+
+def test_dexterity_is_at_most_1():
+    x, y = np.random.default_rng(0).uniform(-0.6, 0.6, (2, 5000))
+    assert (ARM.dexterity(x, y) == 1.0).all()
+    assert ARM.dexterity(0.1, 0.2) == 1.0
 
 
 def test_no_targets_are_no_answers():

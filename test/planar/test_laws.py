@@ -1,21 +1,14 @@
-"""The laws that every answer obeys, over 100,000 random targets of random arms.
-
-The only reference is forward kinematics by complex numbers: joints drawn inside the limits.
-"""
+"""The laws that every answer obeys, over random targets of random arms: 100,000 of them in full."""
 
 import cmath
 import math
 
 import numpy as np
-import pytest
-from random_arms import TURN, inside, random_arm, random_joints, ranges, tip, turn_between
+from consistency import assert_consistent, assert_solutions
+from law_cases import cases
+from random_arms import joint_difference, random_arm, random_joints, ranges, sampled_tips, tip
 
-from ik_circles import Code
-
-ARMS = 5_900
-CLOSURE = 1e-12  # of the arm's reach, and in radians
-#: Root of the tolerance, over the shortest link: orientations where two circles touch [rad].
-ROUNDING_OF_TANGENCY = 1e-5
+ARMS = cases(5_900)
 SAMPLES = 300
 
 
@@ -60,73 +53,12 @@ def rounding_of_joints(arm, point, q):
     return 8.0 * min(straight, 10.0 * arm.tolerance * bent_elbow) + 8.0 * arm.tolerance / wrist
 
 
-def joint_difference(arm, q, other):
-    return max(
-        turn_between(a, b) if math.isinf(lower) else abs(a - b)
-        for a, b, (lower, _) in zip(q, other, arm.limits)
-    )
-
-
-def outside_by(found, phi):
-    """How far `phi` is outside of the intervals [rad], 0 inside."""
-    if any((phi - lower) % TURN <= upper - lower for lower, upper in found):
-        return 0.0
-    return min(turn_between(phi, end) for interval in found for end in interval)
-
-
-def assert_closes(arm, q, point, phi, told):
-    assert inside(arm, q), told
-    reached, orientation = tip(arm, q)
-    assert abs(reached - point) <= CLOSURE * arm.max_reach, told
-    assert turn_between(orientation, phi) <= CLOSURE, told
-
-
-def assert_solutions(arm, point, phi, told):
-    found = arm.inverse_kinematics(point.real, point.imag, phi)
-    for q in found:
-        assert_closes(arm, q, point, phi, told)
-    assert len(set(found)) == len(found), told
-    return found
-
-
-def assert_consistent(arm, point, phi, samples, told):
-    """Verdict, code, intervals, solutions, margin and nearest tell the same."""
-    answer = arm.check_reachability(point.real, point.imag, phi)
-    intervals, nearest = answer.orientation_intervals, answer.nearest
-    assert intervals == arm.orientation_intervals(point.real, point.imag), told
-    assert answer.reachable == (answer.code is Code.OK) == bool(answer.solutions), told
-    assert bool(intervals) == (answer.code in (Code.OK, Code.ORIENTATION)), told
-    for lower, upper in intervals:
-        assert -math.pi <= lower <= math.pi, told
-        assert lower <= upper < lower + TURN or intervals == [(-math.pi, math.pi)], told
-    for (_, upper), (lower, _) in zip(intervals, intervals[1:]):
-        assert upper < lower, told
-    place = complex(nearest.x, nearest.y)
-    assert_closes(arm, answer.nearest_joint_positions, place, nearest.phi, told)
-    away = abs(place - point)
-    assert (away == 0.0) == bool(intervals), told
-    assert away <= np.abs(samples - point).min() * (1.0 + 1e-15) + CLOSURE * arm.max_reach, told
-    if intervals:
-        assert answer.reachable or turn_between(nearest.phi, phi) > 0.0, told
-        assert answer.reachable is False or outside_by(intervals, phi) <= ROUNDING_OF_TANGENCY, told
-    else:
-        assert answer.margin == pytest.approx(-away, rel=1e-12), told
-    assert answer.message, told
-    return answer
-
-
-def sampled_tips(arm, rng):
-    lower, upper = ranges(arm).T
-    joints = lower + (upper - lower) * rng.uniform(-0.3, 1.3, (SAMPLES, 3)).clip(0.0, 1.0)
-    return np.exp(1j * np.cumsum(joints, axis=1)) @ np.array(arm.link_lengths)
-
-
-def test_a_hundred_thousand_targets():
+def test_every_answer_obeys_the_laws():
     rng = np.random.default_rng(0)
     count = {'made': 0, 'drawn': 0, 'reachable': 0}
     for _ in range(ARMS):
         arm = random_arm(rng)
-        samples = sampled_tips(arm, rng)
+        samples = sampled_tips(arm, rng, SAMPLES)
         for index, q in enumerate(made_by_joints(rng, arm)):
             point, phi = tip(arm, q)
             told = f'{arm!r}, joints {q}'
@@ -146,5 +78,5 @@ def test_a_hundred_thousand_targets():
                 assert arm.check_reachability(*answer.nearest).reachable, told
             count['drawn'] += 1
             count['reachable'] += answer.reachable
-    assert count['made'] + count['drawn'] > 100_000
-    assert 1_000 < count['reachable'] < count['drawn'] - 10_000
+    assert count['made'] + count['drawn'] > cases(100_000)
+    assert cases(1_000) < count['reachable'] < count['drawn'] - cases(10_000)

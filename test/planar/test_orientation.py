@@ -1,46 +1,37 @@
 """Orientation intervals; joints sampled at random and a scan of joint 1 decide."""
 
-import math
 
 import numpy as np
-from random_arms import TURN, inside, random_arm, random_joints, ranges, tip, turn_between
+from consistency import assert_solutions
+from law_cases import cases
+from random_arms import (
+    TURN,
+    outside_by,
+    random_arm,
+    random_joints,
+    ranges,
+    tip,
+    turn_between,
+)
 
 from ik_circles import PlanarArm
 
-CLOSURE = 1e-12  # of the arm's reach
 ROUNDING_OF_STRAIGHT = 1e-6  # root of the tolerance: joints near a straight or folded elbow [rad]
 SHARES = (0.0, 1e-3, 0.37, 0.5, 0.999, 1.0)
 
 
-def outside_by(found, phi):
-    """How far `phi` is outside of the intervals [rad], 0 inside."""
-    if any((phi - lower) % TURN <= upper - lower for lower, upper in found):
-        return 0.0
-    return min(turn_between(phi, end) for interval in found for end in interval)
-
-
 def test_orientations_made_by_joints_are_in_the_intervals_and_those_are_reached():
     rng = np.random.default_rng(0)
-    for _ in range(4000):
+    for _ in range(cases(4000)):
         arm = random_arm(rng)
         q = random_joints(rng, arm)
         position, phi = tip(arm, q)
         found = arm.orientation_intervals(position.real, position.imag)
         assert outside_by(found, phi) <= ROUNDING_OF_STRAIGHT, (arm, q, found)
-        for (_, upper), (lower, _) in zip(found, found[1:]):
-            assert upper < lower
         for lower, upper in found:
-            assert -math.pi <= lower <= math.pi
-            assert lower <= upper < lower + TURN or (lower, upper) == (-math.pi, math.pi)
             for share in SHARES:
                 wanted = lower + share * (upper - lower)
-                solutions = arm.inverse_kinematics(position.real, position.imag, wanted)
-                assert solutions, (arm, q, found, share)
-                for solution in solutions:
-                    reached, orientation = tip(arm, solution)
-                    assert inside(arm, solution)
-                    assert abs(reached - position) <= CLOSURE * arm.max_reach
-                    assert turn_between(orientation, wanted) <= CLOSURE
+                assert assert_solutions(arm, position, wanted, f'{arm!r}, {q}'), (found, share)
 
 
 def scanned(arm, target, orientations, count=400):
@@ -67,7 +58,7 @@ def test_intervals_agree_with_a_scan_of_joint_1():
     rng = np.random.default_rng(0)
     compared = np.zeros(2, dtype=int)
     orientations = np.arange(0.0, TURN, TURN / 300)
-    for _ in range(300):
+    for _ in range(cases(300)):
         limits = [
             None if rng.integers(4) == 0 else sorted(rng.uniform(-5.0, 5.0, 2)) for _ in range(3)
         ]
@@ -79,12 +70,12 @@ def test_intervals_agree_with_a_scan_of_joint_1():
             if all(turn_between(phi, end) > 0.02 for end in ends):
                 assert works == (bool(found) and outside_by(found, phi) == 0.0), (arm, target, phi)
                 compared[int(works)] += 1
-    assert compared.min() > 5000
+    assert compared.min() > cases(5000)
 
 
 def test_intervals_end_at_a_joint_limit_or_a_straight_or_folded_elbow():
     rng = np.random.default_rng(0)
-    for _ in range(1000):
+    for _ in range(cases(1000)):
         arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), [(-2.0, 1.5), (-2.5, 2.0), (-1.0, 2.5)])
         position, _ = tip(arm, random_joints(rng, arm))
         for interval in arm.orientation_intervals(position.real, position.imag):

@@ -4,12 +4,15 @@ import math
 import re
 
 import numpy as np
+import pytest
+from law_cases import cases
 from random_arms import TURN
 
 from ik_circles import Code, PlanarArm
 
 ORIENTATIONS = np.linspace(-math.pi, math.pi, 2881)
 #: Messages are rounded to a tenth of a degree.
+SCANNED = 0.05  # what a joint may turn between two orientations of the scan [rad]
 ROUNDED = math.radians(0.051)
 
 
@@ -30,20 +33,49 @@ def past_limits(lengths, limits, target):
     return np.array(excesses)
 
 
-def test_no_orientation_needs_less_of_a_single_joint_than_the_reason_says():
+@pytest.mark.parametrize('limited', [(0, 1, 2), (0,), (1,), (2,)], ids=str)
+def test_no_orientation_needs_less_of_a_single_joint_than_the_reason_says(limited):
     rng = np.random.default_rng(0)
     checked = 0
-    while checked < 150:
+    while checked < cases(300):
         lengths = rng.uniform(0.1, 1.0, 3)
         limits = [tuple(np.sort(rng.uniform(-2.5, 2.5, 2))) for _ in range(3)]
+        limits = [limits[joint] if joint in limited else (-math.pi, math.pi) for joint in range(3)]
         target = rng.uniform(-0.8, 0.8, 2) * lengths.sum()
         answer = PlanarArm(tuple(lengths), limits).check_reachability(*target)
         if answer.code is not Code.JOINT_LIMIT:
             continue
-        figures = re.findall(r'its \w+ limit by ([\d.]+) deg', answer.message)
+        figures = re.findall(r'(\d) would exceed its \w+ limit by ([\d.]+) deg', answer.message)
         over = past_limits(lengths, limits, target)
         alone = np.where((over > 1e-9).sum(axis=1) == 1, over.max(axis=1), np.inf).min()
         if np.isfinite(alone):
-            assert len(figures) == 1, (lengths, limits, target, answer.message)
-            assert math.radians(float(figures[0])) <= alone + ROUNDED, (lengths, limits, target)
+            ((joint, figure),) = figures
+            assert int(joint) - 1 in limited
+            told = lengths, limits, target, answer.message
+            assert math.radians(float(figure)) <= alone + ROUNDED, told
+            step = len(limited) == 1  # then an end or a stationary orientation is the least
+            assert not step or math.radians(float(figure)) >= alone - SCANNED - ROUNDED, told
             checked += 1
+
+
+@pytest.mark.parametrize(
+    ('target', 'message'),
+    [
+        ((0.95, 0.0, 0.0), 'too far by 0.050 m: the links reach 0.900 m from joint 1'),
+        ((0.85, 0.0, 1.0), 'not with tool orientation 57.3 deg: the wrist would be too far'),
+        ((0.28, 0.0, 0.0), 'not with tool orientation 0.0 deg: the wrist would be too close by '),
+        ((-0.5, 0.0, None), 'joint 1 would exceed its upper limit by 10.4 deg; the nearest reach'),
+    ],
+)
+def test_sentences(target, message):
+    arm = PlanarArm((0.4, 0.3, 0.2), ((0.0, 1.8), (-2.2, 2.2), (-1.0, 1.0)))
+    assert arm.check_reachability(*target).message.startswith(message)
+
+
+def test_two_joints_past_their_limits_are_both_named_the_worse_first():
+    """The arm would have to be straight, with joints 1 and 2 at 0."""
+    arm = PlanarArm((1.0, 1.0, 1.0), [(0.3, 1.0), (-2.0, -0.5), None])
+    assert arm.check_reachability(3.0, 0.0, 0.0).message.startswith(
+        'joint 2 would exceed its upper limit by 28.6 deg and '
+        'joint 1 would exceed its lower limit by 17.2 deg; the nearest reachable point is '
+    )

@@ -14,7 +14,6 @@ from ik_circles.planar.redundancy import (
     Redundancy,
     candidates,
     solve_outermost,
-    solve_z_form,
 )
 from ik_circles.planar.selection import Policy
 
@@ -26,7 +25,7 @@ ARM_POINTS = 20
 def test_outermost_is_inside_the_limits_and_as_far_out_as_any_orientation():
     """As far out: by looking at the first point of each arm at many orientations."""
     rng = np.random.default_rng(10)
-    for _ in range(cases(5000)):
+    for _ in range(cases(2000)):
         arm = random_arm(rng)
         for number in range(ARM_POINTS):
             point, _ = tip(arm, random_joints(rng, arm))
@@ -65,7 +64,7 @@ def chosen(question, choice, share=0.5, seed=True):
 
 def test_every_candidate_is_inside_the_limits_and_reaches_the_point():
     rng = np.random.default_rng(1)
-    for _ in range(cases(10_000)):
+    for _ in range(cases(5000)):
         question = random_question(rng)
         arm, point, seed = question
         for choice in REDUNDANCIES:
@@ -102,23 +101,6 @@ def test_centred_is_in_the_middle_of_the_widest_interval():
         found = arm.orientation_intervals(point.real, point.imag)
         middles = [sum(ends) / 2.0 for ends in found if ends[1] - ends[0] >= width - 1e-8]
         assert min(turn_between(tip(arm, q)[1], middle) for middle in middles) <= 1e-8
-
-
-@pytest.mark.parametrize('choice', ['outermost', 'z_form'])
-def test_the_solvers_give_the_candidates_of_their_choice(choice):
-    rng = np.random.default_rng(4)
-    for _ in range(cases(5000)):
-        arm, point, seed = random_question(rng)
-        share = float(rng.uniform())
-        found = chosen((arm, point, seed), choice, share)
-        solved = (
-            solve_outermost(arm.workspace, point.real, point.imag)
-            if choice == 'outermost'
-            else solve_z_form(arm.solver, point.real, point.imag, share)
-        )
-        assert len(found) == len(solved)
-        for q, other in zip(found, solved):
-            assert max(map(turn_between, q, other)) <= 1e-12
 
 
 @pytest.mark.parametrize('choice', REDUNDANCIES)

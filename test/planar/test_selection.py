@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from random_arms import TURN, inside, random_arm, random_joints, tip, turn_between
+from law_cases import cases
+from random_arms import TURN, inside, outside_by, random_arm, random_joints, tip, turn_between
 
 from ik_circles import PlanarArm
 
@@ -12,12 +13,6 @@ BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
 CLOSURE = 1e-12  # of the arm's reach, and in radians
 SAME = 1e-9  # [rad]
 ARM = PlanarArm((0.4, 0.3, 0.2), [(-2.5, 2.5), (-2.6, 2.6), (-2.0, 2.0)])
-
-
-def outside_by(found, phi):
-    if any((phi - lower) % TURN <= upper - lower for lower, upper in found):
-        return 0.0
-    return min(turn_between(phi, end) for interval in found for end in interval)
 
 
 def unwound(arm, q, seed):
@@ -46,7 +41,7 @@ def assert_is_chosen(arm, point, q, seed, branch, told):
 def test_choice_of_branch_and_orientation(branch):
     rng = np.random.default_rng(0)
     count = dict.fromkeys(('fixed', 'preferred', 'free', 'centred', None), 0)
-    for _ in range(1500):
+    for _ in range(cases(1500)):
         arm = random_arm(rng)
         point, _ = tip(arm, random_joints(rng, arm))
         x, y, wanted = point.real, point.imag, rng.uniform(-4.0, 4.0)
@@ -80,12 +75,12 @@ def test_choice_of_branch_and_orientation(branch):
                 widest = max(upper - lower for lower, upper in found)
                 middles = [(a + b) / 2.0 for a, b in found if b - a >= widest - 2.0 * SAME]
                 assert min(turn_between(phi, middle) for middle in middles) <= SAME, told
-    assert min(count.values()) > 100
+    assert min(count.values()) > cases(100)
 
 
 def test_without_a_seed_the_joints_nearest_to_zero_are_chosen():
     rng = np.random.default_rng(0)
-    for _ in range(300):
+    for _ in range(cases(1000)):
         point, phi = tip(ARM, random_joints(rng, ARM))
         candidates = ARM.inverse_kinematics(point.real, point.imag, phi)
         assert (q := ARM.solve(point.real, point.imag, phi)) in candidates
@@ -98,10 +93,10 @@ def test_joints_do_not_unwind_on_a_round_trip(limits):
     arm = PlanarArm((0.4, 0.3, 0.2), [limits] * 3)
     seed = (0.3, 0.8, -0.4)
     start, phi = tip(arm, seed)
-    for angle in np.linspace(0.0, 3.0 * TURN, 300):
+    for angle in np.linspace(0.0, 3.0 * TURN, 100):
         point = start * np.exp(1j * angle)
         q = arm.solve(point.real, point.imag, phi + angle, seed=seed, orientation_mode='fixed')
-        assert max(abs(a - b) for a, b in zip(q, seed)) < 0.1, (limits, angle)
+        assert max(abs(a - b) for a, b in zip(q, seed)) < 0.3, (limits, angle)
         seed = q
     assert seed == pytest.approx((0.3 + 3.0 * TURN, 0.8, -0.4), abs=1e-9)
 
@@ -118,7 +113,7 @@ def path_of(rng, arm):
 @pytest.mark.parametrize('branch', BRANCHES)
 def test_small_steps_of_a_pose_are_small_steps_of_the_joints(branch):
     rng = np.random.default_rng(0)
-    for _ in range(15):
+    for _ in range(cases(30)):
         wanted = path_of(rng, ARM)
         if branch != 'nearest':
             wanted[:, 1] = np.abs(wanted[:, 1]) * (-1.0 if branch == 'elbow_up' else 1.0)
@@ -133,7 +128,7 @@ def test_small_steps_of_a_pose_are_small_steps_of_the_joints(branch):
 def test_small_steps_of_a_position_are_small_steps_of_the_joints(mode):
     """The elbow changes only where the seed's cannot have the orientation that the mode keeps."""
     rng = np.random.default_rng(0)
-    for _ in range(10):
+    for _ in range(cases(20)):
         jumps, radius, phi = 0, rng.uniform(0.55, 0.7), float(rng.uniform(-1.0, 1.0))
         seed = ARM.solve(radius, 0.0, phi, orientation_mode=mode, branch='elbow_up')
         for angle in np.concatenate((np.linspace(0.0, 1.0, 400), np.linspace(1.0, -1.0, 800))):

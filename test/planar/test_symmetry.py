@@ -5,11 +5,12 @@ import math
 
 import numpy as np
 import pytest
-from random_arms import random_arm, random_joints, tip, turn_between
+from law_cases import cases
+from random_arms import joint_difference, random_arm, random_joints, tip
 
 from ik_circles import PlanarArm
 
-ARMS = 1_200
+ARMS = cases(1_200)
 CLEAR = 1e-4  # [rad] from limits and from a straight elbow, so that rounding decides nothing
 SAME = 1e-9  # [rad], and of the arm's reach
 
@@ -48,14 +49,7 @@ def is_clear(arm, solutions):
 def assert_same_solutions(arm, expected, found, told):
     assert len(found) == len(expected), told
     for q in expected:
-        nearest = min(
-            max(
-                turn_between(a, b) if math.isinf(lower) else abs(a - b)
-                for a, b, (lower, _) in zip(q, other, arm.limits)
-            )
-            for other in found
-        )
-        assert nearest < SAME, told
+        assert min(joint_difference(arm, q, other) for other in found) < SAME, told
 
 
 def test_scaling_by_a_power_of_two_scales_every_answer_to_the_last_bit():
@@ -110,12 +104,12 @@ def test_turning_and_mirroring(mirror):
                 if min(arm.link_lengths[:2]) > 1e-6 * arm.max_reach:
                     assert_same_solutions(other, images, found, told)
                     compared += 1
-    assert compared > 300
+    assert compared > cases(300)
 
 
 def test_area_and_margin_turn_scale_and_mirror():
     rng = np.random.default_rng(0)
-    for _ in range(25):
+    for _ in range(cases(50)):
         arm = random_arm(rng)
         reach, outline = arm.max_reach, arm.workspace_boundary()
         larger = PlanarArm(tuple(8.0 * one for one in arm.link_lengths), arm.joint_limits)

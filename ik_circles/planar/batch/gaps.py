@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.circles import angles_between_sides
+from ik_circles.geometry.circles import meeting_directions_of_many
 from ik_circles.geometry.intervals import WIDTH_ROUNDING
 from ik_circles.planar.batch.poses import Bools, Floats, reached, wrapped
 from ik_circles.planar.orientations import Orientations
@@ -29,9 +29,7 @@ class Gaps(NamedTuple):
     awkward: Bools
 
 
-def gaps_of(
-    orientations: Orientations, x: Floats, y: Floats, with_lone_cuts: bool = False
-) -> Gaps:
+def gaps_of(orientations: Orientations, x: Floats, y: Floats, lone_cuts: bool = False) -> Gaps:
     """The gaps of each point; see Orientations.intervals.
 
     Cuts that are reached with no reached gap beside them are looked for only if asked for.
@@ -49,7 +47,7 @@ def gaps_of(
     middle = (cuts[row, column] + upper[row, column]) / 2.0
     is_open[row, column] = reached(solver, x[column], y[column], middle)
     awkward = np.zeros(len(x), bool)
-    if with_lone_cuts:
+    if lone_cuts:
         before = np.vstack((is_open[last][None, :], is_open[:-1]))
         row, column = np.nonzero(exists & ~is_open & ~before)
         awkward[column[reached(solver, x[column], y[column], cuts[row, column])]] = True
@@ -60,25 +58,26 @@ def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
     """Cuts (K, N) in [-pi, pi], NaN for no cut; see Orientations.cuts."""
     model, circles = orientations.model, orientations.circles
     length_1, length_2, length_3 = model.link_lengths
+    tolerance = model.tolerance
     distance, outwards = np.hypot(x, y), np.arctan2(y, x)
-    pairs: list[Floats] = []
-    for reach, turn in circles.rigid:
-        angle = angles_between_sides(distance, reach, length_1, model.tolerance)
-        pairs += outwards + turn + angle, outwards + turn - angle
-    if length_3 > model.tolerance:
-        for reach in circles.spans:
-            angle = angles_between_sides(distance, length_3, reach, model.tolerance)
-            pairs += outwards + angle, outwards - angle
-        for elbow_x, elbow_y in circles.elbows:
-            away_x, away_y = x - elbow_x, y - elbow_y
-            away, direction = np.hypot(away_x, away_y), np.arctan2(away_y, away_x)
-            angle = angles_between_sides(away, length_3, length_2, model.tolerance)
-            pairs += direction + angle, direction - angle
-    cuts = np.array(pairs) if pairs else np.full((1, len(x)), np.nan)
-    return wrapped(cuts)
+    cuts: list[Floats] = []
+    for length, turn in circles.rigid:
+        cuts += meeting_directions_of_many(outwards + turn, distance, length, length_1, tolerance)
+    for reach in circles.spans:
+        cuts += meeting_directions_of_many(outwards, distance, length_3, reach, tolerance)
+    for elbow_x, elbow_y in circles.elbows:
+        away_x, away_y = x - elbow_x, y - elbow_y
+        away, direction = np.hypot(away_x, away_y), np.arctan2(away_y, away_x)
+        cuts += meeting_directions_of_many(direction, away, length_3, length_2, tolerance)
+    return wrapped(np.array(cuts or [np.full(len(x), np.nan)]))
 
 
-def nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
+def taken_orientation(gaps: Gaps, wanted: Floats | None) -> Floats:
+    """`intervals.taken_orientation` of each point (N,), NaN where none is reached [rad]."""
+    return _middle_of_widest(gaps) if wanted is None else _nearest_orientation(gaps, wanted)
+
+
+def _nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
     """The reached orientation nearest to `phi` (N,), NaN where there is none [rad]."""
     into = np.mod(phi - gaps.lower, TURN)
     width = gaps.upper - gaps.lower
@@ -91,7 +90,7 @@ def nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
     return wrapped(np.where(np.isfinite(cost[best, columns]), ends[best, columns], np.nan))
 
 
-def middle_of_widest(gaps: Gaps) -> Floats:
+def _middle_of_widest(gaps: Gaps) -> Floats:
     """Middle of the widest run of reached gaps (N,), NaN where there is none [rad]."""
     exists = ~np.isnan(gaps.lower)
     whole: Bools = np.asarray((gaps.open | ~exists).all(axis=0))

@@ -22,7 +22,7 @@ def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
     _, which, offset = distance_to_arcs([one.arc for one in critical], x, y)
     joints = np.array([one.joints for one in critical])[which]
     turning = np.array([one.turning for one in critical])[which]
-    upper = np.array([workspace.model.limits[one.turning][1] for one in critical])[which]
+    upper = np.array([one.upper for one in critical])[which]
     rows = np.arange(len(x))
     joints[rows, turning] = np.minimum(joints[rows, turning] + offset, upper)
     return np.asarray(joints)

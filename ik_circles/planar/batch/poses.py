@@ -73,8 +73,9 @@ def elbows(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Elbows:
 def _rounding_windows(solver: PoseSolver, square: Floats) -> Floats:
     """`limits.rounding_window` for squared distances of the wrist [rad]."""
     share = solver.model.tolerance / np.sqrt(np.maximum(square, LEAST_SQUARE))
-    near_base = ROUNDING_AT_FOLD * np.sqrt(share) + ROUNDING_AT_BASE * share
-    return np.asarray(np.minimum(solver.model.rounding_at_fold + near_base, math.pi))
+    root = ROUNDING_AT_FOLD * np.sqrt(share)
+    window = solver.model.rounding_at_fold + root + ROUNDING_AT_BASE * share
+    return np.asarray(np.minimum(window, math.pi))
 
 
 def reached(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Bools:

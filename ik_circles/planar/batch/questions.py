@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar import selection
-from ik_circles.planar.batch.gaps import gaps_of, middle_of_widest, nearest_orientation
+from ik_circles.planar.batch.gaps import gaps_of, taken_orientation
 from ik_circles.planar.batch.nearest import distance_to_arcs, nearest_joints
 from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
-from ik_circles.planar.selection import Aim, Policy
+from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
@@ -59,26 +59,20 @@ class Batch:
         """Chosen joint positions (N, 3) [rad]; see PlanarArm.solve_batch."""
         start = self._model.home if seed is None else seed
         near = np.broadcast_to(np.asarray(start, dtype=float), (len(targets), 3))
-        aim = policy.aim(targets.shape[1] == 3, seed is not None)
-
-        def some(rows: Floats, near_rows: Floats) -> Floats:
-            if self._model.has_families:
-                return self._solve_each(rows, near_rows, policy, seed is not None)
-            return self._solve(rows, near_rows, policy, aim, seed is not None)
-
-        return _in_chunks(some, targets, near)
+        work = self._solve_each if self._model.has_families else self._solve
+        seeded = seed is not None
+        return _in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
 
     def dexterity(self, x: Floats, y: Floats) -> Floats:
         """Share of the full turn (N,) with which each point can be reached."""
+        return _in_chunks(self._dexterity, x, y)
 
-        def share(points: Floats) -> Floats:
-            if self._model.has_families:
-                return np.array([self.dexterity_at(*point) for point in points.tolist()])
-            gaps = gaps_of(self._orientations, points[:, 0], points[:, 1])
-            widths = np.where(gaps.open, gaps.upper - gaps.lower, 0.0)
-            return np.asarray(np.minimum(widths.sum(axis=0) / TURN, 1.0))
-
-        return _in_chunks(share, np.column_stack((x, y)))
+    def _dexterity(self, x: Floats, y: Floats) -> Floats:
+        if self._model.has_families:
+            return np.array([self.dexterity_at(*point) for point in zip(x.tolist(), y.tolist())])
+        gaps = gaps_of(self._orientations, x, y)
+        widths = np.where(gaps.open, gaps.upper - gaps.lower, 0.0)
+        return np.asarray(np.minimum(widths.sum(axis=0) / TURN, 1.0))
 
     def dexterity_at(self, x: float, y: float) -> float:
         """The same for one point."""
@@ -92,41 +86,34 @@ class Batch:
             columns[:, 0].astype(np.uint8), columns[:, 1:4], columns[:, 4:7], columns[:, 7]
         )
 
-    def _solve(
-        self, targets: Floats, seed: Floats, policy: Policy, aim: Aim, seeded: bool
-    ) -> Floats:
+    def _solve(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
         """`selection.solve` in columns."""
         x, y = targets[:, 0], targets[:, 1]
+        asked = policy.of_target(targets[:, 2] if targets.shape[1] == 3 else None)
         taken: Floats = np.full((len(x), 3), np.nan)
-        if aim is Aim.TARGET:
-            taken = chosen(self._solver, x, y, targets[:, 2], seed, policy.branch)
+        if asked is not None:
+            taken = chosen(self._solver, x, y, asked, seed, policy.branch)
             if policy.is_fixed:
                 return taken
         rows = np.flatnonzero(np.isnan(taken[:, 0]))
         x, y, near = x[rows], y[rows], seed[rows]
-        gaps = gaps_of(self._orientations, x, y, with_lone_cuts=True)
-        if aim is Aim.TARGET:
-            wanted = targets[rows, 2]
-            phi = nearest_orientation(gaps, wanted)
-            phi[np.abs(wrapped(phi - wanted)) > policy.orientation_tolerance] = np.nan
-        elif aim is Aim.SEED:
-            phi = nearest_orientation(gaps, near.sum(axis=1))
+        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
+        if asked is None:
+            phi = taken_orientation(gaps, policy.of_seed(near.sum(axis=1) if seeded else None))
         else:
-            phi = middle_of_widest(gaps)
+            phi = taken_orientation(gaps, asked[rows])
+            phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan
         taken[rows] = chosen(self._solver, x, y, phi, near, policy.branch)
         awkward = rows[gaps.awkward]
         taken[awkward] = self._solve_each(targets[awkward], seed[awkward], policy, seeded)
         return taken
 
-    def _solve_each(
-        self, targets: Floats, seed: Floats, policy: Policy, seeded: bool
-    ) -> Floats:
+    def _solve_each(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
         """One target after the other."""
         taken = np.full((len(targets), 3), np.nan)
         for row, (x, y, *phi) in enumerate(targets.tolist()):
             near = triple(seed[row]) if seeded else None
-            wanted = phi[0] if phi else None
-            joints = selection.solve(self._workspace, x, y, wanted, near, policy)
+            joints = selection.solve(self._workspace, x, y, next(iter(phi), None), near, policy)
             if joints is not None:
                 taken[row] = joints
         return taken
@@ -135,7 +122,7 @@ class Batch:
         """`Reachability` in columns: code, nearest, joint positions there, margin (N, 8)."""
         model, x, y = self._model, targets[:, 0], targets[:, 1]
         distance = np.hypot(x, y)
-        gaps = gaps_of(self._orientations, x, y, with_lone_cuts=True)
+        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
         reached = gaps.open.any(axis=0)
         code = np.full(len(x), int(Code.JOINT_LIMIT))
         code[distance > model.max_reach + model.tolerance] = Code.TOO_FAR
@@ -145,9 +132,9 @@ class Batch:
             phi = wrapped(targets[:, 2])
             works = ~np.isnan(chosen(self._solver, x, y, phi)[:, 0])
             code[reached & ~works] = Code.ORIENTATION
-            phi = np.where(works, phi, nearest_orientation(gaps, phi))
+            phi = np.where(works, phi, taken_orientation(gaps, phi))
         else:
-            phi = middle_of_widest(gaps)
+            phi = taken_orientation(gaps, None)
         joints = chosen(self._solver, x, y, phi)
         nearest = np.column_stack((x, y, phi))
         out = np.flatnonzero(~reached)
@@ -160,13 +147,12 @@ class Batch:
         on_outline = ~reached & (away >= -model.tolerance)
         doubtful = gaps.awkward | on_outline | (reached & np.isnan(joints[:, 0]))
         for row in np.flatnonzero(doubtful | model.has_families):
-            one = self._check_one(*targets[row].tolist())
+            place_x, place_y, *wanted = targets[row].tolist()
+            zones, place = self._workspace.safe_zones, (place_x, place_y)
+            one = Reachability(self._workspace, place, next(iter(wanted), None), zones)
             if one.nearest is not None and one.nearest_joint_positions is not None:
                 answers[row] = one.code, *one.nearest, *one.nearest_joint_positions, one.margin
         return answers
-
-    def _check_one(self, x: float, y: float, phi: float | None = None) -> Reachability:
-        return Reachability(self._workspace, (x, y), phi, self._workspace.safe_zones)
 
 
 def _in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:

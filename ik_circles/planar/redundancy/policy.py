@@ -8,13 +8,7 @@ from ik_circles.geometry import checks
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.outermost import solve_outermost
 from ik_circles.planar.redundancy.z_form import solve_z_form
-from ik_circles.planar.selection import (
-    CENTERED,
-    Policy,
-    solve,
-    solve_on_each_branch,
-    turned_to,
-)
+from ik_circles.planar.selection import CENTERED, Policy, solve, solve_on_each_branch, turned_to
 from ik_circles.planar.workspace import Workspace
 
 KEEP_ORIENTATION, OUTERMOST, Z_FORM = 'keep_orientation', 'outermost', 'z_form'

@@ -274,9 +274,7 @@ def _same(cut: _Cut, one: tuple[float, float], other: tuple[float, float]) -> bo
     return cut.miss((one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0) <= TOLERANCE
 
 
-def _joint_angles(
-    length_2: float, shape: ZShape, distance: float, k: float
-) -> JointPositions:
+def _joint_angles(length_2: float, shape: ZShape, distance: float, k: float) -> JointPositions:
     """Joint angles of a Z with the target in direction +x [rad]."""
     along, cos, sin = shape.crossing * distance, math.cos(shape.angle), math.sin(shape.angle)
     if shape.flat:

@@ -1,19 +1,36 @@
-"""How answers are printed: tables for people, JSON for programs."""
-
-from __future__ import annotations
+"""How answers are put out: tables for people, JSON for programs, and the file of a picture."""
 
 import json
 import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from ik_circles.cli.arms import GivenArm
+from ik_circles.errors import InvalidSettingError
+
+#: Files that matplotlib can write.
+SUFFIXES = '.png', '.svg', '.pdf', '.jpg', '.webp'
 
 
-def add_argument(parser: ArgumentParser) -> None:
-    """The argument that chooses JSON."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments that choose JSON and a picture."""
     parser.add_argument('--json', action='store_true', help='print JSON instead of a table')
+    parser.add_argument('--plot', metavar='FILE', help=f'draw it, as {", ".join(SUFFIXES)}')
+
+
+def check_plot(file: str | None) -> None:
+    """Raise InvalidSettingError for a file that matplotlib would refuse, or write elsewhere."""
+    if file is None:
+        return
+    path = Path(file)
+    if path.suffix.lower() not in SUFFIXES or path.is_dir():
+        raise InvalidSettingError(
+            f"--plot is '{file}'; give a file that ends in {', '.join(SUFFIXES)}"
+        )
+    if not path.parent.is_dir():
+        raise InvalidSettingError(f"--plot is '{file}', but there is no folder {path.parent}")
 
 
 def print_json(values: dict[str, Any]) -> None:
@@ -29,9 +46,9 @@ def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         print('  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
 
 
-def print_notes(given: GivenArm, options: Namespace) -> None:
+def print_notes(given: GivenArm | None, options: Namespace) -> None:
     """Print what a user should know about the robot; JSON already contains it."""
-    if given.arm and not options.json:
+    if given and given.arm and not options.json:
         for note in given.arm.notes:
             print(f'note: {note}')
 

@@ -1,0 +1,74 @@
+"""Links without length, and a wrist on the base: a whole range of joint positions for one pose."""
+
+import math
+
+import numpy as np
+import pytest
+from consistency import assert_consistent, assert_solutions
+from law_cases import cases
+from random_arms import outside_by, random_joints, random_limits, tip
+
+from ik_circles import PlanarArm
+
+FAMILIES = [(0, 1, 1), (1, 0, 1), (0, 0, 1), (1, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0.4)]
+CLEAR = 1e-6  # [rad] from the ends of intervals: nearer, rounding decides
+
+
+def random_family(rng, lengths):
+    return PlanarArm(lengths, [random_limits(rng) for _ in range(3)])
+
+
+@pytest.mark.parametrize('lengths', FAMILIES, ids=str)
+def test_intervals_are_the_orientations_with_a_solution(lengths):
+    rng = np.random.default_rng(0)
+    for _ in range(cases(1000)):
+        arm = random_family(rng, lengths)
+        q = list(random_joints(rng, arm))
+        if lengths == (1, 1, 0) and rng.integers(2) and math.isinf(arm.limits[1][0]):
+            q[1] = math.pi  # folded onto the base
+        point, phi = tip(arm, q)
+        told = f'{arm!r}, joints {q}'
+        assert assert_solutions(arm, point, phi, told), told
+        found = assert_consistent(arm, point, phi, np.empty(0), told).orientation_intervals
+        assert outside_by(found, phi) <= CLEAR, told
+        ends = [end for interval in found for end in interval]
+        around = [end + sign * 1e-4 for end in ends for sign in (1.0, -1.0)]
+        for wanted in (*rng.uniform(-math.pi, math.pi, 8).tolist(), *around):
+            if min(abs(math.remainder(wanted - end, 2.0 * math.pi)) for end in ends) > CLEAR:
+                solved = assert_solutions(arm, point, wanted, told)
+                assert bool(solved) == (outside_by(found, wanted) == 0.0), (told, wanted)
+
+
+@pytest.mark.parametrize('lengths', [(0, 1, 1), (1, 0, 1), (0, 0, 1), (1, 1, 1)], ids=str)
+@pytest.mark.parametrize('limit', [2.0, 7.0, None])
+def test_the_member_nearest_to_the_seed_is_the_seed(lengths, limit):
+    """The seed reaches the pose itself, whatever its turn."""
+    wide = limit and limit + 1.5
+    arm = PlanarArm(lengths, limit and [(-limit, limit), (-wide, wide), (-limit, limit)])
+    rng = np.random.default_rng(0)
+    for _ in range(cases(1000)):
+        q = rng.uniform(-(limit or 9.0), limit or 9.0, 3).tolist()
+        if lengths == (1, 1, 1):
+            q[1] = math.pi  # folded: the wrist is on the base
+        point, phi = tip(arm, q)
+        member = arm.solve(point.real, point.imag, phi, seed=q, orientation_mode='fixed')
+        assert member == pytest.approx(q, abs=1e-9), (arm, q)
+
+
+def test_without_a_seed_the_member_nearest_to_zero_is_given():
+    """Both free joints move equally far, as far as their limits allow."""
+    arm = PlanarArm((1, 0, 1), [None, (-3.0, 3.0), (-1.0, 1.0)])
+    ((q1, q2, q3),) = arm.inverse_kinematics(1.0, 1.0, math.pi / 2.0)
+    assert (q1, q2, q3) == pytest.approx((0.0, math.pi / 4.0, math.pi / 4.0), abs=1e-12)
+    x, y = 1.0 + math.cos(3.0), math.sin(3.0)
+    assert arm.inverse_kinematics(x, y, 3.0) == [pytest.approx((0.0, 2.0, 1.0), abs=1e-12)]
+    ((*_, q3),) = arm.inverse_kinematics(x, -y, -3.0)
+    assert q3 == pytest.approx(-1.0, abs=1e-12)
+
+
+@pytest.mark.parametrize('lengths', [(0, 1, 1), (1, 0, 1), (0, 0, 1)], ids=str)
+def test_a_wrist_that_is_off_the_only_circle_has_no_solution(lengths):
+    reach = max(lengths[:2])
+    assert PlanarArm(lengths).inverse_kinematics(reach + 1.0, 0.0, 0.0)
+    for miss in (-1e-9, 1e-9):
+        assert PlanarArm(lengths).inverse_kinematics(reach + 1.0 + miss, 0.0, 0.0) == []

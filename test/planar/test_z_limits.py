@@ -1,0 +1,114 @@
+"""The Z-form inside joint limits: joints on a limit, and free ones of links without length."""
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import inside
+from z_cases import CLOSES, PI, check, defects, joint_angles, random_z
+
+from ik_circles import PlanarArm
+from ik_circles.planar.redundancy import solve_z_form
+
+
+def test_limits_hold_and_what_is_inside_them_is_found():
+    rng = np.random.default_rng(4)
+    rows = []
+    for case in range(cases(20_000)):
+        lengths, k, along, angle, distance = random_z(rng)
+        q = joint_angles(lengths, k, along, angle, distance)
+        room = rng.uniform(0.0, 2.0, (3, 2)) * rng.choice([0.0, 1.0, 1.0, 3.0], (3, 2))
+        limits = [
+            (joint - below, joint + above) if limited else None
+            for joint, (below, above), limited in zip(q, room.tolist(), rng.integers(6, size=3))
+        ]
+        arm = PlanarArm(tuple(lengths), limits)
+        found = solve_z_form(arm.solver, distance, 0.0, k)
+        assert found, (case, lengths, k, distance, limits)
+        for one in found:
+            assert inside(arm, one)
+            rows.append((*lengths, k, distance, 0.0, *one))
+    for defect in defects(rows):
+        assert defect.max() <= CLOSES
+
+
+def test_two_joints_on_their_limits():
+    """Rounding puts joint 3 past its limit; on it, joint 1 is past its own."""
+    q = (-0.013252445773017901, 0.013253227891050903, -1.2201419611251017e-06)
+    limits = [(q[0], 1.0), (-1.0, 1.0), (-1.0, q[2])]
+    arm = PlanarArm((1.1175007954579976e-08, 0.11080895852975972, 0.1975179602699926), limits)
+    (found,) = check(arm, 0.3083269299737261, 0.0, 0.0017087714999616847)
+    assert found == pytest.approx(q, abs=1e-9)
+
+
+@pytest.mark.parametrize('k', [0.0, 0.5, 1.0])
+def test_what_carries_no_length_is_as_near_to_zero_as_the_limits_allow(k):
+    def solve(limits):
+        return solve_z_form(PlanarArm((1.0, 0.0, 0.0), limits).solver, 1.0, 0.0, k)
+
+    assert solve(None) == [(0.0, 0.0, 0.0)]
+    assert solve([(-2.0, 2.0)] * 3) == [(0.0, 0.0, 0.0)]
+    assert solve([None, None, (0.0, 0.0)]) == [(0.0, 0.0, 0.0)]
+    assert solve([None, (0.2, 0.3), (-0.6, -0.5)]) == [(0.0, 0.2, -0.5)]
+    assert solve([(0.1, 0.2), None, None]) == []
+
+
+def test_link_one_without_length_and_joint_three_held_near_straight():
+    """Rounding moves joint 3 by 2e-12 rad, out of its limits, which are one value."""
+    held = 0.0005380810423449844
+    arm = PlanarArm((0.0, 1.0, 0.21992828966700131), [None, None, (held, held)])
+    check(arm, 0.0731143632840504, 1.217735298878751, 0.0, 1)
+
+
+def test_an_outer_link_without_length_and_the_elbow_held():
+    rng = np.random.default_rng(8)
+    for _ in range(cases(10_000)):
+        one, other = rng.uniform(0.02, 1.0, 2).tolist()
+        near = rng.choice([0.0, PI]) + rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-10.0, 0.0)
+        bend, turn = float(near), rng.uniform(-3.0, 3.0)
+        tip = one * np.exp(1j * turn) + other * np.exp(1j * (turn + bend))
+        if abs(tip) > 1e-6:
+            elbow = (bend, bend)
+            check(PlanarArm((0.0, one, other), [None, None, elbow]), tip.real, tip.imag, 0.0)
+            check(PlanarArm((one, other, 0.0), [None, elbow, None]), tip.real, tip.imag, 1.0)
+
+
+@pytest.mark.parametrize('limits', [None, [(-1.0, 1.0), (0.7, 0.8), (3.0, 3.2)]])
+def test_link_one_ends_at_the_target_and_the_others_fold_back(limits):
+    check(PlanarArm((0.5, 0.3, 0.3), limits), 0.5, 0.0, 0.0)
+
+
+@pytest.mark.parametrize('limits', [None, [(0.7, 0.8), (3.0, 3.2), None]])
+def test_link_three_starts_at_the_base(limits):
+    check(PlanarArm((0.3, 0.3, 0.5), limits), 0.5, 0.0, 1.0)
+
+
+def test_target_on_the_base():
+    """The line has no length: link 2 has to pass the base at its share k."""
+    found = check(PlanarArm((0.2, 0.5, 0.3)), 0.0, 0.0, 0.4, 1)
+    assert found == [(0.0, PI, PI)]
+    check(PlanarArm((0.2, 0.5, 0.3), [(1.0, 2.0), None, (-4.0, -3.0)]), 0.0, 0.0, 0.4)
+    assert solve_z_form(PlanarArm((0.3, 0.3, 0.3)).solver, 0.0, 0.0, 0.5) == []
+    check(PlanarArm((0.0, 0.3, 0.3)), 0.0, 0.0, 0.0)
+    check(PlanarArm((0.3, 0.3, 0.0)), 0.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize('k', [0.0, 0.2, 0.5, 1.0])
+@pytest.mark.parametrize('zero', [0, 1, 2])
+def test_a_link_without_length_on_the_line(zero, k):
+    """What is left of the arm is flat, unless the crossing is at the link without length."""
+    lengths = [0.5, 0.5, 0.5]
+    lengths[zero] = 0.0
+    check(PlanarArm(tuple(lengths)), 1.0, 0.0, k)
+    bent = [
+        ((-3.0, -0.2), (0.2, 3.0), None),
+        ((-0.1, 0.1), (0.2, 3.0), (-3.0, 3.0)),
+        (None, None, (1.0, 2.0)),
+    ]
+    check(PlanarArm(tuple(lengths), bent[zero]), 1.0, 0.0, k)
+
+
+@pytest.mark.parametrize('k', [0.0, 0.3, 0.5, 1.0])
+def test_stretched(k):
+    assert check(PlanarArm((0.3, 0.4, 0.35)), 1.05, 0.0, k, 1) == [(0.0, 0.0, 0.0)]
+    limited = PlanarArm((0.3, 0.4, 0.35), [(0.0, 1.0), (0.0, 1.0), (-1.0, 0.0)])
+    assert check(limited, 1.05, 0.0, k, 1) == [(0.0, 0.0, 0.0)]
