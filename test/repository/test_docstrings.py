@@ -49,7 +49,7 @@ class PublicName(validate.Validator):
         if inspect.isclass(kind) and not issubclass(kind, tuple) and not is_dataclass(kind):
             own = vars(kind).get('__init__')
             if issubclass(kind, enum.Enum) or own is None or self.doc['Attributes']:
-                return ()
+                return tuple(self.doc_all_parameters)  # as documented
         return super().signature_parameters
 
 
