@@ -13,6 +13,8 @@ from ik_circles.spatial.ways import Question
 from ik_circles.spatial.yaw import Yaw
 
 FREE = (-math.inf, math.inf)
+LINKS = PlanarArm((0.4, 0.3, 0.2))
+SHORT = PlanarArm((0.4, 0.3, 0.2), [(-1.0, 1.0), (-1.5, 1.5), (-1.0, 1.0)])
 
 
 def turn(axis, angle):

@@ -16,7 +16,7 @@ from ik_circles.planar.arm import PlanarArm
 from ik_circles.reasons import JointLabel
 from ik_circles.robot.naming import AngleOf, JointNaming
 from ik_circles.robot.search import AXIS_TOLERANCE, ArmInTree
-from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint, poses_along
+from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint, movable_along, poses_along
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.yaw import Yaw
@@ -47,13 +47,8 @@ class Reduction(NamedTuple):
 
 def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     """The arm in space; joints that are not commanded are at the positions in `held`, or at 0."""
-    poses = poses_along(found.path, held)
-    tip_pose, tip = poses[-1], poses[-1][:3, 3]
-    placed = [
-        PlacedJoint.at(joint, pose)
-        for joint, pose in zip(found.path, poses)
-        if joint.type != 'fixed'
-    ]
+    tip_pose = poses_along(found.path, held)[-1]
+    tip, placed = tip_pose[:3, 3], movable_along(found.path, held)
     first = [one.joint for one in placed].index(found.three[0])
     before, three, after = placed[:first], placed[first : first + 3], placed[first + 3 :]
     frame = _plane(three, tip)
@@ -165,7 +160,7 @@ def _yaw(one: PlacedJoint, frame: Matrix, reach: float) -> tuple[Yaw, AngleOf]:
     lower, upper = sorted((sign * one.joint.lower, sign * one.joint.upper))
     angle = AngleOf(one.joint, sign, 0.0, (lower, upper))
     foot = float(x), float(y)
-    return Yaw((lower, upper), foot, along, aside, rounding, _label(angle)), angle
+    return Yaw(angle.limits, foot, along, aside, rounding, _label(angle)), angle
 
 
 def _slack(

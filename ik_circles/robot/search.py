@@ -10,7 +10,7 @@ import numpy as np
 from ik_circles.errors import NoPlanarArmError
 from ik_circles.geometry.rigid import Matrix, angle_between_lines
 from ik_circles.robot.text import listed
-from ik_circles.robot.tree import TURNING, PlacedJoint, RobotTree, UrdfJoint, poses_along
+from ik_circles.robot.tree import TURNING, PlacedJoint, RobotTree, UrdfJoint, movable_along
 
 #: Axes are parallel, or perpendicular, if they are so to within this angle [rad]. Vendors' files
 #: are off by up to 1e-5.
@@ -55,7 +55,10 @@ def find_arm(tree: RobotTree, base_link: str | None, tip_link: str | None) -> Ar
     tree.path(base, base)  # whether there is such a link
     tip = tip_link or _only_tip(tree, base)
     path = tree.path(base, tip)
-    return ArmInTree(tree, base, tip, tuple(path), _three_parallel(path))
+    found = _sets_of_three(movable_along(path, {}))
+    if len(found) != 1:
+        raise NoPlanarArmError(_why_not(path))
+    return ArmInTree(tree, base, tip, tuple(path), found[0])
 
 
 def _only_tip(tree: RobotTree, base: str) -> str:
@@ -108,14 +111,6 @@ def _next(branch: _Branch, joint: UrdfJoint) -> _Branch:
     return _Branch(joint.child, pose, three[-2:], branch.sets + is_set, after)
 
 
-def _why_not(path: Sequence[UrdfJoint]) -> str:
-    try:
-        _three_parallel(path)
-    except NoPlanarArmError as error:
-        return str(error)
-    return ''
-
-
 def _are_parallel(three: Sequence[PlacedJoint]) -> bool:
     """Whether they can be commanded and turn about parallel axes."""
     return all(
@@ -126,34 +121,28 @@ def _are_parallel(three: Sequence[PlacedJoint]) -> bool:
     )
 
 
-def _three_parallel(path: Sequence[UrdfJoint]) -> Three:
-    """The only set of three on a path; NoPlanarArmError if there is none, or more than one."""
-    movable = [
-        PlacedJoint.at(joint, pose)
-        for joint, pose in zip(path, poses_along(path, {}), strict=False)
-        if joint.type != 'fixed'
-    ]
-    found = [
+def _sets_of_three(movable: Sequence[PlacedJoint]) -> list[Three]:
+    """Every three successive joints that can be the arm's."""
+    return [
         (a.joint, b.joint, c.joint)
         for a, b, c in zip(movable, movable[1:], movable[2:], strict=False)
         if _are_parallel((a, b, c))
     ]
-    if len(found) == 1:
-        return found[0]
+
+
+def _why_not(path: Sequence[UrdfJoint]) -> str:
+    """Why there is not just one set of three on a path."""
+    movable = movable_along(path, {})
+    found = _sets_of_three(movable)
     if found:
         sets = ' or '.join(
             ', '.join(joint.name for joint in three) for three in found[:MOST_CHOICES]
         )
         sets += ' and so on' if len(found) > MOST_CHOICES else ''
-        raise NoPlanarArmError(
+        return (
             f'more than three successive joints have parallel axes ({sets}); '
             'choose three with base_link and tip_link'
         )
-    raise NoPlanarArmError(_why_none(movable))
-
-
-def _why_none(movable: Sequence[PlacedJoint]) -> str:
-    """Why there is no set of three among these joints."""
     joints = [one.joint for one in movable]
     needed = 'three successive revolute joints with parallel axes are needed'
     if len(joints) < 3:

@@ -178,6 +178,12 @@ def poses_along(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> li
     return poses or [pose]
 
 
+def movable_along(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> list[PlacedJoint]:
+    """The joints of a path that are not fixed, in the path's base; see `poses_along`."""
+    placed = map(PlacedJoint.at, path, poses_along(path, positions))
+    return [one for one in placed if one.joint.type != 'fixed']
+
+
 def _joint_above(known: set[str], joints: Sequence[UrdfJoint]) -> dict[str, UrdfJoint]:
     """The joint that carries each link; InvalidUrdfError if a joint joins something else."""
     joint_above: dict[str, UrdfJoint] = {}

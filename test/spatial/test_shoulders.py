@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from spatial_arms import (
     FREE,
+    LINKS,
     axis_of,
-    direction,
     random_arm,
     random_arms,
     random_configuration,
-    random_planar,
     random_rotation,
     somewhere,
     spatial_arm,
@@ -20,16 +19,10 @@ from spatial_arms import (
     yaw_joint,
 )
 
-from ik_circles import PlanarArm
-from ik_circles.geometry.arcs import Arc
-from ik_circles.spatial.nearest import likely_points, stationary_points
-from ik_circles.spatial.yaw import Place
-
 CLOSURE = 1e-12  # share of the reach
 RNG = np.random.default_rng(3)
 FLAT = [random_arm(RNG, False, None) for _ in range(4)]
 TURNED = list(random_arms())
-LINKS = PlanarArm((0.4, 0.3, 0.2))
 
 
 @pytest.mark.parametrize('arm', [*FLAT, *TURNED])
@@ -239,78 +232,3 @@ def test_nearer_to_the_axis_than_the_plane_there_is_no_shoulder_but_for_the_slac
             assert len(ways) == count
             if count == 1:
                 assert arm.yaw.from_axis(ways[0][0].point)[0] == 0.0
-
-
-# --- distances to what is turned ---
-
-
-def random_arc(rng):
-    center = tuple(rng.uniform(-0.4, 0.4, 2).tolist())
-    return Arc(center, rng.uniform(0.05, 0.5), rng.uniform(-3, 3), rng.uniform(0.2, math.tau))
-
-
-@pytest.mark.parametrize('aside', [0.0, 0.1, -0.15])
-def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(aside):
-    rng = np.random.default_rng(4)
-    stationary = 0
-    for _ in range(60):
-        along = tuple(direction(rng, 2).tolist())
-        yaw = yaw_joint(LINKS, FREE, aside, rng.uniform(-0.1, 0.1, 2).tolist(), along)
-        arc = random_arc(rng)
-        place = Place(rng.uniform(0.0, 0.8), rng.uniform(-3, 3), rng.uniform(-0.6, 0.6))
-        samples = (arc.point_at(arc.start + t * arc.sweep) for t in np.linspace(0.0, 1.0, 400))
-        sampled = min(yaw.distance_turned(place, point) for point in samples)
-        likely = min(yaw.distance_turned(place, p) for p in likely_points(yaw, arc, place))
-        found = list(stationary_points(yaw, arc, place, likely))
-        least = min([likely, *(yaw.distance_turned(place, point) for point in found)])
-        assert least <= sampled + 1e-12
-        assert aside != 0.0 or not found
-        for point in found:
-            assert math.dist(point, arc.center) == pytest.approx(arc.radius, abs=1e-12)
-            assert arc.distance_to(point) <= 1e-9
-        stationary += least < likely - 1e-9
-    assert (stationary > 3) == (aside != 0.0)
-
-
-def test_a_point_turned_to_face_a_place_is_nearest_to_it():
-    rng = np.random.default_rng(0)
-    arm = random_arm(rng, True, FREE, random_planar(rng))
-    for _ in range(20):
-        target = somewhere(rng, arm)
-        place = arm.yaw.place_of(*arm.plane.into(target))
-        point = arm.yaw.in_plane(*rng.uniform(-0.5, 0.5, 2))
-        best = arm.yaw.facing(place, point)
-        distance = arm.yaw.distance_turned(place, point)
-        assert math.dist(arm.plane.point_at(*point, best), target) == pytest.approx(distance)
-        for turned in np.linspace(-3.0, 3.0, 31):
-            assert math.dist(arm.plane.point_at(*point, turned), target) >= distance - 1e-12
-
-
-def test_a_place_far_away_is_brought_near_in_its_direction():
-    place = Place(3.0, 0.5, -4.0)
-    assert place.brought_within(4.0) is place
-    near = place.brought_within(1.0)
-    assert (near.radius, near.azimuth, near.height) == pytest.approx((0.75, 0.5, -1.0))
-
-
-@pytest.mark.parametrize('aside', [0.0, 0.1])
-def test_turning_ends_at_half_a_plane(aside):
-    """Against the nearest of many points of the half-planes at both limits."""
-    rng = np.random.default_rng(8)
-    limits = (-1.0, 2.0)
-    arm = spatial_arm(LINKS, yaw_joint(LINKS, limits, aside))
-    for _ in range(40):
-        side, yaw = rng.choice([-1.0, 1.0]), rng.uniform(*limits)
-        target = arm.plane.point_at(side * rng.uniform(0.05, 0.6), 0.2, yaw)
-        place = arm.yaw.place_of(*arm.plane.into(target))
-        shoulder = next(s for s, _ in arm.plane.shoulders(target) if arm.yaw.faces(s) == (side > 0))
-        found = arm.yaw.distance_to_limit(shoulder, place)
-        sampled = min(
-            math.dist(arm.plane.point_at(side * out, 0.2, end), target)
-            for end in limits
-            for out in np.linspace(0.0, 1.0, 401)
-        )
-        assert sampled - 3e-3 <= found <= sampled + 1e-12
-    whole = yaw_joint(LINKS, (-math.pi, math.pi))
-    assert whole.ends() == () and whole.distance_to_limit(shoulder, place) == math.inf
-    assert yaw_joint(LINKS, (-1.0, 2.0)).ends() == (-1.0, 2.0)

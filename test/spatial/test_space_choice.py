@@ -1,0 +1,113 @@
+"""The one configuration that is chosen among the solutions of both shoulders."""
+
+import math
+
+import numpy as np
+import pytest
+from spatial_arms import (
+    LINKS,
+    SHORT,
+    apart,
+    checked,
+    random_arm,
+    random_arms,
+    random_configuration,
+    spatial_arm,
+    tip_pose,
+    turn,
+    yaw_joint,
+)
+
+from ik_circles.planar.redundancy.policy import Redundancy
+from ik_circles.planar.selection import Policy
+
+CLOSURE = 1e-12  # [m], of arms of about a meter
+SAME = 1e-6  # [rad] the root of rounding, where the elbow is straight
+FLAT = [random_arm(np.random.default_rng(seed), False, None) for seed in range(3)]
+TURNED = list(random_arms(4))
+
+
+def solve(arm, point, seed=None, branch='nearest', mode='preferred', **options):
+    answer = checked(arm, point, **options)
+    return answer.choose(seed, Policy(branch, mode), Redundancy())
+
+
+@pytest.mark.parametrize('arm', [*FLAT, *TURNED])
+def test_the_solution_is_one_of_all_and_the_nearest_to_the_seed(arm):
+    rng = np.random.default_rng(2)
+    kept = 0
+    for _ in range(25):
+        made, seed = random_configuration(rng, arm), random_configuration(rng, arm)
+        point, rotation = tip_pose(arm, made)
+        found = solve(arm, point, made)
+        assert apart(found, made) <= SAME  # where it is: nothing moves
+        chosen = solve(arm, point, seed, phi=sum(made.q))
+        others = arm.inverse_kinematics(point, sum(made.q))
+        assert any(apart(chosen, one) <= 1e-9 for one in others)
+        assert change(chosen, seed) <= min(change(one, seed) for one in others) + 1e-9
+        for branch, sign in (('elbow_up', -1.0), ('elbow_down', 1.0)):
+            bent = solve(arm, point, seed, branch, phi=sum(made.q))
+            if any(sign * math.sin(one.q[1]) > SAME for one in others):
+                assert sign * math.sin(bent.q[1]) >= -SAME
+        kept += apart(solve(arm, point, seed, rotation=rotation, tilt=1e-6), made) <= SAME
+    assert kept > 5
+    assert solve(arm, (99.0, 0.0, 0.0)) is None
+
+
+def change(one, seed):
+    return max(abs(a - b) for a, b in zip((one.yaw, *one.q), (seed.yaw, *seed.q)))
+
+
+def test_without_a_seed_the_arm_stays_near_its_home():
+    limits = (0.5, 2.0)
+    arm = spatial_arm(SHORT, yaw_joint(SHORT, limits))
+    assert (arm.home.yaw, arm.home.q) == (0.5, (0.0, 0.0, 0.0))
+    assert spatial_arm(SHORT).home.yaw == 0.0
+    wide = spatial_arm(LINKS, yaw_joint(LINKS, (-2.0, 2.0)))
+    assert abs(solve(wide, (0.5, 0.1, 0.2)).yaw) < 0.5  # not backwards
+
+
+def test_a_continuous_yaw_joint_turns_to_the_seed():
+    arm = spatial_arm(LINKS, yaw_joint(LINKS))
+    for turns in (-2, 0, 3):
+        near = 0.3 + turns * math.tau
+        found = solve(arm, (0.5, 0.1, 0.2), random_configuration(
+            np.random.default_rng(0), arm)._replace(yaw=near))
+        assert abs(found.yaw - near) <= math.pi
+        assert math.dist(tip_pose(arm, found)[0], (0.5, 0.1, 0.2)) <= CLOSURE
+
+
+def test_on_the_axis_the_yaw_joint_stays():
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, (-1.0, 2.0)))
+    q = arm.planar.inverse_kinematics(0.0, 0.5, math.pi / 2.0)[0]
+    for seed, stays in ((1.7, 1.7), (2.5, 2.0)):
+        found = solve(arm, (0.0, 0.0, 0.5), arm.home._replace(yaw=seed, q=q))
+        assert found.yaw == stays
+    rotation = arm.tool.rotation(math.pi / 2.0, 0.4)
+    oriented = solve(arm, (0.0, 0.0, 0.5), arm.home._replace(yaw=1.7), rotation=rotation)
+    assert oriented.yaw == pytest.approx(0.4, abs=1e-9)
+    made = solve(arm, (0.0, 0.0, 0.5), None, phi=math.pi / 2.0)
+    assert made.yaw == 0.0
+
+
+def test_where_both_shoulders_give_the_pitch_the_less_tilted_is_taken():
+    """Reaching backwards with the same pitch, the tool points away from where it was asked to."""
+    arm = spatial_arm(LINKS, yaw_joint(LINKS))
+    for heading in (0.0, 0.4, -0.6):
+        rotation = turn((0.0, 0.0, 1.0), heading) @ arm.tool.rotation(0.5)
+        for yaw in (0.0, math.pi):
+            seed = arm.home._replace(yaw=yaw)
+            found = solve(arm, (0.5, 0.0, 0.2), seed, rotation=rotation)
+            told = checked(arm, (0.5, 0.0, 0.2), rotation=rotation)
+            assert told.tilt_at(found) == pytest.approx(abs(heading), abs=1e-9)
+
+
+def test_an_orientation_gives_way_only_if_the_policy_allows_it():
+    arm = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 1.0)))
+    point = (0.85, 0.0, 0.0)
+    assert solve(arm, point, mode='fixed', phi=2.0) is None
+    found = solve(arm, point, mode='preferred', phi=2.0)
+    intervals = checked(arm, point).orientation_intervals
+    assert sum(found.q) == pytest.approx(max(end for pair in intervals for end in pair))
+    rotation = turn((0.0, 0.0, 1.0), 0.3)
+    assert solve(arm, point, rotation=rotation, tilt=0.01) is None
