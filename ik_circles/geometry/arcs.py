@@ -109,7 +109,7 @@ class Arc(NamedTuple):
         Parameters
         ----------
         most : float
-            Largest angle that a chord may cover, but for rounding [rad].
+            Largest angle that a chord may cover, to within rounding [rad].
 
         Returns
         -------

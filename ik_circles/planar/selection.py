@@ -15,7 +15,7 @@ from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.workspace import Workspace
 
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
-FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centred')
+FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centered')
 
 
 @dataclass(frozen=True)
