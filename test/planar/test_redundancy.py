@@ -1,4 +1,4 @@
-"""Which joint positions to take where any orientation will do: outermost, centered, kept, Z-form."""
+"""Which joint positions are taken where any orientation works: outermost, centered, kept, Z-form."""
 
 import cmath
 import math
