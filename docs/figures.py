@@ -246,7 +246,7 @@ def _name_cuts(axes: Any, arm: PlanarArm, target: Point, found: list[tuple[float
 
 
 def _apart(heights: list[float], gap: float) -> list[float]:
-    """Ascending heights, pushed apart until neighbours have the gap between them."""
+    """Ascending heights, pushed apart until neighbors have the gap between them."""
     for _ in range(1000):
         for index in range(len(heights) - 1):
             overlap = gap - (heights[index + 1] - heights[index])

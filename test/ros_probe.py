@@ -1,11 +1,13 @@
 """A node beside the tested ones: sends them messages and keeps their answers."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
 import rclpy
+from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PointStamped, PoseStamped
 from ik_circles.msg import IkStatus
 from ik_circles.srv import CheckReachability
@@ -15,7 +17,7 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from rclpy.task import Future
-from ros_processes import Process
+from ros_processes import Process, running
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
@@ -156,6 +158,12 @@ class IkProbe(Probe):
             assert all(at <= sent_at for c, at in self.commands if c == status.command)
         return status
 
+    def send_stamped(self, position: Sequence[float], nanoseconds: int) -> IkStatus:
+        """The status that answers a target with this stamp."""
+        message = self.pose(position)
+        message.header.stamp = Time(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
+        return self.answer(self.poses, message)
+
     def check(self, *pose: Any, orientation: bool = False, **named: Any) -> Any:
         """The service's answer for the pose (see `pose`)."""
         target = self.pose(*pose, **named)
@@ -176,3 +184,13 @@ class IkProbe(Probe):
             value = robot_description if one.name == 'robot_description' else default
             result = self.set(**{one.name: value})
             assert result.successful, result.reason
+
+
+@contextmanager
+def probed(parameters: dict, namespace: str = '/') -> Iterator[IkProbe]:
+    """An IK node as a process, with a probe that is connected to it."""
+    with running('ik_node', parameters, namespace) as process:
+        probe = IkProbe(process)
+        probe.connect()
+        yield probe
+        probe.close()

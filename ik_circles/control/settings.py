@@ -67,7 +67,7 @@ class Settings:
     redundancy: str = parameter(
         KEEP_ORIENTATION,
         'If any orientation will do: keep_orientation (the present one, or the nearest that '
-        'works), centred (in the middle of those that work), outermost (the wrist as far out as '
+        'works), centered (in the middle of those that work), outermost (the wrist as far out as '
         'possible), z_form (link 2 crosses the line to the target).',
         choices=REDUNDANCIES,
     )

@@ -200,11 +200,7 @@ def points(name: str, values: ArrayLike) -> Floats:
 
 
 def _rows(
-    name: str,
-    values: ArrayLike,
-    widths: tuple[int, ...],
-    expected: str,
-    error: type[IkCirclesError],
+    name: str, values: ArrayLike, widths: Sequence[int], expected: str, error: type[IkCirclesError]
 ) -> Floats:
     try:
         rows = np.asarray(values, dtype=float)

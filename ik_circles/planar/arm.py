@@ -191,7 +191,7 @@ class PlanarArm(ArmModel):
             only where the named one has no solution).
         orientation_mode : str
             'fixed' (phi or nothing), 'preferred' (phi, else the nearest that works), 'free' (phi
-            is ignored: the seed's orientation or the nearest to it) or 'centred' (the middle of
+            is ignored: the seed's orientation or the nearest to it) or 'centered' (the middle of
             the widest interval; also what the others do without phi and seed).
         orientation_tolerance : float
             How far the nearest that works may be from a preferred phi [rad].

@@ -24,13 +24,9 @@ DIRECTION_ROUNDING = 2.0
 
 def is_family(model: ArmModel, distance: float) -> bool:
     """Whether a wrist at a distance from the base [m] leaves a joint free."""
-    length_1, length_2, _ = model.link_lengths
-    tolerance = model.tolerance
-    return (
-        length_1 <= tolerance
-        or length_2 <= tolerance
-        or (distance <= tolerance and abs(length_1 - length_2) <= tolerance)
-    )
+    (length_1, length_2, _), tolerance = model.link_lengths, model.tolerance
+    folds_onto_base = distance <= tolerance and abs(length_1 - length_2) <= tolerance
+    return min(length_1, length_2) <= tolerance or folds_onto_base
 
 
 def family_member(
@@ -44,17 +40,13 @@ def family_member(
     distance, direction = math.hypot(*wrist), math.atan2(wrist[1], wrist[0])
     has_no_1, has_no_2 = length_1 <= model.tolerance, length_2 <= model.tolerance
     reach = 0.0 if has_no_1 and has_no_2 else length_2 if has_no_1 else length_1
-    if (has_no_1 or has_no_2) and abs(distance - reach) > SHARE_OF_CLOSURE * closure * (
-        model.tolerance
-    ):
+    room = SHARE_OF_CLOSURE * closure * model.tolerance
+    if (has_no_1 or has_no_2) and abs(distance - reach) > room:
         return None
     if has_no_1 and has_no_2:
         return _all_free(model, phi, seed)
-    if has_no_1:
-        return _with_one_fixed(model, 2, phi - direction, phi, seed)
-    if has_no_2:
-        return _with_one_fixed(model, 0, direction, phi, seed)
-    return _with_one_fixed(model, 1, math.pi, phi, seed)
+    fixed = (2, phi - direction) if has_no_1 else (0, direction) if has_no_2 else (1, math.pi)
+    return _with_one_fixed(model, *fixed, phi, seed)
 
 
 def family_orientations(model: ArmModel, direction: float) -> list[float]:

@@ -131,8 +131,8 @@ class ArmModel:
 
         Examples
         --------
-        >>> PlanarArm((0.4, 0.3, 0.2)).forward_kinematics((0.0, 0.0, 0.0))
-        Pose2D(x=0.9..., y=0.0, phi=0.0)
+        >>> ArmModel((0.5, 0.25, 0.25)).forward_kinematics((0.0, 0.0, 0.0))
+        Pose2D(x=1.0, y=0.0, phi=0.0)
         """
         if isinstance(q, tuple) and len(q) == 3:
             (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q
@@ -154,7 +154,18 @@ class ArmModel:
         return np.column_stack((x, y, phi))
 
     def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
-        """Base, elbow, wrist and tip at joint positions `q` [rad], each `(x, y)` [m]."""
+        """Return where base, elbow, wrist and tip are.
+
+        Parameters
+        ----------
+        q : tuple of three floats
+            Joint positions [rad].
+
+        Returns
+        -------
+        tuple of four points
+            Base, elbow, wrist and tip, each `(x, y)` [m].
+        """
         points = [ORIGIN]
         direction = 0.0
         for length, angle in zip(self.link_lengths, q, strict=True):
@@ -164,6 +175,19 @@ class ArmModel:
         return points[0], points[1], points[2], points[3]
 
     def wrist(self, x: float, y: float, phi: float) -> Point:
-        """Where the wrist is when the tip is at `(x, y)` [m] with the orientation `phi` [rad]."""
+        """Return where the wrist is for a pose of the tip.
+
+        Parameters
+        ----------
+        x, y : float
+            Position of the tip [m].
+        phi : float
+            Orientation of the tool [rad].
+
+        Returns
+        -------
+        tuple of two floats
+            The wrist `(x, y)` [m].
+        """
         length_3 = self.link_lengths[2]
         return x - length_3 * cos(phi), y - length_3 * sin(phi)

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import TURN, nearest_in, wrap
@@ -19,10 +15,7 @@ from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.workspace import Workspace
 
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
-FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centred')
-
-#: An orientation, or those of N targets (N,) [rad].
-Angle = TypeVar('Angle', float, NDArray[np.float64])
+FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centered')
 
 
 @dataclass(frozen=True)
@@ -43,13 +36,15 @@ class Policy:
         """Whether the target's orientation is taken or none."""
         return self.orientation_mode == FIXED
 
-    def of_target(self, phi: Angle | None) -> Angle | None:
-        """The target's orientation, if it has one and the policy heeds it."""
-        return phi if self.orientation_mode in (FIXED, PREFERRED) else None
+    @property
+    def heeds_target(self) -> bool:
+        """Whether the target's orientation counts, if it has one."""
+        return self.orientation_mode in (FIXED, PREFERRED)
 
-    def of_seed(self, phi: Angle | None) -> Angle | None:
-        """The seed's orientation, if there is a seed and the policy heeds it."""
-        return None if self.orientation_mode == CENTERED else phi
+    @property
+    def heeds_seed(self) -> bool:
+        """Whether the seed's orientation counts, if there is a seed but no target's orientation."""
+        return self.orientation_mode != CENTERED
 
 
 def solve(
@@ -61,7 +56,7 @@ def solve(
     policy: Policy,
 ) -> JointPositions | None:
     """One solution or None; see PlanarArm.solve."""
-    solver, asked = workspace.solver, policy.of_target(phi)
+    solver, asked = workspace.solver, phi if policy.heeds_target else None
     if asked is not None:
         candidates = solver.solutions(x, y, asked, seed)
         if candidates or policy.is_fixed:
@@ -69,8 +64,8 @@ def solve(
     found = workspace.orientation_intervals(x, y)
     if not found:
         return None
-    wanted = policy.of_seed(seed and sum(seed)) if asked is None else asked
-    taken = taken_orientation(found, wanted)
+    of_seed = sum(seed) if seed is not None and policy.heeds_seed else None
+    taken = taken_orientation(found, of_seed if asked is None else asked)
     if asked is not None and abs(wrap(taken - asked)) > policy.orientation_tolerance:
         return None
     others = stand_ins(found) if policy.orientation_tolerance >= math.pi else ()
@@ -114,10 +109,7 @@ def _within_half_a_turn(orientations: Orientations, seed: JointPositions) -> Ori
 
 
 def choose(
-    model: ArmModel,
-    candidates: list[JointPositions],
-    seed: JointPositions | None,
-    branch: str,
+    model: ArmModel, candidates: list[JointPositions], seed: JointPositions | None, branch: str
 ) -> JointPositions | None:
     """The candidate of the branch whose largest joint change from the seed is smallest.
 

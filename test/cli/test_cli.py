@@ -93,7 +93,7 @@ def assert_closes(one, lengths, target):
         assert moved[-1] == pytest.approx(points[-1], abs=1e-9)
 
 
-REDUNDANCY = ['keep_orientation', 'centred', 'outermost', 'z_form']
+REDUNDANCY = ['keep_orientation', 'centered', 'outermost', 'z_form']
 CIRCLES = ['two circles, left', 'two circles, right']
 ANGLES = ['two angles, elbow_up', 'two angles, elbow_down']
 POLICIES = ['n links, outermost', 'n links, even', 'n links, near']

@@ -214,7 +214,7 @@ def test_redundancy_chooses_among_the_orientations():
         )
         sent = {
             kind: decide(ARM, Settings(redundancy=kind, z_form_k=0.4), target(x, y), STRAIGHT)
-            for kind in ('keep_orientation', 'centred', 'outermost', 'z_form')
+            for kind in ('keep_orientation', 'centered', 'outermost', 'z_form')
         }
         for decision in sent.values():
             assert decision.code is Code.OK
@@ -227,7 +227,7 @@ def test_redundancy_chooses_among_the_orientations():
         assert abs(wrist_of(sent['outermost'].command)) >= farthest - 1e-9
         intervals = ARM.arm.orientation_intervals(x, y)
         widest = max(upper - lower for lower, upper in intervals)
-        phi = tip(sent['centred'].command)[2]
+        phi = tip(sent['centered'].command)[2]
         assert any(
             upper - lower >= widest - 1e-9
             and abs(math.remainder(phi - (lower + upper) / 2.0, math.tau)) <= 1e-9

@@ -17,7 +17,7 @@ def on_circles(lengths, distances):
     halves = lengths / (2.0 * lengths.max(axis=1, keepdims=True))
     low, high = np.full(len(lengths), 1e-9), np.full(len(lengths), math.pi)
     for _ in range(50):
-        angle = (low + high) / 2.0  # at the centre over the longest link
+        angle = (low + high) / 2.0  # at the center over the longest link
         radius = lengths.max(axis=1) / (2.0 * np.sin(angle / 2.0))
         arcs = 2.0 * np.arcsin(2.0 * halves * np.sin(angle / 2.0)[:, None])
         total = arcs.sum(axis=1)

@@ -14,7 +14,7 @@ ARMS = cases(120)
 TARGETS = 30
 SAME = 1e-6  # [rad] of joints near a straight elbow, where rounding counts by its root
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
-MODES = ('fixed', 'preferred', 'free', 'centred')
+MODES = ('fixed', 'preferred', 'free', 'centered')
 FAR = 1e100  # in reaches
 
 

@@ -43,7 +43,7 @@ def is_family(arm, point, phi):
 
 
 def rounding_of_joints(arm, point, q):
-    """How far [rad] a tolerance in metres can turn a joint: by its root at a straight elbow."""
+    """How far [rad] a tolerance in meters can turn a joint: by its root at a straight elbow."""
     length_1, length_2, length_3 = arm.link_lengths
     wrist = abs(point - length_3 * cmath.exp(1j * sum(q)))
     product = length_1 * length_2

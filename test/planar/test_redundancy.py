@@ -1,4 +1,4 @@
-"""Which joint positions to take where any orientation will do: outermost, centred, kept, Z-form."""
+"""Which joint positions are taken where any orientation works: outermost, centered, kept, Z-form."""
 
 import cmath
 import math
@@ -88,12 +88,12 @@ def test_an_orientation_that_works_is_kept():
         assert len(chosen((arm, point, seed), 'keep_orientation', seed=False)) == 1
 
 
-def test_centred_is_in_the_middle_of_the_widest_interval():
+def test_centered_is_in_the_middle_of_the_widest_interval():
     rng = np.random.default_rng(3)
     for _ in range(cases(5000)):
         question = random_question(rng)
         arm, point, _ = question
-        (q,) = chosen(question, 'centred')
+        (q,) = chosen(question, 'centered')
         widest = max(
             arm.orientation_intervals(point.real, point.imag), key=lambda ends: ends[1] - ends[0]
         )

@@ -40,7 +40,7 @@ def assert_is_chosen(arm, point, q, seed, branch, told):
 @pytest.mark.parametrize('branch', BRANCHES)
 def test_choice_of_branch_and_orientation(branch):
     rng = np.random.default_rng(0)
-    count = dict.fromkeys(('fixed', 'preferred', 'free', 'centred', None), 0)
+    count = dict.fromkeys(('fixed', 'preferred', 'free', 'centered', None), 0)
     for _ in range(cases(1500)):
         arm = random_arm(rng)
         point, _ = tip(arm, random_joints(rng, arm))
@@ -48,7 +48,7 @@ def test_choice_of_branch_and_orientation(branch):
         seed = tuple(rng.uniform(-9.0, 9.0, 3)) if rng.integers(2) else random_joints(rng, arm)
         found = arm.orientation_intervals(x, y)
         tolerance = float(rng.choice([0.0, 0.3, math.pi]))
-        for mode in ('fixed', 'preferred', 'free', 'centred'):
+        for mode in ('fixed', 'preferred', 'free', 'centered'):
             policy = {'branch': branch, 'orientation_mode': mode}
             told = f'{arm!r}, ({x!r}, {y!r}, {wanted!r}), seed {seed}, {policy}, {tolerance}'
             q = arm.solve(x, y, wanted, seed=seed, orientation_tolerance=tolerance, **policy)
@@ -124,7 +124,7 @@ def test_small_steps_of_a_pose_are_small_steps_of_the_joints(branch):
             assert seed == pytest.approx(step, abs=SAME)  # it stays on its branch
 
 
-@pytest.mark.parametrize('mode', ['free', 'preferred', 'centred'])
+@pytest.mark.parametrize('mode', ['free', 'preferred', 'centered'])
 def test_small_steps_of_a_position_are_small_steps_of_the_joints(mode):
     """The elbow changes only where the seed's cannot have the orientation that the mode keeps."""
     rng = np.random.default_rng(0)
@@ -142,4 +142,4 @@ def test_small_steps_of_a_position_are_small_steps_of_the_joints(mode):
                 others = np.array(ARM.inverse_kinematics(x, y, sum(q)))
                 assert np.abs(others - seed).max(axis=1).min() >= change - SAME, told
             seed = q
-        assert jumps <= (0 if mode == 'centred' else 4)
+        assert jumps <= (0 if mode == 'centered' else 4)

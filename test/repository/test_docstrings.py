@@ -40,17 +40,22 @@ class PublicName(validate.Validator):
         super().__init__(validate.get_doc_object(self._load_obj(obj_name), config=config))
 
     @property
+    def is_answer(self):
+        """Whether users get it without making it."""
+        kind = self.obj
+        if not inspect.isclass(kind) or issubclass(kind, tuple) or is_dataclass(kind):
+            return False
+        own = '__init__' in vars(kind)
+        return issubclass(kind, enum.Enum) or not own or bool(self.doc['Attributes'])
+
+    @property
     def doc_all_parameters(self):
-        return self._doc_parameters(['Parameters', 'Other Parameters', 'Attributes'])
+        fields = [] if self.is_answer else ['Attributes']
+        return self._doc_parameters(['Parameters', 'Other Parameters', *fields])
 
     @property
     def signature_parameters(self):
-        kind = self.obj
-        if inspect.isclass(kind) and not issubclass(kind, tuple) and not is_dataclass(kind):
-            own = vars(kind).get('__init__')
-            if issubclass(kind, enum.Enum) or own is None or self.doc['Attributes']:
-                return tuple(self.doc_all_parameters)  # as documented
-        return super().signature_parameters
+        return () if self.is_answer else super().signature_parameters
 
 
 def public_names():

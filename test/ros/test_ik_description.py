@@ -1,9 +1,9 @@
 """The IK node's robot description: over the topic, broken, and too small for the margin."""
 
-from ros_processes import PLANAR_3R, running
+from ros_processes import PLANAR_3R
 
 # isort: split
-from ros_probe import IkProbe
+from ros_probe import probed
 from std_msgs.msg import String
 
 from ik_circles.reasons import Code
@@ -14,9 +14,7 @@ SHORTER = PLANAR_3R.replace('xyz="0.2 0 0"/>\n  </joint>', 'xyz="0.1 0 0"/>\n  <
 
 
 def test_the_description_may_come_on_the_topic() -> None:
-    with running('ik_node', {'safe_zone_margin': 0.42}, '/described') as process:
-        ik = IkProbe(process)
-        ik.connect()
+    with probed({'safe_zone_margin': 0.42}, '/described') as ik:
         for answer in (ik.send(GOOD), ik.check(GOOD)):
             assert answer.code == Code.NO_MODEL and 'no robot_description' in answer.message
         ik.descriptions.publish(String(data='<robot'))
@@ -28,18 +26,14 @@ def test_the_description_may_come_on_the_topic() -> None:
         ik.descriptions.publish(String(data=PLANAR_3R))
         ik.wait(lambda: ik.send((0.85, 0.0, 0.0)).code == Code.OK, 'the longer arm')
         ik.descriptions.publish(String(data='<robot'))
-        ik.wait(lambda: 'keeping the model before it' in process.output, 'the refusal')
+        ik.wait(lambda: 'keeping the model before it' in ik.process.output, 'the refusal')
         assert ik.send(GOOD).code == Code.OK
-        ik.close()
 
 
 def test_a_margin_that_is_too_large_at_the_start_can_be_mended() -> None:
     start = {'robot_description': PLANAR_3R, 'safe_zone_margin': 5.0}
-    with running('ik_node', start, '/mended') as process:
-        ik = IkProbe(process)
-        ik.connect()
+    with probed(start, '/mended') as ik:
         assert ik.send(GOOD).code == Code.NO_MODEL
         assert ik.set(branch='elbow_up').successful
         assert ik.set(safe_zone_margin=0.0).successful
         assert ik.send(GOOD).code == Code.OK
-        ik.close()

@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator
 
 import pytest
-from ros_processes import PLANAR_3R, running
+from ros_processes import PLANAR_3R
 
 # isort: split
-from ros_probe import LEVEL, IkProbe
+from ros_probe import LEVEL, IkProbe, probed
 from sensor_msgs.msg import JointState
 
 from ik_circles import load_arm
@@ -30,11 +30,8 @@ TABLE = """
 @pytest.fixture(scope='module')
 def ik() -> Iterator[IkProbe]:
     description = PLANAR_3R.replace('</robot>', TABLE)
-    with running('ik_node', {'robot_description': description, 'tip_link': 'tip'}) as process:
-        probe = IkProbe(process)
-        probe.connect()
+    with probed({'robot_description': description, 'tip_link': 'tip'}) as probe:
         yield probe
-        probe.close()
     for command, _ in probe.commands:
         assert len(command.name) == len(command.position) == 3
         for name, position in zip(command.name, command.position, strict=True):

@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator
 
 import pytest
-from ros_processes import PLANAR_3R, running
+from ros_processes import PLANAR_3R
 
 # isort: split
-from ros_probe import IkProbe
+from ros_probe import IkProbe, probed
 from sensor_msgs.msg import JointState
 
 from ik_circles.reasons import Code
@@ -21,11 +21,8 @@ TURNED = (0.0, 0.0, 1.0, 0.0)
 
 @pytest.fixture(scope='module')
 def node() -> Iterator[IkProbe]:
-    with running('ik_node', {'robot_description': PLANAR_3R}, '/left') as process:
-        probe = IkProbe(process)
-        probe.connect()
+    with probed({'robot_description': PLANAR_3R}, '/left') as probe:
         yield probe
-        probe.close()
 
 
 @pytest.fixture

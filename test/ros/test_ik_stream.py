@@ -1,20 +1,16 @@
-"""The IK node in a stream: stale targets, jumps, floods, controllers, moving frames, reports."""
+"""The IK node in a stream: stale targets, jumps, floods, controllers, moving frames."""
 
 import math
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from ros_processes import PLANAR_3R, URDF, running
+from ros_processes import PLANAR_3R, URDF
 
 # isort: split
-from builtin_interfaces.msg import Time
-from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
-from ros_probe import IkProbe
-from rosgraph_msgs.msg import Clock
+from ros_probe import IkProbe, probed
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64MultiArray, String
+from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory
 
 from ik_circles import load_arm
@@ -45,11 +41,8 @@ AT = dict(zip(JOINTS, (0.3, 0.4, -0.2), strict=True))
 
 @pytest.fixture(scope='module')
 def node() -> Iterator[IkProbe]:
-    with running('ik_node', {'robot_description': GRIPPER}, '/stream') as process:
-        probe = IkProbe(process)
-        probe.connect()
+    with probed({'robot_description': GRIPPER}, '/stream') as probe:
         yield probe
-        probe.close()
 
 
 @pytest.fixture
@@ -80,25 +73,18 @@ def measure(ik: IkProbe, positions: dict[str, float]) -> None:
     ik.wait(known, f'{last} to be known')
 
 
-def stamped(ik: IkProbe, nanoseconds: int) -> Any:
-    """A good target with this stamp, and the status that answers it."""
-    message = ik.pose(GOOD)
-    message.header.stamp = Time(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
-    return ik.answer(ik.poses, message)
-
-
 def now(ik: IkProbe) -> int:
     return ik.node.get_clock().now().nanoseconds
 
 
 def test_stale_targets(ik: IkProbe) -> None:
-    assert stamped(ik, now(ik) - 10**12).code == Code.OK
+    assert ik.send_stamped(GOOD, now(ik) - 10**12).code == Code.OK
     assert ik.set(target_timeout=5.0).successful
-    assert stamped(ik, now(ik)).code == Code.OK
-    assert stamped(ik, 0).code == Code.OK
+    assert ik.send_stamped(GOOD, now(ik)).code == Code.OK
+    assert ik.send_stamped(GOOD, 0).code == Code.OK
     for seconds, words in ((-60, 's old, target_timeout is 5 s'), (60, "ahead of this node's")):
         before = len(ik.commands)
-        status = stamped(ik, now(ik) + seconds * 10**9)
+        status = ik.send_stamped(GOOD, now(ik) + seconds * 10**9)
         assert status.code == Code.STALE and words in status.message
         assert not status.command.name and len(ik.commands) == before
     point = ik.send_point(GOOD)  # its stamp is of 1970
@@ -252,108 +238,6 @@ def test_a_seed_far_past_its_limit_is_warned_about_once(ik: IkProbe) -> None:
         assert ik.send(GOOD).code == Code.OK
     ik.wait(lambda: words in ik.process.output, 'the warning')
     assert ik.process.output.count(words) == 1
-
-
-# --- reports ---
-
-
-def report(ik: IkProbe, seen: list, what: str, check: Any) -> DiagnosticStatus:
-    """The first report of this node from now on that the check likes."""
-    seen.clear()
-    name = f'{ik.process.namespace.strip("/")}/ik_node: targets'
-
-    def liked() -> list[DiagnosticStatus]:
-        return [s for m, _ in seen for s in m.status if s.name == name and check(s)]
-
-    ik.wait(liked, what)
-    return liked()[0]
-
-
-def test_diagnostics(ik: IkProbe) -> None:
-    seen: list[tuple[DiagnosticArray, int]] = []
-    ik.collect(DiagnosticArray, '/diagnostics', seen)
-    fine = report(ik, seen, 'a report', lambda s: s.level == DiagnosticStatus.OK)
-    assert fine.hardware_id == 'stream/ik_node' and fine.message == 'no target yet'
-    ik.send(GOOD)
-    for _ in range(2):
-        ik.send(FAR)
-    ik.send((0.6, 0.2, 0.1))
-    bad = report(ik, seen, 'a warning', lambda s: s.level == DiagnosticStatus.WARN)
-    values = {pair.key: pair.value for pair in bad.values}
-    assert 'out of the plane' in bad.message and values['last reason'] in bad.message
-    assert values['model'] == 'planar_3r' and values['joints'] == ', '.join(JOINTS)
-    assert (values['targets taken'], values['targets refused']) == ('1', '3')
-    assert (values['refused TOO_FAR'], values['refused OUT_OF_PLANE']) == ('2', '1')
-    idle = report(
-        ik, seen, 'a period without targets',
-        lambda s: any(p.key == 'targets in this period' and p.value == '0' for p in s.values),
-    )
-    assert idle.level == DiagnosticStatus.WARN
-    ik.send(GOOD)
-    report(ik, seen, 'recovery', lambda s: s.level == DiagnosticStatus.OK)
-
-
-def test_recovery_is_reported_once() -> None:
-    with running('ik_node', {'robot_description': PLANAR_3R}, '/recovers') as process:
-        ik = IkProbe(process)
-        ik.connect()  # with a target that is refused
-        for position in (FAR, (0.6, 0.2, 0.1), FAR):
-            ik.send(position)
-        for _ in range(3):
-            ik.send(GOOD)
-        ik.wait(lambda: 'targets are taken again' in process.output, 'the news')
-        assert process.output.count('targets are taken again') == 1
-        assert process.output.count('too far by 0.100 m') == 1
-        assert process.output.count('out of the plane') == 1
-        ik.close()
-
-
-def test_no_model_is_an_error_in_the_diagnostics() -> None:
-    with running('ik_node', {}, '/empty') as process:
-        ik = IkProbe(process)
-        ik.connect()
-        seen: list[tuple[DiagnosticArray, int]] = []
-        ik.collect(DiagnosticArray, '/diagnostics', seen)
-        status = report(ik, seen, 'an error', lambda s: s.level == DiagnosticStatus.ERROR)
-        assert 'no robot_description yet' in status.message
-        ik.descriptions.publish(String(data=PLANAR_3R))
-        status = report(ik, seen, 'the model', lambda s: s.level == DiagnosticStatus.OK)
-        assert status.message == 'no target yet'
-        ik.close()
-
-
-def test_simulated_time_that_jumps_back_and_stands_still() -> None:
-    start = {'robot_description': PLANAR_3R, 'use_sim_time': True, 'target_timeout': 0.5}
-    with running('ik_node', start, '/simulated') as process:
-        ik = IkProbe(process)
-        ik.connect()
-        clock = ik.node.create_publisher(Clock, '/clock', 1)
-        for second in (1000, 20, 1000):  # a bag that starts over
-            tick = Clock(clock=Time(sec=second))
-
-            def taken(tick: Clock = tick, second: int = second) -> bool:
-                clock.publish(tick)
-                ik.statuses.clear()  # it may have been asked before the tick came
-                return stamped(ik, second * 10**9 + 1).code == Code.OK
-
-            ik.wait(taken, f'{second} s')
-            ik.statuses.clear()
-            status = stamped(ik, second * 10**9 + 2)
-            assert status.code == Code.OK and status.command.header.stamp.sec == second
-            for away, words in ((-2, 'is 2.000 s old'), (2, '2.000 s ahead')):
-                status = stamped(ik, (second + away) * 10**9)
-                assert status.code == Code.STALE and words in status.message
-        seen: list[tuple[DiagnosticArray, int]] = []
-        ik.collect(DiagnosticArray, '/diagnostics', seen)
-        report(ik, seen, 'a report', lambda s: True)
-        report(ik, seen, 'a report, though time stands still', lambda s: True)
-        assert seen[-1][0].header.stamp.sec == 1000
-        for simulated in (False, True):
-            assert ik.set(use_sim_time=simulated).successful
-            ik.statuses.clear()
-            status = stamped(ik, 0)
-            assert (status.command.header.stamp.sec == 1000) == simulated
-        ik.close()
 
 
 def test_a_roll_that_moves_the_tip_is_taken_where_it_is_measured(ik: IkProbe) -> None:

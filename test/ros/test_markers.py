@@ -95,7 +95,7 @@ def test_a_long_reason_stands_above_the_target_in_lines_that_fit() -> None:
     lines = text.split('\n')
     said = [line for line in lines if line]
     assert ' '.join(said) == status.message and max(map(len, said)) <= LINE
-    assert lines[: len(said)] == said and len(lines) > 2 * len(said)  # RViz centres it
+    assert lines[: len(said)] == said and len(lines) > 2 * len(said)  # RViz centers it
 
 
 @pytest.mark.parametrize(

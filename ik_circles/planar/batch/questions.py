@@ -89,7 +89,7 @@ class Batch:
     def _solve(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
         """`selection.solve` in columns."""
         x, y = targets[:, 0], targets[:, 1]
-        asked = policy.of_target(targets[:, 2] if targets.shape[1] == 3 else None)
+        asked = targets[:, 2] if targets.shape[1] == 3 and policy.heeds_target else None
         taken: Floats = np.full((len(x), 3), np.nan)
         if asked is not None:
             taken = chosen(self._solver, x, y, asked, seed, policy.branch)
@@ -99,7 +99,8 @@ class Batch:
         x, y, near = x[rows], y[rows], seed[rows]
         gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
         if asked is None:
-            phi = taken_orientation(gaps, policy.of_seed(near.sum(axis=1) if seeded else None))
+            heeds_seed = seeded and policy.heeds_seed
+            phi = taken_orientation(gaps, near.sum(axis=1) if heeds_seed else None)
         else:
             phi = taken_orientation(gaps, asked[rows])
             phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan

@@ -10,12 +10,10 @@ come nearest to the inward direction: on it, or at an end of one of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval, contains, middle_of_widest, stand_ins
-from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.workspace import Workspace
 
@@ -89,18 +87,11 @@ def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPosit
         A coordinate is NaN or infinite.
     """
     orientations = outermost_orientations(workspace, x, y)
-    solved = list(_solved(workspace.solver, x, y, orientations))
+    solved = [q for phi in orientations for q in workspace.solver.solutions(x, y, phi)]
     if solved or not orientations:
         return solved
     beside = _beside(workspace.orientation_intervals(x, y), orientations)
-    first = next(_solved(workspace.solver, x, y, beside), None)
-    return [] if first is None else [first]
-
-
-def _solved(
-    solver: PoseSolver, x: float, y: float, orientations: Iterable[float]
-) -> Iterator[JointPositions]:
-    return (q for phi in orientations for q in solver.solutions(x, y, phi))
+    return workspace.solver.first_solutions(x, y, beside)[1][:1]
 
 
 def _beside(found: list[Interval], ends: list[float]) -> list[float]:

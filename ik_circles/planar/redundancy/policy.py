@@ -21,11 +21,11 @@ class Redundancy:
 
     Parameters
     ----------
-    choice : {'keep_orientation', 'centred', 'outermost', 'z_form'}
+    choice : {'keep_orientation', 'centered', 'outermost', 'z_form'}
         'keep_orientation' takes the seed's orientation, or the nearest to it on either branch.
-        'centred' takes the middle of the widest interval of orientations. 'outermost' has the wrist
-        as far out as possible. 'z_form' has link 2 cross the line to the target at a share of its
-        length.
+        'centered' takes the middle of the widest interval of orientations. 'outermost' has the
+        wrist as far out as possible. 'z_form' has link 2 cross the line to the target at a share of
+        its length.
     z_form_k : float
         That share, 0 to 1.
 
