@@ -3,7 +3,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from itertools import product
 from operator import sub
 from typing import NamedTuple, TypeVar
@@ -92,15 +91,16 @@ class Way:
         self.found = Reachability(
             arm.planar.workspace, shoulder.point, self.phi, question.zones, arm.labels
         )
+        self._tilt = 0.0 if rotation is None else None
         self.is_level = rotation is None or allowed >= math.pi or self.tilt <= allowed
 
-    @cached_property
+    @property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
-        arm, rotation = self._question.arm, self._question.rotation
-        if rotation is None or self.phi is None:
-            return 0.0
-        return arm.tool.tilt(rotation, self.phi, self.shoulder.yaw)
+        rotation, phi = self._question.rotation, self.phi
+        if self._tilt is None and rotation is not None and phi is not None:
+            self._tilt = self._question.arm.tool.tilt(rotation, phi, self.shoulder.yaw)
+        return self._tilt or 0.0
 
 
 class Choice(NamedTuple):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from spatial_arms import (
+    FREE,
     LINKS,
     SHORT,
     apart,
@@ -18,6 +19,7 @@ from spatial_arms import (
     yaw_joint,
 )
 
+from ik_circles import PlanarArm
 from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
 
@@ -56,6 +58,14 @@ def test_the_solution_is_one_of_all_and_the_nearest_to_the_seed(arm):
 
 def change(one, seed):
     return max(abs(a - b) for a, b in zip((one.yaw, *one.q), (seed.yaw, *seed.q)))
+
+
+def test_where_a_link_has_no_length_nothing_moves():
+    """A family of joint angles gives the pose: of it, the seed's own are taken."""
+    arm = random_arm(np.random.default_rng(0), True, FREE, PlanarArm((0.3, 0.0, 0.2)))
+    made = arm.home._replace(yaw=0.4, q=(0.7, 1.1, -1.2))
+    point, _ = tip_pose(arm, made)
+    assert apart(solve(arm, point, made, phi=sum(made.q)), made) <= SAME
 
 
 def test_without_a_seed_the_arm_stays_near_its_home():
