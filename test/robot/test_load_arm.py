@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from ik_circles import load_arm
-from ik_circles.errors import InvalidUrdfError, NoPlanarArmError, NotFiniteError
+from ik_circles.errors import NotFiniteError
 from ik_circles.reasons import Code
 
 URDF = Path(__file__).parents[2] / 'urdf'
 ARMS = ('planar_3r', 'open_manipulator_x')
 CLOSURE = 1e-12  # [m] or [rad]
-AXIS = '<axis xyz="0 0 1"/><limit lower="-1" upper="1"/>'
 
 
 def load(name, **ends):
@@ -104,55 +103,6 @@ def test_answers_are_in_the_robots_own_terms():
             arm.check_reachability(point, phi)
     with pytest.raises(NotFiniteError):
         arm.inverse_kinematics((0.1, 0.0, 0.1), math.nan)
-
-
-def chain_of(*joints, extra=''):
-    """URDF of a arm of links 0, 1, 2, …; a joint is its type and what it contains."""
-    links = ''.join(f'<link name="{n}"/>' for n in range(len(joints) + 1))
-    hung = ''.join(
-        f'<joint name="j{n}" type="{kind}"><parent link="{n}"/><child link="{n + 1}"/>'
-        f'<origin xyz="1 0 0"/>{inner}</joint>'
-        for n, (kind, inner) in enumerate(joints)
-    )
-    return f'<robot name="r">{links}{hung}{extra}</robot>'
-
-
-TURNING = ('revolute', AXIS)
-ACROSS = ('revolute', AXIS.replace('0 0 1', '0 1 1'))
-SLIDING = ('prismatic', AXIS)
-FIXED = ('fixed', '')
-TWO_TIPS = ''.join(
-    f'<link name="{tip}"/><joint name="to_{tip}" type="fixed"><parent link="3"/>'
-    f'<child link="{tip}"/></joint>'
-    for tip in ('left', 'right')
-)
-
-
-@pytest.mark.parametrize(
-    ('urdf', 'message'),
-    [
-        (chain_of(TURNING, TURNING, FIXED), r'only 2 joint.* can move between .*: j0, j1'),
-        (chain_of(FIXED), r'only 0 joint.* can move between .*: none'),
-        (chain_of(TURNING, ACROSS, TURNING, FIXED), 'j0 to j1 45 deg, j1 to j2 45 deg'),
-        (chain_of(TURNING, SLIDING, TURNING, FIXED), "joint 'j1' is prismatic"),
-        (chain_of(*[TURNING] * 4), r'j0, j1, j2 or j1, j2, j3.*choose three with base_link'),
-        (chain_of(*[TURNING] * 3, extra=TWO_TIPS), 'any of left, right; choose one with tip_link'),
-    ],
-)
-def test_robots_without_one_answer_say_why(urdf, message):
-    with pytest.raises(NoPlanarArmError, match=message):
-        load_arm(urdf)
-
-
-def test_ends_can_be_chosen():
-    urdf = chain_of(*[TURNING] * 3, extra=TWO_TIPS)
-    assert load_arm(urdf, tip_link='right').tip_link == 'right'
-    four = load_arm(chain_of(*[TURNING] * 4), base_link='1')
-    assert four.joint_names == ('j1', 'j2', 'j3')
-    with pytest.raises(InvalidUrdfError, match="has no link 'hand'; its links are 0, 1, 2"):
-        load_arm(urdf, tip_link='hand')
-    with pytest.raises(InvalidUrdfError, match="'right' does not hang on 'left'"):
-        load_arm(urdf, base_link='left', tip_link='right')
 
 
 @pytest.mark.parametrize('name', ARMS)

@@ -4,42 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from robot_texts import THREE, Y_AXIS, Z_AXIS, in_a_row, joint, limit, robot
 from spatial_arms import pose, turn
 
-from ik_circles import InvalidUrdfError, NoPlanarArmError, load_arm
-from ik_circles.robot.text import listed, shown
+from ik_circles import load_arm
 from ik_circles.robot.urdf import parse_urdf
 
 CLOSURE = 1e-12  # [m] or [rad]
-Z_AXIS, Y_AXIS = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
-
-
-def joint(name, parent, child, kind='fixed', xyz=(0, 0, 0), rpy=(0, 0, 0), axis=Z_AXIS, inner=''):
-    numbers = (' '.join(map(repr, map(float, three))) for three in (xyz, rpy, axis))
-    return (
-        '<joint name="{}" type="{}"><parent link="{}"/><child link="{}"/>'
-        '<origin xyz="{}" rpy="{}"/><axis xyz="{}"/>{}</joint>'
-    ).format(name, kind, parent, child, *numbers, inner)
-
-
-def robot(*joints):
-    """Joints of a URDF with all links that they name."""
-    text = ''.join(joints)
-    names = dict.fromkeys(part.split('"')[0] for part in text.split('link="')[1:])
-    links = ''.join(f'<link name="{name}"/>' for name in names)
-    return f'<robot name="r">{links}{text}</robot>'
-
-
-def limit(lower, upper):
-    return f'<limit lower="{float(lower)!r}" upper="{float(upper)!r}" velocity="2"/>'
-
-
-def in_a_row(*kinds, **others):
-    """Joints j0, j1 … between links 0, 1 …; each is a type, an axis and what it contains."""
-    return [
-        joint(f'j{n}', n, n + 1, kind, others.get('xyz', (0.3, 0, 0)), axis=axis, inner=inner)
-        for n, (kind, axis, inner) in enumerate(kinds)
-    ]
 
 
 def along(xyz, rpy, axis, position, kind):
@@ -228,10 +199,6 @@ def test_what_does_not_turn_the_plane_is_no_yaw_joint(kind, axis, inner):
     assert arm.notes == ('x comes before the arm and is held where it is measured, or at 0',)
 
 
-THREE = in_a_row(*[('continuous', Y_AXIS, '')] * 3)
-ROLL = ('continuous', (1.0, 0.0, 0.0), '')
-
-
 @pytest.mark.parametrize(
     ('after', 'note'),
     [
@@ -256,61 +223,3 @@ def test_the_tip_is_the_leaf_with_the_fewest_joints_after_the_arm():
     assert load_arm(robot(*THREE, *longer, joint('end', 3, 'flange'))).tip_link == 'flange'
     twice = joint('pan', 'wrist', 'eye', 'continuous', axis=(1, 1, 0))
     assert load_arm(robot(*THREE, *longer, twice)).tip_link == 'hand'
-
-
-@pytest.mark.parametrize(('count', 'ends'), [(11, 'j9 to j10 90 deg'), (12, ' and so on')])
-def test_a_sentence_gives_ten_angles_at_most(count, ends):
-    axes = [('continuous', (Y_AXIS, Z_AXIS)[n % 2], '') for n in range(count)]
-    with pytest.raises(NoPlanarArmError) as raised:
-        load_arm(robot(*in_a_row(*axes)))
-    assert str(raised.value).endswith(ends)
-    assert str(raised.value).count(' deg') == 10
-
-
-def test_three_leaves_say_why_and_joints_that_mimic_are_named():
-    coupled = [('continuous', Y_AXIS, '<mimic joint="j0"/>' if n == 1 else '') for n in range(3)]
-    with pytest.raises(NoPlanarArmError, match='; j1 mimic others and cannot be commanded'):
-        load_arm(robot(*in_a_row(*coupled)))
-    fingers = [joint(f'f{n}', 'a', f'tip{n}') for n in range(5)]
-    with pytest.raises(NoPlanarArmError) as raised:
-        load_arm(robot(*fingers))
-    assert str(raised.value).count('towards tip') == 3
-    six = in_a_row(*[('continuous', Y_AXIS, '')] * 6)
-    with pytest.raises(NoPlanarArmError, match=r'j0, j1, j2 or .* or j2, j3, j4 and so on\)'):
-        load_arm(robot(*six), tip_link='6')
-    five = in_a_row(*[('continuous', Y_AXIS, '')] * 5)
-    with pytest.raises(NoPlanarArmError, match=r'or j2, j3, j4\); choose three'):
-        load_arm(robot(*five), tip_link='5')
-
-
-def test_names_in_a_sentence():
-    assert listed(['a', 'b']) == 'a, b'
-    assert listed(list('abcdefghijklmnopqrst')).endswith('s, t')
-    assert listed(list('abcdefghijklmnopqrstu')).endswith('s, t and 1 more')
-    assert listed(['x' * 48] * 10).count('x' * 48) == 4  # with a comma and a space 50 of 200
-    assert listed(['x' * 48] * 4).endswith('x')
-    assert shown('x' * 60) == 'x' * 60
-    assert shown('x' * 61) == 'x' * 60 + '… (61 characters)'
-    assert shown('a\nb\u200b') == r'a\nb\u200b'
-
-
-def test_the_largest_number_of_an_origin():
-    far = parse_urdf(robot(joint('a', 0, 1, xyz=(1e6, 0, -1e6), rpy=(0, -1e6, 0))))
-    assert far.pose('1', '0', {})[:3, 3].tolist() == [1e6, 0.0, -1e6]
-    with pytest.raises(InvalidUrdfError, match='at most 1e'):
-        parse_urdf(robot(joint('a', 0, 1, xyz=(0, 1000000.5, 0))))
-
-
-def test_limits_that_are_none_and_velocities():
-    text = robot(
-        joint('a', 0, 1, 'revolute', inner='<limit lower="-100" upper="1e16" velocity="0"/>'),
-        joint('b', 1, 2, 'revolute', inner=limit(-1.0, 2.0)),
-        joint('c', 2, 3, 'continuous'),
-        joint('d', 3, 4, 'prismatic', inner=limit(-500.0, 500.0)),
-    )
-    joints = parse_urdf(text).movable_joints
-    found = {name: (one.lower, one.upper, one.velocity) for name, one in joints.items()}
-    assert found == {
-        'a': (-math.inf, math.inf, None), 'b': (-1.0, 2.0, 2.0),
-        'c': (-math.inf, math.inf, None), 'd': (-500.0, 500.0, 2.0),
-    }  # fmt: skip
