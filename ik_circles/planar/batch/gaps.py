@@ -20,17 +20,19 @@ class Gaps(NamedTuple):
     ----------
     lower, upper : (K, N) [rad], NaN where a point has fewer cuts
     open : (K, N) whether they are reached
+    awkward : (N,) a cut is reached alone, which is left to the code for one target
     """
 
     lower: Floats
     upper: Floats
     open: Bools
+    awkward: Bools
 
 
-def gaps_of(orientations: Orientations, x: Floats, y: Floats) -> Gaps:
+def gaps_of(orientations: Orientations, x: Floats, y: Floats, lone_cuts: bool = False) -> Gaps:
     """The gaps of each point; see Orientations.intervals.
 
-    No cut is looked at alone: at a lone cut two cuts meet, and the gap between them is reached.
+    Cuts that are reached with no reached gap beside them are looked for only if asked for.
     """
     solver, model = orientations.solver, orientations.model
     cuts = np.sort(_cuts(orientations, x, y), axis=0)
@@ -44,7 +46,12 @@ def gaps_of(orientations: Orientations, x: Floats, y: Floats) -> Gaps:
     row, column = np.nonzero(exists)
     middle = (cuts[row, column] + upper[row, column]) / 2.0
     is_open[row, column] = reached(solver, x[column], y[column], middle)
-    return Gaps(cuts, upper, is_open)
+    awkward = np.zeros(len(x), bool)
+    if lone_cuts:
+        before = np.vstack((is_open[last][None, :], is_open[:-1]))
+        row, column = np.nonzero(exists & ~is_open & ~before)
+        awkward[column[reached(solver, x[column], y[column], cuts[row, column])]] = True
+    return Gaps(cuts, upper, is_open, awkward)
 
 
 def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:

@@ -97,7 +97,7 @@ class Batch:
                 return taken
         rows = np.flatnonzero(np.isnan(taken[:, 0]))
         x, y, near = x[rows], y[rows], seed[rows]
-        gaps = gaps_of(self._orientations, x, y)
+        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
         if asked is None:
             heeds_seed = seeded and policy.heeds_seed
             phi = taken_orientation(gaps, near.sum(axis=1) if heeds_seed else None)
@@ -105,6 +105,8 @@ class Batch:
             phi = taken_orientation(gaps, asked[rows])
             phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan
         taken[rows] = chosen(self._solver, x, y, phi, near, policy.branch)
+        awkward = rows[gaps.awkward]
+        taken[awkward] = self._solve_each(targets[awkward], seed[awkward], policy, seeded)
         return taken
 
     def _solve_each(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
@@ -121,7 +123,7 @@ class Batch:
         """`Reachability` in columns: code, nearest, joint positions there, margin (N, 8)."""
         model, x, y = self._model, targets[:, 0], targets[:, 1]
         distance = np.hypot(x, y)
-        gaps = gaps_of(self._orientations, x, y)
+        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
         reached = gaps.open.any(axis=0)
         code = np.full(len(x), int(Code.JOINT_LIMIT))
         code[distance > model.max_reach + model.tolerance] = Code.TOO_FAR
@@ -144,7 +146,7 @@ class Batch:
         away = -np.hypot(nearest[:, 0] - x, nearest[:, 1] - y)
         answers = np.column_stack((code, nearest, joints, np.where(reached, to_boundary, away)))
         on_outline = ~reached & (away >= -model.tolerance)
-        doubtful = on_outline | (reached & np.isnan(joints[:, 0]))
+        doubtful = gaps.awkward | on_outline | (reached & np.isnan(joints[:, 0]))
         for row in np.flatnonzero(doubtful | model.has_families):
             place_x, place_y, *wanted = targets[row].tolist()
             zones, place = self._workspace.safe_zones, (place_x, place_y)
