@@ -153,7 +153,18 @@ class ArmModel:
         return np.column_stack((x, y, phi))
 
     def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
-        """Base, elbow, wrist and tip at joint positions `q` [rad], each `(x, y)` [m]."""
+        """Return where the joints and the tip are.
+
+        Parameters
+        ----------
+        q : tuple of three floats
+            Joint positions [rad].
+
+        Returns
+        -------
+        tuple of four (x, y)
+            Base, elbow, wrist and tip [m].
+        """
         points = [ORIGIN]
         direction = 0.0
         for length, angle in zip(self.link_lengths, q, strict=True):
@@ -163,6 +174,19 @@ class ArmModel:
         return points[0], points[1], points[2], points[3]
 
     def wrist(self, x: float, y: float, phi: float) -> Point:
-        """Where the wrist is when the tip is at `(x, y)` [m] with the orientation `phi` [rad]."""
+        """Return where the wrist is with the tool at a pose.
+
+        Parameters
+        ----------
+        x, y : float
+            Position of the tip [m].
+        phi : float
+            Orientation of the tool [rad].
+
+        Returns
+        -------
+        tuple of two floats
+            Position of the wrist `(x, y)` [m].
+        """
         length_3 = self.link_lengths[2]
         return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
