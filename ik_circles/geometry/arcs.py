@@ -37,14 +37,36 @@ class Arc(NamedTuple):
         return self.start + self.sweep
 
     def point_at(self, angle: float) -> Point:
-        """Return the point of the circle in a direction [rad] from its center [m]."""
+        """Return the point of the circle in a direction from its center.
+
+        Parameters
+        ----------
+        angle : float
+            Direction [rad], on the arc or not.
+
+        Returns
+        -------
+        tuple of two floats
+            Point `(x, y)` [m].
+        """
         return (
             self.center[0] + self.radius * math.cos(angle),
             self.center[1] + self.radius * math.sin(angle),
         )
 
     def offset_of(self, point: Point) -> float:
-        """Return the angle from the arc's start to the arc's point nearest to `point` [rad]."""
+        """Return where on the arc the nearest point to another point is.
+
+        Parameters
+        ----------
+        point : tuple of two floats
+            Point `(x, y)` [m].
+
+        Returns
+        -------
+        float
+            Angle from the arc's start, 0 to `sweep` [rad].
+        """
         direction = math.atan2(point[1] - self.center[1], point[0] - self.center[0])
         offset = (direction - self.start) % TURN
         if offset <= self.sweep:
@@ -52,11 +74,33 @@ class Arc(NamedTuple):
         return self.sweep if offset - self.sweep < TURN - offset else 0.0
 
     def nearest_to(self, point: Point) -> Point:
-        """Return the point of the arc that is nearest to `point` [m]."""
+        """Return the point of the arc that is nearest to another point.
+
+        Parameters
+        ----------
+        point : tuple of two floats
+            Point `(x, y)` [m].
+
+        Returns
+        -------
+        tuple of two floats
+            Point of the arc `(x, y)` [m].
+        """
         return self.point_at(self.start + self.offset_of(point))
 
     def distance_to(self, point: Point) -> float:
-        """Return the distance from `point` to the arc [m]."""
+        """Return the distance from a point to the arc.
+
+        Parameters
+        ----------
+        point : tuple of two floats
+            Point `(x, y)` [m].
+
+        Returns
+        -------
+        float
+            Distance [m], at least 0.
+        """
         return nearest_arc((self,), point)[0]
 
     def chords(self, most: float) -> NDArray[np.float64]:
@@ -65,7 +109,7 @@ class Arc(NamedTuple):
         Parameters
         ----------
         most : float
-            Largest angle that a chord may cover, but for rounding [rad].
+            Largest angle that a chord may cover, apart from rounding [rad].
 
         Returns
         -------

@@ -130,8 +130,8 @@ class ArmModel:
 
         Examples
         --------
-        >>> PlanarArm((0.4, 0.3, 0.2)).forward_kinematics((0.0, 0.0, 0.0))
-        Pose2D(x=0.9..., y=0.0, phi=0.0)
+        >>> ArmModel((3.0, 2.0, 1.0)).forward_kinematics((0.0, 0.0, 0.0))
+        Pose2D(x=6.0, y=0.0, phi=0.0)
         """
         if isinstance(q, tuple) and len(q) == 3:
             (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q

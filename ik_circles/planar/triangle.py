@@ -66,7 +66,7 @@ class ElbowTriangle:
         )
 
     def closes(self, square: float) -> bool:
-        """Whether the circles meet at a squared distance of the wrist [m^2], but for rounding."""
+        """Whether the circles meet at a squared distance of the wrist [m^2], to within rounding."""
         return (self.outer - square) * (square - self.inner) >= -self.room
 
     def elbow_up_and_down(
