@@ -116,7 +116,7 @@ class Orientations:
         return united([*compress(gaps, is_open), *alone])
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
-        """The orientations with elbow up and with elbow down, but none that works alone."""
+        """The orientations with elbow up and with elbow down, without those that work alone."""
         gaps = _gaps(self.cuts(x, y))
         bends = [
             [math.sin(q[1]) for q in self.solver.solutions(x, y, (start + end) / 2.0)]
