@@ -92,7 +92,7 @@ class Reachability:
 
     @property
     def orientation_intervals(self) -> list[Interval]:
-        """Orientations with which the position can be reached [rad], as list of pairs."""
+        """Orientations with which the position can be reached [rad], as a list of pairs."""
         if self._intervals is None:
             orientations, phi = self._workspace.orientations, self._orientation
             # Where none is found, rounding decides: the pose was reached.
