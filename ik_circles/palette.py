@@ -33,11 +33,20 @@ DARK = Palette(
     '#e6edf3', '#0d1117', '#16304a',
 )  # fmt: skip
 
-#: What has the same color wherever it is drawn on a light background.
+# What is drawn has the same color everywhere on a light background.
 REACHED, REFUSED = LIGHT.green, LIGHT.red
 ARM, SAFE_ZONES, OUTLINE, CIRCLES = LIGHT.blue, LIGHT.orange, LIGHT.gray, LIGHT.pink
 #: Solutions that were not chosen.
 GHOST = '#8e9bb0'
+#: The arm in the scene of the page: lighter than ARM, because the shading darkens it.
+ARM_IN_SCENE = '#1e8cd2'
+#: A target before its answer.
+UNANSWERED = '#787878'
+FLOOR = '#e4e4e4'
+AXES = '#dddddd'
+TEXT = '#444444'
+#: Behind a text on the page.
+CARD = '#f7f7f7'
 
 
 def rgb(color: str) -> tuple[int, int, int]:

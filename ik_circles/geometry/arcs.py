@@ -42,12 +42,12 @@ class Arc(NamedTuple):
         Parameters
         ----------
         angle : float
-            The direction [rad].
+            Direction [rad], on the arc or not.
 
         Returns
         -------
         tuple of two floats
-            The point `(x, y)` [m].
+            Point `(x, y)` [m].
         """
         return (
             self.center[0] + self.radius * math.cos(angle),
@@ -55,17 +55,17 @@ class Arc(NamedTuple):
         )
 
     def offset_of(self, point: Point) -> float:
-        """Return where on the arc its point nearest to another point is.
+        """Return where on the arc the nearest point to another point is.
 
         Parameters
         ----------
         point : tuple of two floats
-            A point `(x, y)` [m].
+            Point `(x, y)` [m].
 
         Returns
         -------
         float
-            Angle from the arc's start [rad].
+            Angle from the arc's start, 0 to `sweep` [rad].
         """
         direction = math.atan2(point[1] - self.center[1], point[0] - self.center[0])
         offset = (direction - self.start) % TURN
@@ -79,12 +79,12 @@ class Arc(NamedTuple):
         Parameters
         ----------
         point : tuple of two floats
-            A point `(x, y)` [m].
+            Point `(x, y)` [m].
 
         Returns
         -------
         tuple of two floats
-            The nearest point `(x, y)` [m].
+            Point of the arc `(x, y)` [m].
         """
         return self.point_at(self.start + self.offset_of(point))
 
@@ -94,12 +94,12 @@ class Arc(NamedTuple):
         Parameters
         ----------
         point : tuple of two floats
-            A point `(x, y)` [m].
+            Point `(x, y)` [m].
 
         Returns
         -------
         float
-            The distance [m].
+            Distance [m], at least 0.
         """
         return nearest_arc((self,), point)[0]
 
@@ -109,7 +109,7 @@ class Arc(NamedTuple):
         Parameters
         ----------
         most : float
-            Largest angle that a chord may cover, to within rounding [rad].
+            Largest angle that a chord may cover, apart from rounding [rad].
 
         Returns
         -------

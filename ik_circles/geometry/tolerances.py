@@ -1,6 +1,6 @@
 """Tolerances that several floors share: each has its unit and its reason here, once."""
 
-#: What misses by no more than this share of the reach is met. It is about a thousand roundings of
+#: A miss of at most this share of the reach counts as a hit. It is about a thousand roundings of
 #: a float: more than the closed forms make, less than any robot can measure.
 TOLERANCE = 1e-13
 #: A solution put exactly on a limit may miss the target by this many tolerances: the joint moved by

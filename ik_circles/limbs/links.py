@@ -1,7 +1,7 @@
 """What a chain of links is, and how far each of its joints can be from the base.
 
 A chain of links reaches exactly the distances from `max(0, 2 longest - sum)` to their `sum`: its
-two safe zones. So a joint of the chain, whose neighbor toward the tip is at the distance D, by a
+two safe zones. So a joint of the chain, whose neighbor towards the tip is at the distance D, by a
 link of length l, may be exactly as far from the base as
 
     max(inner zone of the links before, |D - l|)  <=  R  <=  min(outer zone of them, D + l),

@@ -117,7 +117,8 @@ class PoseSolver:
             if not self.triangle.closes(square):
                 continue
             for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
-                most = least if fewest == 1 else inf  # a single joint is beaten by less only
+                # Once one joint alone is past its limit, only less of that is better.
+                most = least if fewest == 1 else inf
                 excess = self.ranges.excess(upper_arm, forearm - upper_arm, phi - forearm, most)
                 if excess is None:
                     continue

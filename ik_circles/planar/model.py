@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from math import cos, sin
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -131,8 +130,8 @@ class ArmModel:
 
         Examples
         --------
-        >>> ArmModel((0.5, 0.25, 0.25)).forward_kinematics((0.0, 0.0, 0.0))
-        Pose2D(x=1.0, y=0.0, phi=0.0)
+        >>> ArmModel((3.0, 2.0, 1.0)).forward_kinematics((0.0, 0.0, 0.0))
+        Pose2D(x=6.0, y=0.0, phi=0.0)
         """
         if isinstance(q, tuple) and len(q) == 3:
             (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q
@@ -154,7 +153,7 @@ class ArmModel:
         return np.column_stack((x, y, phi))
 
     def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
-        """Return where base, elbow, wrist and tip are.
+        """Return where the joints and the tip are.
 
         Parameters
         ----------
@@ -163,8 +162,8 @@ class ArmModel:
 
         Returns
         -------
-        tuple of four points
-            Base, elbow, wrist and tip, each `(x, y)` [m].
+        tuple of four (x, y)
+            Base, elbow, wrist and tip [m].
         """
         points = [ORIGIN]
         direction = 0.0
@@ -175,7 +174,7 @@ class ArmModel:
         return points[0], points[1], points[2], points[3]
 
     def wrist(self, x: float, y: float, phi: float) -> Point:
-        """Return where the wrist is for a pose of the tip.
+        """Return where the wrist is with the tool at a pose.
 
         Parameters
         ----------
@@ -187,7 +186,7 @@ class ArmModel:
         Returns
         -------
         tuple of two floats
-            The wrist `(x, y)` [m].
+            Position of the wrist `(x, y)` [m].
         """
         length_3 = self.link_lengths[2]
-        return x - length_3 * cos(phi), y - length_3 * sin(phi)
+        return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)

@@ -58,7 +58,8 @@ class CutCircles(NamedTuple):
             limits if limits[1] - limits[0] < TURN else () for limits in model.limits
         )
         limited = [span(length_1, length_2, q2) for q2 in both_2]
-        if model.limits[1][0] < model.limits[1][1]:  # a joint that cannot move has two cuts of one
+        # Both limits of a joint that cannot move give one cut, which stays twice.
+        if model.limits[1][0] < model.limits[1][1]:
             limited = list(dict.fromkeys(limited))
         straight = [length_1 + length_2] if _elbow_may_be_at(0.0, model) else []
         folded = [abs(length_1 - length_2)] if _elbow_may_be_at(math.pi, model) else []
@@ -116,7 +117,7 @@ class Orientations:
         return united([*compress(gaps, is_open), *alone])
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
-        """The orientations with elbow up and with elbow down, but none that works alone."""
+        """The orientations with elbow up and with elbow down, without those that work alone."""
         gaps = _gaps(self.cuts(x, y))
         bends = [
             [math.sin(q[1]) for q in self.solver.solutions(x, y, (start + end) / 2.0)]

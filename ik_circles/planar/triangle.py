@@ -2,7 +2,7 @@
 
 Link 1 keeps the elbow on a circle about the base, link 2 on a circle about the wrist. Only the
 directions of the two links count, so the division of the single-division form (Inigo Quilez,
-"Simple inverse kinematics") falls away. The offset from the line of centers is Heron's product.
+"Simple inverse kinematics") is not needed. The offset from the line of centers is Heron's product.
 """
 
 from __future__ import annotations

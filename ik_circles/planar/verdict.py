@@ -19,17 +19,28 @@ class Reachability:
 
     What the verdict does not need is computed when it is first asked for.
 
-    Attributes
+    Parameters
     ----------
-    code : Code
-        The verdict.
-    reachable : bool
-        Whether the code is OK.
-    position_reachable : bool
-        Whether the arm can take the target's position, with whatever orientation.
-    wanted_orientation : float or None
-        The orientation that was asked for, if one was [rad].
+    workspace : Workspace
+        Workspace of the arm.
+    point : tuple of two floats
+        Position of the target `(x, y)` [m].
+    phi : float or None
+        Orientation of the target [rad]; any will do without one.
+    zones : SafeZones
+        Ring that the target must lie in.
+    labels : three JointLabel
+        How messages name the joints.
     """
+
+    #: The verdict.
+    code: Code
+    #: Whether the code is OK.
+    reachable: bool
+    #: Whether the arm can take the target's position, with whatever orientation.
+    position_reachable: bool
+    #: The orientation that was asked for, if one was [rad].
+    wanted_orientation: float | None
 
     # Lazy by hand: functools.cached_property takes a lock before Python 3.12, which made the
     # answer of the node's service 4 to 12 us slower (Python 3.11).
@@ -42,7 +53,6 @@ class Reachability:
         zones: SafeZones,
         labels: JointLabels = UNNAMED_JOINTS,
     ) -> None:
-        """Ask an arm for a point [m] inside safe zones; messages name the joints by labels."""
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
         self._cuts: list[float] | None = None
@@ -82,7 +92,7 @@ class Reachability:
 
     @property
     def orientation_intervals(self) -> list[Interval]:
-        """Orientations with which the position can be reached [rad], as list of pairs."""
+        """Orientations with which the position can be reached [rad], as a list of pairs."""
         if self._intervals is None:
             orientations, phi = self._workspace.orientations, self._orientation
             # Where none is found, rounding decides: the pose was reached.
@@ -198,9 +208,7 @@ class Reachability:
         length_1, length_2, _ = model.link_lengths
         wrist = math.hypot(*model.wrist(*point, wanted))
         far, close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
-        if max(far, close) > model.tolerance:
-            why = reasons.wrist_out_of_reach(far, close)
-        else:
-            why = self._passed_limits(wanted)
+        misses = max(far, close) > model.tolerance
+        why = reasons.wrist_out_of_reach(far, close) if misses else self._passed_limits(wanted)
         self._take_stance()
         return reasons.wrong_orientation(wrap(wanted), why, self._orientation)

@@ -19,7 +19,8 @@ from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import SAME, Boundary, outline
 from ik_circles.planar.zones import SafeZones
 
-#: The distances from a target this many reaches away round alike: it is compared from afar.
+#: From a target more than this many reaches away, all distances round alike. What each distance is
+#: beyond the base is compared then.
 FAR = 1e3
 
 

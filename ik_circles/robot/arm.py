@@ -165,7 +165,8 @@ class RobotArm(RobotModel):
         Returns
         -------
         dict of str to float, or None
-            Joint positions by name [rad]; None if the target cannot be reached.
+            Joint positions by name [rad]; None if the target cannot be reached, or not in the way
+            that `redundancy` asks for.
 
         Raises
         ------

@@ -73,7 +73,8 @@ class RobotReachability(SpatialReachability):
         Returns
         -------
         dict of str to float, or None
-            Joint positions by name [rad]; None if the target cannot be reached.
+            Joint positions by name [rad]; None if the target cannot be reached, or not in the way
+            that `redundancy` asks for.
 
         Raises
         ------

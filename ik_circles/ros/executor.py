@@ -14,6 +14,8 @@ from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
 from rclpy.task import Future
 
+from ik_circles.ros.qos import QUEUED
+
 try:
     from rclpy.experimental.events_executor import EventsExecutor as Executor
 except ImportError:  # before Jazzy
@@ -31,7 +33,7 @@ NO_EVENTS_HEARD = SubscriptionEventCallbacks(use_default_callbacks=False)
 DEADLINE = 3600.0
 
 
-def publisher(node: Node, kind: type, topic: str, qos: QoSProfile | int = 10) -> Publisher:
+def publisher(node: Node, kind: type, topic: str, qos: QoSProfile = QUEUED) -> Publisher:
     """A publisher without event handlers: the usual executor looks at each for every message.
 
     A subscriber whose quality of service does not fit is still warned by its own node.

@@ -44,7 +44,7 @@ class IkModel:
         node.create_subscription(String, 'robot_description', self._on_description, latched)
         # A workspace means that the node has started, or has another model or margin.
         node.create_subscription(MarkerArray, 'ik_node/workspace', lambda _: self._read(), latched)
-        node.create_subscription(ParameterEvent, '/parameter_events', self._on_event, 10)
+        node.create_subscription(ParameterEvent, '/parameter_events', self._on_event, qos.QUEUED)
         self._get = node.create_client(GetParameters, 'ik_node/get_parameters')
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 

@@ -18,6 +18,7 @@ from ik_circles.msg import IkStatus
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
+from ik_circles.ros import qos
 from ik_circles.ros.executor import publisher
 
 #: A drawn arc is made of chords of at most this angle [rad].
@@ -91,7 +92,7 @@ class TargetMarkers:
     """
 
     def __init__(self, node: Node) -> None:
-        self._publisher = publisher(node, MarkerArray, TARGET_TOPIC, 1)
+        self._publisher = publisher(node, MarkerArray, TARGET_TOPIC, qos.LATEST)
         self._shown: tuple[object, ...] = ()
 
     def show(

@@ -4,6 +4,8 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 #: A target: only the newest counts.
 LATEST = QoSProfile(depth=1)
+#: Answers, commands and states: a few may wait.
+QUEUED = QoSProfile(depth=10)
 #: Joint states: several nodes may report different joints, so a deep queue, and none sent again.
 MEASURED = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 #: What a late subscriber should get, too: robot_description, the workspace.

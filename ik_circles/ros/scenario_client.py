@@ -10,7 +10,6 @@ import rclpy
 from geometry_msgs.msg import PoseStamped
 from rclpy.client import Client
 from rclpy.node import Node
-from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 
 from ik_circles.control import Settings, Target
@@ -19,6 +18,7 @@ from ik_circles.errors import InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.ros import qos
 from ik_circles.ros.conversions import fill_target, nanoseconds
 from ik_circles.ros.ik_model import GONE, NO_DESCRIPTION, IkModel
 from ik_circles.ros.service_calls import ServiceCalls
@@ -77,11 +77,9 @@ class ScenarioClient(Node):
         super().__init__('demo')
         self._statuses: dict[int, IkStatus] = {}  # by the stamp of the target
         self._measured: NamedPositions = {}
-        self._targets = self.create_publisher(PoseStamped, 'target_pose', 1)
-        self.create_subscription(IkStatus, 'ik_node/status', self._on_status, 10)
-        self.create_subscription(
-            JointState, 'joint_states', self._on_joint_states, qos_profile_sensor_data
-        )
+        self._targets = self.create_publisher(PoseStamped, 'target_pose', qos.LATEST)
+        self.create_subscription(IkStatus, 'ik_node/status', self._on_status, qos.QUEUED)
+        self.create_subscription(JointState, 'joint_states', self._on_joint_states, qos.MEASURED)
         self._service = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._model = IkModel(self, ServiceCalls())
 

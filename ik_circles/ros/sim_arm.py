@@ -31,8 +31,8 @@ class SimArm(Node):
             self._arm = SimulatedArm(parse_urdf(given.robot_description))
         else:
             self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
-        self._states = self.create_publisher(JointState, 'joint_states', 10)
-        self.create_subscription(JointState, 'joint_command', self._on_command, 10)
+        self._states = self.create_publisher(JointState, 'joint_states', qos.QUEUED)
+        self.create_subscription(JointState, 'joint_command', self._on_command, qos.QUEUED)
         self._before = self.get_clock().now()
         self.create_timer(1.0 / given.rate, self._on_timer)
         self._rivals = Rivals(self.get_fully_qualified_name())

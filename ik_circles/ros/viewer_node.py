@@ -57,7 +57,7 @@ class Viewer(Node):
         self._asked_about: TargetAnswer | None = None
         self._asked_at = 0.0
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._targets = publisher(self, PoseStamped, 'target_pose', 1)
+        self._targets = publisher(self, PoseStamped, 'target_pose', qos.LATEST)
         self._heard: list[Subscription] = []
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
         self._page = Page(self, at.host, at.port)
@@ -97,7 +97,7 @@ class Viewer(Node):
         if not self._heard:
             listen = partial(self.create_subscription, event_callbacks=NO_EVENTS_HEARD)
             self._heard = [
-                listen(IkStatus, 'ik_node/status', self._on_status, 10),
+                listen(IkStatus, 'ik_node/status', self._on_status, qos.QUEUED),
                 listen(JointState, 'joint_states', self._on_joint_states, qos.MEASURED),
             ]
 

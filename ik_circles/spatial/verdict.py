@@ -125,7 +125,8 @@ class SpatialReachability:
         Returns
         -------
         Configuration or None
-            The yaw angle and the joint angles [rad]; None if the target cannot be reached.
+            The yaw angle and the joint angles [rad]; None if the target cannot be reached, or not
+            in the way that `redundancy` asks for.
         """
         return choose(self._question, self._ways, seed, policy, redundancy)
 

@@ -170,7 +170,7 @@ class Yaw(NamedTuple):
         return math.sqrt(max(0.0, place.radius - aside)) * math.sqrt(place.radius + aside)
 
     def faces(self, shoulder: Shoulder) -> bool:
-        """Whether the arm faces the point, in contrast to reaching backwards."""
+        """Whether the arm faces the point, rather than reaching backwards."""
         return self.from_axis(shoulder.point)[0] >= 0.0
 
     # --- limits ---

@@ -7,8 +7,6 @@ from ik_circles import palette
 from ik_circles.reasons import Code
 from ik_circles.viewer.state import Snapshot
 
-#: Grays of the text and of a card's background.
-TEXT, BACKGROUND = '#444444', '#f7f7f7'
 LEGEND = (
     (palette.ARM, 'the arm, as measured'),
     (palette.GHOST, 'other solutions'),
@@ -51,7 +49,7 @@ def readings(snapshot: Snapshot) -> str:
     )
     return (
         '<div class="readings" style="padding:0.2em 0.6em"><table style="width:100%;'
-        f'font-size:0.8em;color:{TEXT};font-variant-numeric:tabular-nums">{cells}</table></div>'
+        f'font-size:0.8em;color:{palette.TEXT};font-variant-numeric:tabular-nums">{cells}</table></div>'
     )
 
 
@@ -62,7 +60,7 @@ def legend() -> str:
         for color, text in LEGEND
     )
     return (
-        f'<div style="font-size:0.75em;color:{TEXT};padding:0.3em 0.8em">'
+        f'<div style="font-size:0.75em;color:{palette.TEXT};padding:0.3em 0.8em">'
         '<p style="margin:0 0 0.6em">The elbow is where the circle of link 1 about the base '
         'meets the circle of link 2 about the wrist.</p>'
         '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em">'
@@ -73,7 +71,7 @@ def legend() -> str:
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        f'margin:0.4em 0.6em;min-height:6.4em;background:{BACKGROUND};border-radius:3px;'
+        f'margin:0.4em 0.6em;min-height:6.4em;background:{palette.CARD};border-radius:3px;'
         'font-size:0.85em">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

@@ -20,12 +20,9 @@ from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.targets import point_of
 from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_lines
 
-#: Lighter than `palette.ARM`, because the scene's shading darkens it.
-ROBOT = rgb('#1e8cd2')
-REACHED, REFUSED, GHOST = rgb(palette.REACHED), rgb(palette.REFUSED), rgb(palette.GHOST)
-#: A target before its answer.
-UNANSWERED = rgb('#787878')
-FLOOR = rgb('#e4e4e4')
+ROBOT, GHOST, FLOOR = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST), rgb(palette.FLOOR)
+REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
+UNANSWERED = rgb(palette.UNANSWERED)
 #: Opacity of a ghost.
 GHOST_OPACITY = 0.18
 #: Most ghosts that are drawn.

@@ -21,7 +21,6 @@ from ik_circles.viewer.targets import PoseInPlane
 SIZE = 340.0
 #: Length of the arm's reach in the picture.
 REACH = 152.0
-AXES = '#dddddd'
 
 
 class Pen(NamedTuple):
@@ -119,7 +118,7 @@ def _background(planar: PlanarArm, zones: SafeZones) -> str:
     pen = Pen(REACH / planar.max_reach)
     half = SIZE / 2.0
     axes = ''.join(
-        f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{AXES}"/>'
+        f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{palette.AXES}"/>'
         for a, b in ((-half, 0.0), (0.0, -half))
     )
     rings = ''.join(

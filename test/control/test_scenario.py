@@ -9,7 +9,14 @@ import pytest
 
 from ik_circles import load_arm
 from ik_circles.control.decision import assess
-from ik_circles.control.scenario import ALONG_AN_ARC, POSES, SHARES, YAW_SHARE, scenario_targets
+from ik_circles.control.scenario import (
+    ALONG_AN_ARC,
+    BESIDE_AN_ARC,
+    POSES,
+    SHARES,
+    YAW_SHARE,
+    scenario_targets,
+)
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import InvalidSettingError
@@ -59,7 +66,8 @@ def test_refused_targets_are_clearly_refused(name):
         past = [one.position for one in targets if one.expected is Code.JOINT_LIMIT]
         assert len(past) == (name != WITHOUT_LIMITS)
         for position in past:
-            assert assess(arm, settings, Target(position)).margin <= -CLEARLY
+            margin = assess(arm, settings, Target(position)).margin
+            assert -BESIDE_AN_ARC * arm.arm.max_reach - 1e-9 <= margin <= -CLEARLY
         for one in targets:
             if one.expected is Code.TOO_FAR:
                 beyond = assess(arm, settings, Target(one.position)).margin

@@ -121,6 +121,14 @@ def test_points_with_a_single_orientation_in_a_batch(limits):
         assert_same_choice(arm, target, None, {}, rows[number])
 
 
+def test_poses_at_a_cut_without_a_reached_gap_beside_it_in_a_batch():
+    """Both limits of joint 2 give the same cut, and on either side of it nothing is reached."""
+    limits = (-3.0, -2.0), (2.0, 2.0 + 5e-15), (-1.5, 1.7)
+    arm, rng = PlanarArm((1.0, 0.008, 0.6), limits), np.random.default_rng(0)
+    poses = arm.forward_kinematics(rng.uniform(*np.transpose(limits), (20, 3)))
+    assert arm.check_reachability_batch(poses).reachable.all()
+
+
 def test_dexterity_is_the_share_of_the_turn_that_the_intervals_cover():
     rng = np.random.default_rng(0)
     for _ in range(ARMS):

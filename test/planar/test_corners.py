@@ -13,7 +13,7 @@ from random_arms import tip
 
 from ik_circles import PlanarArm
 
-SHORTEST = 1e-9  # [m] of links that have a length, for arms of a metre
+SHORTEST = 1e-9  # [m] of links that have a length, for arms of a meter
 PI = math.pi
 SPECIAL = st.sampled_from([0.0, PI, -PI, PI / 2.0, -PI / 2.0, 2.0 * PI, -2.0 * PI, 1.0])
 TINY = st.sampled_from([0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-9, 1e-6, 1e-3])

@@ -1,4 +1,4 @@
-"""Which joint positions are taken where any orientation works: outermost, centered, kept, Z-form."""
+"""Which joint positions are taken where any orientation works: each choice of `redundancy`."""
 
 import cmath
 import math

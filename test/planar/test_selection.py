@@ -78,6 +78,17 @@ def test_choice_of_branch_and_orientation(branch):
     assert min(count.values()) > cases(100)
 
 
+@pytest.mark.parametrize(('q3', 'chosen'), [(-0.2, 0), (-1.4, 1)])
+def test_of_equal_largest_changes_the_smaller_sum_is_chosen(q3, chosen):
+    """Both ways round the unit square bend joint 2 by a quarter turn; joint 3 decides."""
+    arm, quarter = PlanarArm((1.0, 1.0, 1.0)), math.pi / 2.0
+    ways = (quarter, -quarter, 0.0), (0.0, quarter, -quarter)
+    seed = quarter / 2.0, 0.0, q3
+    assert arm.solve(2.0, 1.0, 0.0, seed=seed) == pytest.approx(ways[chosen], abs=1e-12)
+    batch = arm.solve_batch([[2.0, 1.0, 0.0]], seed=seed)
+    assert batch[0] == pytest.approx(ways[chosen], abs=1e-12)
+
+
 def test_without_a_seed_the_joints_nearest_to_zero_are_chosen():
     rng = np.random.default_rng(0)
     for _ in range(cases(1000)):

@@ -17,7 +17,7 @@ SVG = '{http://www.w3.org/2000/svg}'
 
 
 def _circles(svg: str, kind: str | None) -> list[tuple[float, float, float]]:
-    """Centre and radius of the circles of a class, in reaches of the arm, y up."""
+    """Center and radius of the circles of a class, in reaches of the arm, y up."""
     return [
         tuple(sign * float(one.get(key)) / REACH for key, sign in (('cx', 1), ('cy', -1), ('r', 1)))
         for one in ElementTree.fromstring(svg).iter(f'{SVG}circle')

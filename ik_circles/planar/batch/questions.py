@@ -139,9 +139,8 @@ class Batch:
         joints = chosen(self._solver, x, y, phi)
         nearest = np.column_stack((x, y, phi))
         out = np.flatnonzero(~reached)
-        if len(out):
-            joints[out] = nearest_joints(self._workspace, x[out], y[out])
-            nearest[out] = model.forward_kinematics(joints[out])
+        joints[out] = nearest_joints(self._workspace, x[out], y[out])
+        nearest[out] = model.forward_kinematics(joints[out])
         to_boundary = distance_to_arcs(self._workspace.boundary.arcs, x, y)[0]
         away = -np.hypot(nearest[:, 0] - x, nearest[:, 1] - y)
         answers = np.column_stack((code, nearest, joints, np.where(reached, to_boundary, away)))
