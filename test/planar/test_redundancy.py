@@ -104,6 +104,29 @@ def test_the_nearest_of_each_branch_is_within_half_a_turn_of_the_seed():
     assert far < 0.05 * others  # at an end of an interval rounding may leave the other elbow only
 
 
+@pytest.mark.parametrize(('branch', 'sign'), [('elbow_up', -1.0), ('elbow_down', 1.0)])
+def test_each_elbow_has_a_candidate_as_near_to_the_seeds_orientation_as_any(branch, sign):
+    rng = np.random.default_rng(6)
+    compared = 0
+    for _ in range(cases(2000)):
+        limits = np.sort(rng.uniform(-2.8, 2.8, (3, 2))).tolist()
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        seed, (point, _) = random_joints(rng, arm), tip(arm, random_joints(rng, arm))
+        found = candidates(
+            arm.workspace, point.real, point.imag, seed, Policy(branch), Redundancy()
+        )
+        away = min(
+            (turn_between(sum(q), sum(seed)) for q in found if sign * math.sin(q[1]) >= -1e-6),
+            default=math.inf,
+        )
+        for phi in np.linspace(-math.pi, math.pi, 60).tolist():
+            for q in arm.inverse_kinematics(point.real, point.imag, phi):
+                if sign * math.sin(q[1]) > 1e-3:
+                    assert away <= turn_between(phi, sum(seed)) + 1e-9, (arm, point, seed)
+                    compared += 1
+    assert compared > cases(2000)
+
+
 def test_centred_is_in_the_middle_of_the_widest_interval():
     rng = np.random.default_rng(3)
     for _ in range(cases(5000)):
