@@ -130,16 +130,21 @@ class ScenarioClient(Node):
         send, stamp = partial(self._targets.publish, message), nanoseconds(message.header.stamp)
         send()
         self._wait(f'the status of {target.name}', lambda: stamp in self._statuses, again=send)
-        status = self._statuses[stamp]
         request = CheckReachability.Request(target=message, check_orientation=False)
         answer = self.ask(f'the service for {target.name}', self._service, request)
-        command = dict(zip(status.command.name, status.command.position))
+
+        def has_arrived() -> bool:
+            """At the newest command: a target that is sent again may have another solution."""
+            command = self._statuses[stamp].command
+            pairs = zip(command.name, command.position)
+            return all(abs(self._measured[name] - place) <= ARRIVED for name, place in pairs)
+
         self._wait(
             f'the arm to arrive at {target.name}',
-            lambda: all(abs(self._measured[n] - p) <= ARRIVED for n, p in command.items()),
+            has_arrived,
             again=lambda: self._measured == before and send(),
         )
-        measured = dict(self._measured)
+        measured, status = dict(self._measured), self._statuses[stamp]
         x, y, z = arm.forward_kinematics(measured)[:3, 3]
         return Row(
             target=target,
