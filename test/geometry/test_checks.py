@@ -9,6 +9,8 @@ import pytest
 from ik_circles import InvalidArmError, InvalidSettingError, NotFiniteError
 from ik_circles.geometry import checks
 
+HUGE = np.array([[0.0, 0.0], [1.7e308, 1.7e308]])
+
 
 def test_sound_values_come_back_as_floats():
     assert checks.number('x', '1.5') == 1.5
@@ -57,65 +59,29 @@ def test_whole_turns_are_counted_over_the_joints():
         (lambda: checks.link_lengths('links', (1, 2), 3), InvalidArmError, '2 links given; give 3'),
         (lambda: checks.link_lengths('links', ()), InvalidArmError, 'links is empty; give one'),
         (lambda: checks.link_lengths('links', (1, -2)), InvalidArmError, 'length -2.0 m is neg'),
-        (
-            lambda: checks.link_lengths('links', (0, 1e13)),
-            InvalidArmError,
-            r'the longest of links \(0.0, 1\d+.0\) is 1e\+13 m; .* between 1e-12 and 1e\+12 m',
-        ),
+        (lambda: checks.link_lengths('links', (0, 1e13)), InvalidArmError, r'1e\+13 m; .* between'),
         (lambda: checks.link_lengths('links', (0, 1e-13)), InvalidArmError, 'is 1e-13 m; it must'),
         (lambda: checks.joint_limits(5, 2), InvalidArmError, 'joint limits are 5; give 2 pairs'),
         (lambda: checks.joint_limits([None], 2), InvalidArmError, '1 joint limits given; give 2'),
-        (
-            lambda: checks.joint_limits([None, (1,)], 2),
-            InvalidArmError,
-            r'limits of joint 2 are \(1,\); give \(lower, upper\) or None',
-        ),
-        (
-            lambda: checks.joint_limits([('a', 1)], 1),
-            InvalidArmError,
-            r"limits of joint 1 are \('a', 1\); give \(lower, upper\) or None",
-        ),
-        (
-            lambda: checks.joint_limits([(0, math.inf)], 1),
-            NotFiniteError,
-            r'limits of joint 1 are \(0.0, inf\) rad; give finite numbers, or None',
-        ),
-        (
-            lambda: checks.joint_limits([(math.nan, 0)], 1),
-            NotFiniteError,
-            r'limits of joint 1 are \(nan, 0.0\) rad; give finite numbers, or None',
-        ),
-        (
-            lambda: checks.joint_limits([(1, 0)], 1),
-            InvalidArmError,
-            'upside down: lower 1.0 rad > upper 0.0 rad; swap them',
-        ),
+        (lambda: checks.joint_limits([None, (1,)], 2), InvalidArmError, r'joint 2 are \(1,\)'),
+        (lambda: checks.joint_limits([('a', 1)], 1), InvalidArmError, r"joint 1 are \('a', 1\)"),
+        (lambda: checks.joint_limits([(0, math.inf)], 1), NotFiniteError, r'\(0.0, inf\) rad'),
+        (lambda: checks.joint_limits([(math.nan, 0)], 1), NotFiniteError, r'\(nan, 0.0\) rad; g'),
+        (lambda: checks.joint_limits([(1, 0)], 1), InvalidArmError, '1.0 rad > upper 0.0 rad'),
         (lambda: checks.seed((0, 0)), InvalidArmError, 'the seed has 2 numbers; give 3'),
         (lambda: checks.seed((0, 0, math.nan)), NotFiniteError, 'the seed is .*nan'),
         (lambda: checks.share('k', 1.1), InvalidSettingError, 'k is 1.1; it is a share of a len'),
         (lambda: checks.share('k', -0.1), InvalidSettingError, 'k is -0.1; .*give 0 to 1'),
         (lambda: checks.choice('side', 'up', ('l', 'r')), InvalidSettingError, "'up'; .* of l, r"),
         (lambda: checks.choice('side', 7, ('l', 'r')), InvalidSettingError, 'side is 7; choose'),
-        (
-            lambda: checks.at_least_zero('room', -1.0, 'm'),
-            InvalidSettingError,
-            'room is -1.0 m; it must be at least 0',
-        ),
+        (lambda: checks.at_least_zero('room', -1.0, 'm'), InvalidSettingError, '-1.0 m; it must'),
         (lambda: checks.at_least_zero('room', math.nan, 'm'), InvalidSettingError, 'room is nan m'),
-        (
-            lambda: checks.targets([1.0, 2.0]),
-            InvalidArmError,
-            r'targets have shape \(2,\); give positions \(N, 2\) or poses \(N, 3\)',
-        ),
+        (lambda: checks.targets([1.0, 2.0]), InvalidArmError, r'\(2,\); give positions \(N, 2\)'),
         (lambda: checks.targets([[1.0] * 4]), InvalidArmError, r'shape \(1, 4\)'),
         (lambda: checks.targets('x'), InvalidArmError, 'targets are not all numbers; give pos'),
         (lambda: checks.points('p', [[0] * 3]), InvalidSettingError, r'\(1, 3\); give points'),
         (lambda: checks.points('p', [[0, 0], [0, math.nan]]), NotFiniteError, 'p: row 1 is .*nan'),
-        (
-            lambda: checks.distances('p', np.array([[0.0, 0.0], [1.7e308, 1.7e308]])),
-            NotFiniteError,
-            'p: row 1 is too far from the base; move it nearer',
-        ),
+        (lambda: checks.distances('p', HUGE), NotFiniteError, 'p: row 1 is too far from the base'),
     ],
 )
 def test_bad_input_names_the_value_the_rule_and_the_fix(check, error, message):
