@@ -75,29 +75,24 @@ def _solved_with_one_kept(
 ) -> JointPositions:
     """The joint positions next to `q` that reach a pose as nearly as one joint, kept, allows."""
     length_1, length_2, _ = model.link_lengths
-    phi = pose[2]
     wrist_x, wrist_y = model.wrist(*pose)
+    limits_1, limits_2, limits_3 = model.limits
     q1, q2, q3 = q
     if kept == 0:
-        upper_arm = q1
         forearm = math.atan2(
-            wrist_y - length_1 * math.sin(upper_arm), wrist_x - length_1 * math.cos(upper_arm)
+            wrist_y - length_1 * math.sin(q1), wrist_x - length_1 * math.cos(q1)
         )
+        q2 = _next_to(q2, forearm - q1, limits_2)
     elif kept == 1:
-        upper_arm = math.atan2(wrist_y, wrist_x) - bend(length_1, length_2, q2)
-        forearm = upper_arm + q2
+        q1 = _next_to(q1, math.atan2(wrist_y, wrist_x) - bend(length_1, length_2, q2), limits_1)
     else:
-        forearm = phi - q3
+        forearm = pose[2] - q3
         upper_arm = math.atan2(
             wrist_y - length_2 * math.sin(forearm), wrist_x - length_2 * math.cos(forearm)
         )
-    if kept != 0:
-        q1 = _next_to(q1, upper_arm, model.limits[0])
-    if kept != 1:
-        q2 = _next_to(q2, forearm - q1, model.limits[1])
-    if kept != 2:
-        q3 = _next_to(q3, phi - q1 - q2, model.limits[2])
-    return q1, q2, q3
+        q1 = _next_to(q1, upper_arm, limits_1)
+        return q1, _next_to(q2, forearm - q1, limits_2), q3
+    return q1, q2, _next_to(q3, pose[2] - q1 - q2, limits_3)
 
 
 def _next_to(near: float, angle: float, limits: Limits) -> float:

@@ -14,6 +14,10 @@ from ik_circles import PlanarArm
 def near_fold(rng):
     """Lengths, and joint positions with the elbow straight, folded, next to that, or bent."""
     lengths = rng.uniform(0.1, 1.0, 3)
+    if rng.integers(3) == 0:
+        lengths[rng.integers(3)] *= 10.0 ** rng.uniform(-11.0, 0.0)
+    if rng.integers(3) == 0:
+        lengths[1] = lengths[0] * (1.0 + 10.0 ** rng.uniform(-15.0, -3.0))
     q = rng.uniform(-3.0, 3.0, 3)
     if rng.integers(4):
         off = rng.choice([-1.0, 0.0, 1.0]) * 10.0 ** rng.uniform(-9.0, -3.0)

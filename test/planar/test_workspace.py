@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from consistency import assert_consistent
 from law_cases import cases
 from random_arms import random_arm, ranges
 
@@ -36,6 +37,17 @@ def test_outline_has_the_workspace_on_one_side():
                 assert inner or outer or not is_area, (arm, arc)
                 divided += inner or outer
     assert divided > cases(200)
+
+
+def test_every_point_of_the_outline_is_reached():
+    """Where rounding leaves none of its orientations a solution, the arc's own joints are given."""
+    rng = np.random.default_rng(1)
+    for _ in range(cases(300)):
+        arm = random_arm(rng)
+        for arc in arm.workspace_boundary().arcs:
+            point = complex(*arc.point_at(arc.start + rng.uniform() * arc.sweep))
+            told = f'{arm!r}, ({point.real!r}, {point.imag!r})'
+            assert assert_consistent(arm, point, None, np.empty(0), told).reachable, told
 
 
 def test_by_hand():
