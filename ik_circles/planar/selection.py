@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import TURN, nearest_in, wrap
@@ -69,7 +70,7 @@ def solve(
     if asked is not None and abs(wrap(taken - asked)) > policy.orientation_tolerance:
         return None
     others = stand_ins(found) if policy.orientation_tolerance >= math.pi else ()
-    _, candidates = solver.first_solutions(x, y, (taken, *others), seed)
+    _, candidates = solver.first_solutions(x, y, chain((taken,), others), seed)
     return choose(workspace.model, candidates, seed, policy.branch)
 
 

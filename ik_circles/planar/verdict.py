@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 
 from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
@@ -171,7 +172,8 @@ class Reachability:
         if self._solutions is not None:
             return self._solutions
         intervals = self.orientation_intervals
-        tried = taken_orientation(intervals, self.wanted_orientation), *stand_ins(intervals)
+        taken = taken_orientation(intervals, self.wanted_orientation)
+        tried = chain((taken,), stand_ins(intervals))
         found = self._workspace.solver.first_solutions(*self._point, tried)
         self._orientation, self._solutions = found
         if self._solutions:

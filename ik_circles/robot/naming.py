@@ -31,6 +31,26 @@ class AngleOf(NamedTuple):
         return self.sign * positions.get(self.joint.name, 0.0) + self.offset
 
 
+class PositionOf(NamedTuple):
+    """A commanded joint, whose position is `sign * (angle - offset)`, inside its `limits` [rad].
+
+    `at_limits` are the positions of the angle's own limits.
+    """
+
+    name: str
+    sign: int
+    offset: float
+    limits: Limits
+    at_limits: dict[float, float]
+
+    @classmethod
+    def of(cls, one: AngleOf) -> 'PositionOf':
+        """Make it from a commanded joint."""
+        limits = one.joint.lower, one.joint.upper
+        at_limits = dict(zip(one.limits, limits[:: one.sign]))
+        return cls(one.joint.name, one.sign, one.offset, limits, at_limits)
+
+
 @dataclass(frozen=True)
 class JointNaming:
     """The commanded joints with their angles: the yaw joint, if there is one, and the three."""
@@ -47,11 +67,11 @@ class JointNaming:
         yaw, q = configuration
         angles = q if self.yaw is None else (yaw, *q)
         named: NamedPositions = {}
-        for (one, own, at_limits), angle in zip(self._limits, angles):
+        for (name, sign, offset, limits, at_limits), angle in zip(self._positions, angles):
             position = at_limits.get(angle)
             if position is None:
-                position = nearest_in(one.sign * (angle - one.offset), own) + 0.0
-            named[one.joint.name] = position
+                position = nearest_in(sign * (angle - offset), limits) + 0.0
+            named[name] = position
         return named
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
@@ -76,16 +96,12 @@ class JointNaming:
     @cached_property
     def joints(self) -> dict[str, UrdfJoint]:
         """The commanded joints by name."""
-        return {one.joint.name: one.joint for one, _, _ in self._limits}
+        return {one.joint.name: one.joint for one in self._angles}
+
+    @property
+    def _angles(self) -> tuple[AngleOf, ...]:
+        return self.three if self.yaw is None else (self.yaw, *self.three)
 
     @cached_property
-    def _limits(self) -> list[tuple[AngleOf, Limits, dict[float, float]]]:
-        """Each commanded joint with the URDF's limits, and which limit of the angle is which."""
-        return [
-            (
-                one,
-                (one.joint.lower, one.joint.upper),
-                dict(zip(one.limits, (one.joint.lower, one.joint.upper)[:: one.sign])),
-            )
-            for one in ((self.yaw,) if self.yaw else ()) + self.three
-        ]
+    def _positions(self) -> list[PositionOf]:
+        return list(map(PositionOf.of, self._angles))

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -115,47 +116,58 @@ class Tool:
         turned: Matrix = yawed @ turn @ self.at_zero
         return turned
 
-    def angle(self, rotation: Rotation, yaw: float = 0.0) -> float:
-        """The tool's angle in the plane at `yaw` for an orientation of the tip (3x3) [rad].
-
-        Behind a yaw joint it is the angle with the same pitch, otherwise the nearest.
-        """
-        turn = self._turn(rotation)
-        if self.plane.yaw is None:
-            (xx, xy, _), (yx, yy, _), _ = turn
-            return wrap(math.atan2(yx - xy, xx + yy) + self.phi_at_zero)
-        cosine, sine = math.cos(self.phi_at_zero), math.sin(self.phi_at_zero)
-        x, y, side = (row[0] * cosine + row[1] * sine for row in turn)  # of the tool, at yaw 0
-        along_x, along_y = self.plane.along
-        outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
-        seen = outwards * math.cos(yaw) - side * math.sin(yaw)
-        level = math.copysign(math.hypot(outwards, side), seen + INWARD)
-        return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
-
-    def yaw_of(self, rotation: Rotation) -> float:
-        """The yaw angle that turns the plane's normal as an orientation of the tip (3x3) has it."""
-        along_x, along_y = self.plane.along
-        x, y, z = (row[2] for row in self._turn(rotation))
-        return math.atan2(x * along_y - y * along_x, z)
-
-    def tilt(self, rotation: Rotation, phi: float, yaw: float = 0.0) -> float:
-        """How far an orientation of the tip (3x3) is from what the joints can give it [rad].
-
-        Behind a yaw joint all of the difference counts, otherwise only how far it turns the plane.
-        """
-        if self.plane.yaw is None:
-            (_, _, x), (_, _, y), (_, _, z) = self._turn(rotation)
-            return math.atan2(math.hypot(x, y), z)
-        return rigid.angle_between_rotations(self.rotation(phi, yaw), rotation)
-
-    def _turn(self, rotation: Rotation) -> Rows:
-        """The turn from the tip's orientation at zero to another, in the plane's axes (3x3)."""
+    def orientation(self, rotation: Rotation) -> 'TipOrientation':
+        """An orientation of the tip (3x3) as the plane sees it."""
         rows = rotation.tolist() if isinstance(rotation, np.ndarray) else rotation
         in_plane = rigid.rows_product(self.plane.columns[:3], rows)
-        return rigid.rows_product(in_plane, self._zero_in_plane)
+        turn = rigid.rows_product(in_plane, self._zero_in_plane)
+        return TipOrientation(self, rotation, turn)
 
     @cached_property
     def _zero_in_plane(self) -> Rows:
         """The plane's axes as the tip at zero sees them (3x3)."""
         turn: Rows = (self.at_zero.T @ self.plane.pose[:3, :3]).tolist()
         return turn
+
+
+class TipOrientation(NamedTuple):
+    """An orientation of the tip in space (3x3); `turn` leads to it from that at zero, in the
+    plane's axes (3x3)."""
+
+    tool: Tool
+    rotation: Rotation
+    turn: Rows
+
+    def angle(self, yaw: float = 0.0) -> float:
+        """The tool's angle in the plane at `yaw` [rad].
+
+        Behind a yaw joint it is the angle with the same pitch, otherwise the nearest.
+        """
+        plane, phi_at_zero = self.tool.plane, self.tool.phi_at_zero
+        if plane.yaw is None:
+            (xx, xy, _), (yx, yy, _), _ = self.turn
+            return wrap(math.atan2(yx - xy, xx + yy) + phi_at_zero)
+        cosine, sine = math.cos(phi_at_zero), math.sin(phi_at_zero)
+        x, y, side = (row[0] * cosine + row[1] * sine for row in self.turn)  # the tool's, at yaw 0
+        along_x, along_y = plane.along
+        outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
+        seen = outwards * math.cos(yaw) - side * math.sin(yaw)
+        level = math.copysign(math.hypot(outwards, side), seen + INWARD)
+        return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
+
+    @property
+    def yaw(self) -> float:
+        """The yaw angle that turns the plane's normal as the tip has it [rad]."""
+        along_x, along_y = self.tool.plane.along
+        x, y, z = (row[2] for row in self.turn)
+        return math.atan2(x * along_y - y * along_x, z)
+
+    def tilt(self, phi: float, yaw: float = 0.0) -> float:
+        """How far it is from what the joints can give the tip [rad].
+
+        Behind a yaw joint all of the difference counts, otherwise only how far it turns the plane.
+        """
+        if self.tool.plane.yaw is None:
+            (_, _, x), (_, _, y), (_, _, z) = self.turn
+            return math.atan2(math.hypot(x, y), z)
+        return rigid.angle_between_rotations(self.tool.rotation(phi, yaw), self.rotation)

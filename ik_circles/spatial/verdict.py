@@ -72,7 +72,7 @@ class SpatialReachability:
 
         It is in the plane, and its orientation is met to within SAME_TILT.
         """
-        if self._question.rotation is None or not self.reachable:
+        if self._question.orientation is None or not self.reachable:
             return False
         way = self._way_of_nearest
         is_exact = way.shoulder.beside == 0.0 and self._arm.plane.slack == 0.0
@@ -91,10 +91,8 @@ class SpatialReachability:
         float
             The angle between the orientations [rad], 0 if none was asked for.
         """
-        if self._question.rotation is None:
-            return 0.0
-        yaw, q = configuration
-        return self._arm.tool.tilt(self._question.rotation, sum(q), yaw)
+        wanted, (yaw, q) = self._question.orientation, configuration
+        return 0.0 if wanted is None else wanted.tilt(sum(q), yaw)
 
     # --- solutions ---
 
@@ -156,10 +154,10 @@ class SpatialReachability:
         orientation that works, otherwise the nearest reachable point. None if there is no such
         point.
         """
-        found, place = self.nearest_configuration, self._nearest_place
-        if found is None or place is None:
+        found = self.nearest_configuration
+        if found is None:
             return None
-        return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
+        return SpatialPose(*self._place_at(found), wrap(sum(found.q)), found.yaw)
 
     @property
     def nearest_configuration(self) -> Configuration | None:
@@ -192,10 +190,12 @@ class SpatialReachability:
     def _nearest_place(self) -> Point3 | None:
         """Position of `nearest` [m]."""
         found = self.nearest_configuration
-        if found is None:
-            return None
+        return None if found is None else self._place_at(found)
+
+    def _place_at(self, nearest: Configuration) -> Point3:
+        """Position of the tip in the nearest configuration [m]: the target where it is reached."""
         is_exact = bool(self._deciding) and self._ways[0].shoulder.beside == 0.0
-        return self._question.point if is_exact else self._arm.tip_at(found)
+        return self._question.point if is_exact else self._arm.tip_at(nearest)
 
     @property
     def _way_of_nearest(self) -> Way:

@@ -1,4 +1,4 @@
-"""The ways to a target in space: one planar question for each shoulder, and the choice among them.
+"""The ways to a target in space: a planar question for each shoulder, and the choice among them.
 """
 
 import math
@@ -53,7 +53,8 @@ class Question:
         if rotation is not None and not math.isfinite(sum(map(sum, rotation))):
             rows = np.asarray(rotation).tolist()
             raise NotFiniteError(f'rotation {rows} must be nine finite numbers')
-        self.rotation, self.tilt_tolerance = rotation, tilt_tolerance
+        self.orientation = None if rotation is None else arm.tool.orientation(rotation)
+        self.tilt_tolerance = tilt_tolerance
         self.zones = zones or arm.planar.safe_zones
         self.out_of_plane_tolerance = out_of_plane_tolerance + arm.plane.slack
 
@@ -68,9 +69,9 @@ class Question:
         that gives it, and the opposite one.
         """
         found, yaw = self.arm.plane.shoulders(self.point), self.arm.yaw
-        if yaw is None or self.rotation is None or not (found and found[0][0].on_axis):
+        if yaw is None or self.orientation is None or not (found and found[0][0].on_axis):
             return found
-        point, angle = found[0][0].point, self.arm.tool.yaw_of(self.rotation)
+        point, angle = found[0][0].point, self.orientation.yaw
         both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
         return [(Shoulder(turns[0], point), turns) for turns in both if turns] or found
 
@@ -83,23 +84,23 @@ class Way:
     """
 
     def __init__(self, question: Question, shoulder: Shoulder, yaws: list[float]) -> None:
-        arm, rotation, allowed = question.arm, question.rotation, question.tilt_tolerance
+        arm, wanted, allowed = question.arm, question.orientation, question.tilt_tolerance
         self.shoulder, self.yaws, self._question = shoulder, yaws, question
         self.phi = question.phi
-        if rotation is not None:
-            self.phi = arm.tool.angle(rotation, shoulder.yaw)
+        if wanted is not None:
+            self.phi = wanted.angle(shoulder.yaw)
         self.found = Reachability(
             arm.planar.workspace, shoulder.point, self.phi, question.zones, arm.labels
         )
-        self._tilt = 0.0 if rotation is None else None
-        self.is_level = rotation is None or allowed >= math.pi or self.tilt <= allowed
+        self._tilt = 0.0 if wanted is None else None
+        self.is_level = wanted is None or allowed >= math.pi or self.tilt <= allowed
 
     @property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
-        rotation, phi = self._question.rotation, self.phi
-        if self._tilt is None and rotation is not None and phi is not None:
-            self._tilt = self._question.arm.tool.tilt(rotation, phi, self.shoulder.yaw)
+        wanted, phi = self._question.orientation, self.phi
+        if self._tilt is None and wanted is not None and phi is not None:
+            self._tilt = wanted.tilt(phi, self.shoulder.yaw)
         return self._tilt or 0.0
 
 
@@ -157,7 +158,7 @@ def _yaws(question: Question, way: Way, near: float) -> Sequence[float]:
     yaw = question.arm.yaw
     if yaw is None or not way.yaws:
         return way.yaws
-    if way.shoulder.on_axis and question.rotation is None:
+    if way.shoulder.on_axis and question.orientation is None:
         return [nearest_in(near, yaw.limits)]
     if yaw.limits[0] == -math.inf:
         return [near + wrap(angle - near) for angle in way.yaws]
@@ -178,9 +179,7 @@ def _joint_angles(
     if way.found.reachable and not planar.has_families:  # a family's member depends on the seed
         chosen = selection.choose(planar, way.found.solutions, near, policy.branch)
     else:
-        chosen = selection.solve(
-            planar.workspace, *way.shoulder.point, way.phi, near, policy
-        )
+        chosen = selection.solve(planar.workspace, *way.shoulder.point, way.phi, near, policy)
     return [] if chosen is None else [chosen]
 
 

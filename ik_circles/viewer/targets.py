@@ -36,7 +36,8 @@ def orientation_of(arm: RobotArm, target: Target) -> float:
     if target.rotation is None:
         return 0.0
     shoulders = arm.spatial.plane.shoulders(target.position)
-    return arm.spatial.tool.angle(target.rotation, shoulders[0][0].yaw if shoulders else 0.0)
+    yaw = shoulders[0][0].yaw if shoulders else 0.0
+    return arm.spatial.tool.orientation(target.rotation).angle(yaw)
 
 
 def home_target(arm: RobotArm, settings: Settings) -> Target:
@@ -72,7 +73,8 @@ def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
         return PoseInPlane((pose.x, pose.y), pose.phi)
     shoulder = nearest_shoulder(arm, target.position, snapshot.measured)
     rotation = target.rotation
-    phi = 0.0 if rotation is None else arm.spatial.tool.angle(rotation, shoulder.yaw)
+    tool = arm.spatial.tool
+    phi = 0.0 if rotation is None else tool.orientation(rotation).angle(shoulder.yaw)
     return PoseInPlane(shoulder.point, phi)
 
 

@@ -179,7 +179,7 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
             if decision.command is None:
                 break
             yaw, q = arm.naming.configuration(decision.command)
-            wanted = arm.spatial.tool.angle(rotation, yaw)
+            wanted = arm.spatial.tool.orientation(rotation).angle(yaw)
             now = abs(math.remainder(sum(q) - wanted, math.tau))
             if seed is not None and abs(now - away) < 1e-3 and now > 1e-3:
                 steps += 1

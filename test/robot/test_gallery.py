@@ -142,7 +142,7 @@ def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
         rotation, target = peer.pose(positions)
         x, y, _ = arm.arm.forward_kinematics(arm.naming.arm_angles(positions))
         assert math.dist(arm.spatial.plane.point_at(x, y), target) <= CLOSURE
-        found = arm.inverse_kinematics(target, arm.spatial.tool.angle(rotation))
+        found = arm.inverse_kinematics(target, arm.spatial.tool.orientation(rotation).angle())
         changes = [max(abs(q[joint] - positions[joint]) for joint in positions) for q in found]
         assert min(changes, default=math.inf) <= SAME
         for q in found:

@@ -48,9 +48,7 @@ def test_open_manipulator_x_has_the_published_figures():
     expected = [(bend - 1.5, bend + 1.5), (-1.4 - bend, 1.5 - bend), (-1.97, 1.7)]
     np.testing.assert_allclose(arm.arm.joint_limits, expected, atol=1e-15)
     np.testing.assert_allclose(arm.plane[:3, 3], (0.0, 0.0, 0.0595), atol=1e-15)
-    np.testing.assert_allclose(
-        arm.plane[:3, :3].T, [(1, 0, 0), (0, 0, 1), (0, -1, 0)], atol=1e-15
-    )
+    np.testing.assert_allclose(arm.plane[:3, :3].T, [(1, 0, 0), (0, 0, 1), (0, -1, 0)], atol=1e-15)
 
 
 @pytest.mark.parametrize('name', ARMS)
@@ -62,9 +60,9 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
         pose = arm.forward_kinematics(positions)
         x, y, phi = arm.arm.forward_kinematics(arm.naming.arm_angles(positions))
         assert math.dist(arm.spatial.plane.point_at(x, y), pose[:3, 3]) <= CLOSURE
-        turned = arm.spatial.tool.angle(pose[:3, :3])
+        turned = arm.spatial.tool.orientation(pose[:3, :3]).angle()
         assert abs(math.remainder(turned - phi, 2.0 * math.pi)) <= CLOSURE
-        assert arm.spatial.tool.tilt(pose[:3, :3], phi) <= CLOSURE
+        assert arm.spatial.tool.orientation(pose[:3, :3]).tilt(phi) <= CLOSURE
         np.testing.assert_allclose(arm.spatial.tool.rotation(phi), pose[:3, :3], atol=CLOSURE)
         found = arm.inverse_kinematics(pose[:3, 3], phi)
         changes = [max(abs(q[j] - positions[j]) for j in positions) for q in found]

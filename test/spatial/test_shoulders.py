@@ -36,10 +36,11 @@ def test_the_tip_is_where_links_and_turns_put_it(arm):
         np.testing.assert_allclose(
             arm.tool.rotation(phi, configuration.yaw), rotation, atol=CLOSURE
         )
-        found = arm.tool.angle(rotation, configuration.yaw)
-        assert arm.tool.tilt(rotation, found, configuration.yaw) <= 1e-7  # the root of rounding
+        seen = arm.tool.orientation(rotation)
+        found = seen.angle(configuration.yaw)
+        assert seen.tilt(found, configuration.yaw) <= 1e-7  # the root of rounding
         assert abs(math.remainder(found - phi, math.tau)) <= CLOSURE
-        again = arm.tool.angle(rotation.tolist(), configuration.yaw)
+        again = arm.tool.orientation(rotation.tolist()).angle(configuration.yaw)
         assert again == pytest.approx(found, abs=CLOSURE)
 
 
@@ -108,7 +109,8 @@ def test_a_fixed_plane_says_how_far_a_point_is_beside_it():
             assert shoulder.point == pytest.approx((0.3, 0.1), abs=CLOSURE)
             assert arm.plane.seen_at(off) == shoulder.point
         rotation = random_rotation(rng)
-        assert arm.tool.tilt(rotation, 1.0) == arm.tool.tilt(rotation, 2.0)
+        seen = arm.tool.orientation(rotation)
+        assert seen.tilt(1.0) == seen.tilt(2.0)
 
 
 def test_what_cannot_be_turned_to_is_drawn_with_the_plane_at_zero():
@@ -125,7 +127,7 @@ def test_without_a_yaw_joint_tilt_is_the_angle_between_the_planes():
     for _ in range(20):
         angle = rng.uniform(-3.0, 3.0)
         rotation = turn(x_axis, angle) @ arm.tool.at_zero
-        assert arm.tool.tilt(rotation, 0.0) == pytest.approx(abs(angle), abs=CLOSURE)
+        assert arm.tool.orientation(rotation).tilt(0.0) == pytest.approx(abs(angle), abs=CLOSURE)
 
 
 @pytest.mark.parametrize('arm', TURNED)
@@ -135,12 +137,11 @@ def test_the_tools_angle_is_that_of_its_pitch_whatever_its_heading(arm):
     for _ in range(20):
         phi, yaw, heading = rng.uniform(-3.0, 3.0), *rng.uniform(-0.7, 0.7, 2)
         rotation = turn(axis, heading) @ arm.tool.rotation(phi, yaw)
-        found = arm.tool.angle(rotation, yaw)
+        seen = arm.tool.orientation(rotation)
+        found = seen.angle(yaw)
         assert abs(math.remainder(found - phi, math.tau)) <= 1e-9
-        assert arm.tool.tilt(rotation, found, yaw) == pytest.approx(abs(heading), abs=1e-7)
-        assert math.remainder(arm.tool.yaw_of(rotation) - yaw - heading, math.tau) == pytest.approx(
-            0.0, abs=1e-9
-        )
+        assert seen.tilt(found, yaw) == pytest.approx(abs(heading), abs=1e-7)
+        assert math.remainder(seen.yaw - yaw - heading, math.tau) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_tool_along_the_yaw_axis_points_outwards():
@@ -148,9 +149,10 @@ def test_a_tool_along_the_yaw_axis_points_outwards():
     arm = spatial_arm(LINKS, yaw_joint(LINKS))
     for phi in (math.pi / 2.0, -math.pi / 2.0):
         for yaw in np.linspace(-3.0, 3.0, 13):
-            assert arm.tool.angle(arm.tool.rotation(phi, yaw), 0.0) == pytest.approx(phi)
+            seen = arm.tool.orientation(arm.tool.rotation(phi, yaw))
+            assert seen.angle(0.0) == pytest.approx(phi)
     sideways = turn((0, 0, 1), math.pi / 2.0) @ arm.tool.rotation(0.3)
-    assert arm.tool.angle(sideways) == pytest.approx(0.3)  # neither towards nor away
+    assert arm.tool.orientation(sideways).angle() == pytest.approx(0.3)  # neither towards nor away
 
 
 # --- limits of the yaw joint ---

@@ -147,7 +147,7 @@ def test_on_the_yaw_axis_the_orientation_decides_the_yaw(limits):
         rotation = arm.tool.rotation(rng.uniform(-3.0, 3.0), yaw)
         exact = checked(arm, point, rotation=rotation, tilt=1e-6)
         pitch = checked(arm, point, rotation=rotation)
-        phi = arm.tool.angle(rotation, yaw)
+        phi = arm.tool.orientation(rotation).angle(yaw)
         planar = arm.planar.inverse_kinematics(*arm.plane.shoulders(point)[0][0].point, phi)
         assert exact.reachable == exact.as_wanted == bool(planar)
         if exact.reachable:
