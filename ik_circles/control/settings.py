@@ -147,6 +147,8 @@ class Settings:
         InvalidSettingError
             If the margin leaves nothing between the zones.
         """
+        if self.safe_zone_margin == 0.0:
+            return arm.arm.safe_zones  # of every target: made once
         return SafeZones.of(arm.arm, self.safe_zone_margin)
 
 
