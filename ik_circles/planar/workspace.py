@@ -107,7 +107,7 @@ class Workspace:
             for point in chosen:
                 offset = critical.arc.offset_of(point)
                 place = critical.arc.point_at(critical.arc.start + offset)
-                if zones.margin == 0.0 or zones.contains(math.hypot(*place), tolerance):
+                if zones.contains(math.hypot(*place), tolerance):
                     yield place, critical.joints_at(offset)
         for circle in zones.circles:
             for place in points_on(circle):

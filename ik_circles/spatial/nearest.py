@@ -133,4 +133,4 @@ def _stationary_angles(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
     polynomial = polynomial - np.convolve(from_axis, np.convolve(tilted, tilted))
     roots = np.roots(polynomial)
     outward = math.atan2(-yaw.along[0], yaw.along[1])
-    return [outward + float(angle) for angle in np.angle(roots[roots != 0.0])]
+    return [outward + float(angle) for angle in np.angle(roots)]

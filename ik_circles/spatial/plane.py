@@ -17,8 +17,6 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
 from ik_circles.spatial.yaw import Shoulder, Turns, Yaw
 
-#: Direction of the yaw axis in the plane, if there is a yaw joint.
-Y_AXIS: Point = (0.0, 1.0)
 #: A tool that points towards the yaw axis by less than this share of its length points outwards.
 INWARD = 1e-9
 
@@ -84,19 +82,16 @@ class ArmPlane:
         return x, y, z, origin
 
     @property
-    def along(self) -> Point:
-        """Direction in the plane of the axis that the yaw angle turns about."""
-        return self.yaw.along if self.yaw else Y_AXIS
-
-    @property
     def normal(self) -> Point3:
         """Direction that angles turn about, with the yaw joint at 0."""
         return self.columns[2]
 
     @cached_property
     def yaw_axis(self) -> Point3:
-        """Direction in space that the yaw angle turns about."""
-        x, y, z = (self.pose[:3, :3] @ np.array([*self.along, 0.0])).tolist()
+        """Direction in space that the yaw angle turns about; the plane's y without a yaw joint."""
+        if self.yaw is None:
+            return self.columns[1]
+        x, y, z = (self.pose[:3, :3] @ np.array([*self.yaw.along, 0.0])).tolist()
         return x, y, z
 
 
@@ -149,20 +144,19 @@ class TipOrientation(NamedTuple):
             return wrap(math.atan2(yx - xy, xx + yy) + phi_at_zero)
         cosine, sine = math.cos(phi_at_zero), math.sin(phi_at_zero)
         x, y, side = (row[0] * cosine + row[1] * sine for row in self.turn)  # the tool's, at yaw 0
-        along_x, along_y = plane.along
+        along_x, along_y = plane.yaw.along
         outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
         seen = outwards * math.cos(yaw) - side * math.sin(yaw)
         level = math.copysign(math.hypot(outwards, side), seen + INWARD)
         return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
 
-    @property
-    def yaw(self) -> float:
-        """The yaw angle that turns the plane's normal as the tip has it [rad]."""
-        along_x, along_y = self.tool.plane.along
+    def yaw_by(self, joint: Yaw) -> float:
+        """The angle of the yaw joint that turns the plane's normal as the tip has it [rad]."""
+        along_x, along_y = joint.along
         x, y, z = (row[2] for row in self.turn)
         return math.atan2(x * along_y - y * along_x, z)
 
-    def tilt(self, phi: float, yaw: float = 0.0) -> float:
+    def tilt(self, phi: float, yaw: float) -> float:
         """How far it is from what the joints can give the tip [rad].
 
         Behind a yaw joint all of the difference counts, otherwise only how far it turns the plane.

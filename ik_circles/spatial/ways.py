@@ -71,7 +71,7 @@ class Question:
         found, yaw = self.arm.plane.shoulders(self.point), self.arm.yaw
         if yaw is None or self.orientation is None or not (found and found[0][0].on_axis):
             return found
-        point, angle = found[0][0].point, self.orientation.yaw
+        point, angle = found[0][0].point, self.orientation.yaw_by(yaw)
         both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
         return [(Shoulder(turns[0], point), turns) for turns in both if turns] or found
 

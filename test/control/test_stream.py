@@ -28,11 +28,11 @@ def target(x, y, phi=None):
 @pytest.mark.parametrize(
     ('stamp', 'now', 'timeout', 'words'),
     [
-        (100.0, 100.4, 0.5, None),
+        (100.0, 100.5, 0.5, None),  # not more than that
         (100.0, 100.6, 0.5, 'is 0.600 s old, target_timeout is 0.5 s'),
         (100.0, 1e9, 0.0, None),
         (0.0, 1e9, 0.5, None),  # a stamp of zero means now
-        (100.4, 100.0, 0.5, None),
+        (100.5, 100.0, 0.5, None),
         (100.6, 100.0, 0.5, "0.600 s ahead of this node's clock"),
         (-5.0, 100.0, 0.5, 'is 105.000 s old'),
         (1e9, 0.0, 0.5, 'use_sim_time'),  # a simulated clock that has not started

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from robot_texts import Y_AXIS, in_a_row, joint, robot
 
 from ik_circles import load_arm
 from ik_circles.errors import NotFiniteError
@@ -51,6 +52,14 @@ def test_open_manipulator_x_has_the_published_figures():
     np.testing.assert_allclose(arm.plane[:3, :3].T, [(1, 0, 0), (0, 0, 1), (0, -1, 0)], atol=1e-15)
 
 
+def test_a_link_without_length_has_the_direction_of_the_one_before():
+    up = {'xyz': (0.3, 0.0, 0.3)}
+    to_tip = joint('to_tip', 3, 'tip')  # at the third joint
+    arm = load_arm(robot(*in_a_row(*[('continuous', Y_AXIS, '')] * 3, **up), to_tip))
+    assert arm.arm.link_lengths[2] == 0.0
+    assert arm.joint_offsets == pytest.approx((math.pi / 4.0, 0.0, 0.0), abs=1e-15)
+
+
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
     arm, rng = load(name), np.random.default_rng(0)
@@ -62,7 +71,7 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
         assert math.dist(arm.spatial.plane.point_at(x, y), pose[:3, 3]) <= CLOSURE
         turned = arm.spatial.tool.orientation(pose[:3, :3]).angle()
         assert abs(math.remainder(turned - phi, 2.0 * math.pi)) <= CLOSURE
-        assert arm.spatial.tool.orientation(pose[:3, :3]).tilt(phi) <= CLOSURE
+        assert arm.spatial.tool.orientation(pose[:3, :3]).tilt(phi, 0.0) <= CLOSURE
         np.testing.assert_allclose(arm.spatial.tool.rotation(phi), pose[:3, :3], atol=CLOSURE)
         found = arm.inverse_kinematics(pose[:3, 3], phi)
         changes = [max(abs(q[j] - positions[j]) for j in positions) for q in found]
@@ -76,8 +85,8 @@ def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
 def test_every_limit_comes_back_to_the_last_bit(name):
     arm = load(name)
     ends = [arm.naming.named((0.0, q)) for q in zip(*arm.arm.limits)]
-    for joint in [arm.tree.movable_joints[name] for name in arm.joint_names]:
-        assert {end[joint.name] for end in ends} == {joint.lower, joint.upper}
+    for moved in [arm.tree.movable_joints[name] for name in arm.joint_names]:
+        assert {end[moved.name] for end in ends} == {moved.lower, moved.upper}
 
 
 def test_answers_are_in_the_robots_own_terms():

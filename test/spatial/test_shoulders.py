@@ -110,7 +110,7 @@ def test_a_fixed_plane_says_how_far_a_point_is_beside_it():
             assert arm.plane.seen_at(off) == shoulder.point
         rotation = random_rotation(rng)
         seen = arm.tool.orientation(rotation)
-        assert seen.tilt(1.0) == seen.tilt(2.0)
+        assert seen.tilt(1.0, 0.0) == seen.tilt(2.0, 0.0)
 
 
 def test_what_cannot_be_turned_to_is_drawn_with_the_plane_at_zero():
@@ -127,7 +127,8 @@ def test_without_a_yaw_joint_tilt_is_the_angle_between_the_planes():
     for _ in range(20):
         angle = rng.uniform(-3.0, 3.0)
         rotation = turn(x_axis, angle) @ arm.tool.at_zero
-        assert arm.tool.orientation(rotation).tilt(0.0) == pytest.approx(abs(angle), abs=CLOSURE)
+        tilt = arm.tool.orientation(rotation).tilt(0.0, 0.0)
+        assert tilt == pytest.approx(abs(angle), abs=CLOSURE)
 
 
 @pytest.mark.parametrize('arm', TURNED)
@@ -141,7 +142,8 @@ def test_the_tools_angle_is_that_of_its_pitch_whatever_its_heading(arm):
         found = seen.angle(yaw)
         assert abs(math.remainder(found - phi, math.tau)) <= 1e-9
         assert seen.tilt(found, yaw) == pytest.approx(abs(heading), abs=1e-7)
-        assert math.remainder(seen.yaw - yaw - heading, math.tau) == pytest.approx(0.0, abs=1e-9)
+        away = seen.yaw_by(arm.yaw) - yaw - heading
+        assert math.remainder(away, math.tau) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_tool_along_the_yaw_axis_points_outwards():
