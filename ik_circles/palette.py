@@ -22,6 +22,16 @@ class Palette(NamedTuple):
     paper: str
     fill: str
 
+    @property
+    def reached(self) -> str:
+        """A target that the arm takes."""
+        return self.green
+
+    @property
+    def refused(self) -> str:
+        """A target that it does not take."""
+        return self.red
+
 
 LIGHT = Palette(
     '#009e73', '#d55e00', '#0072b2', '#e69f00', '#555555', '#cc79a7', '#7fb7d8',
@@ -34,7 +44,7 @@ DARK = Palette(
 )  # fmt: skip
 
 # What is drawn has the same color everywhere on a light background.
-REACHED, REFUSED = LIGHT.green, LIGHT.red
+REACHED, REFUSED = LIGHT.reached, LIGHT.refused
 ARM, SAFE_ZONES, OUTLINE, CIRCLES = LIGHT.blue, LIGHT.orange, LIGHT.gray, LIGHT.pink
 #: Solutions that were not chosen.
 GHOST = '#8e9bb0'

@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ik_circles import limbs
+from ik_circles import limbs, reasons
 from ik_circles.cli import arms, verdicts
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry.circles import ORIGIN, Point
@@ -213,9 +213,9 @@ def _compared(
     if missed == 0.0:
         message = 'reachable'
     elif distance > outer:
-        message = f'too far by {distance - outer:.3f} m: the links reach {outer:.3f} m'
+        message = reasons.too_far(distance - outer, outer, 'the base', 0.0).sentence
     elif distance < inner:
-        message = f'too close by {inner - distance:.3f} m: the links reach to within {inner:.3f} m'
+        message = reasons.too_close(inner - distance, inner, 'the base', 0.0).sentence
     else:
         message = f'the joint limits keep the tip {missed:.3f} m away'
     return Comparison(answers, {'reachable': missed == 0.0, 'message': message}, [target])

@@ -158,7 +158,7 @@ def _draw_zones(axes: Any, zones: SafeZones) -> None:
 
 def _draw_mark(axes: Any, number: int, mark: TargetMark, near: Sequence[TargetMark]) -> None:
     """The mark and its number, which stands beside the numbers of the marks near it."""
-    color, shape = (THEMED.green, 'o') if mark.accepted else (THEMED.red, 'X')
+    color, shape = (THEMED.reached, 'o') if mark.accepted else (THEMED.refused, 'X')
     axes.plot(mark.x, mark.y, shape, color=color, markersize=11, markeredgecolor=THEMED.paper,
               zorder=5)  # fmt: skip
     axes.annotate(
@@ -178,6 +178,6 @@ def _write_reasons(axes: Any, marks: Sequence[TargetMark]) -> None:
     line, height = 0.98, 0.031
     for number, mark in enumerate(marks, 1):
         text = textwrap.fill(f'{number}  {mark.text}', WRAP, subsequent_indent='    ')
-        color = THEMED.green if mark.accepted else THEMED.red
+        color = THEMED.reached if mark.accepted else THEMED.refused
         axes.text(0.0, line, text, color=color, va='top', fontsize=10, transform=axes.transAxes)
         line -= height * (text.count('\n') + 1) + 0.016
