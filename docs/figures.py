@@ -18,7 +18,9 @@ from pictures import (
     INK,
     ORANGE,
     PAPER,
+    REACHED,
     RED,
+    REFUSED,
     ROOT,
     arc_line,
     draw_arm,
@@ -180,15 +182,15 @@ def nearest_and_margin() -> Figure:
         answer = arm.check_reachability(x, y)
         assert answer.nearest is not None
         if answer.reachable:
-            draw_circle(axes, (x, y), answer.margin, color=GREEN, linewidth=1.6,
+            draw_circle(axes, (x, y), answer.margin, color=REACHED, linewidth=1.6,
                     label=None if inside else 'reachable: disc of its margin')  # fmt: skip
-            inside = axes.plot(x, y, 'o', color=GREEN, markersize=7, zorder=5)
+            inside = axes.plot(x, y, 'o', color=REACHED, markersize=7, zorder=5)
         else:
             away = answer.nearest[:2]
-            draw_line(axes, [(x, y), away], '-', color=RED, linewidth=1.6,
+            draw_line(axes, [(x, y), away], '-', color=REFUSED, linewidth=1.6,
                   label=None if outside else 'out of reach: nearest point')  # fmt: skip
-            axes.plot(*away, 'o', color=PAPER, markeredgecolor=RED, markersize=7, zorder=5)
-            outside = axes.plot(x, y, 'X', color=RED, markersize=10, zorder=5)
+            axes.plot(*away, 'o', color=PAPER, markeredgecolor=REFUSED, markersize=7, zorder=5)
+            outside = axes.plot(x, y, 'X', color=REFUSED, markersize=10, zorder=5)
         in_hole = math.hypot(x, y) < 0.1
         offset = (0, -42) if in_hole else (0, -15) if y < -0.9 else (0, 14)
         draw_text(axes, f'{answer.margin:+.3f} m', (x, y), offset)

@@ -21,6 +21,7 @@ from ik_circles.pictures.style import THEMED, style
 
 ROOT = Path(__file__).resolve().parents[1]
 GREEN, RED, BLUE, ORANGE, GRAY, PINK, SKY, INK, PAPER, FILL = THEMED
+REACHED, REFUSED = THEMED.reached, THEMED.refused
 #: Resolution [dots per inch].
 DPI = 100
 #: Number of colors of a picture, few for small files.
