@@ -75,7 +75,7 @@ class LinkChain(Links):
     @cached_property
     def safe_zones(self) -> SafeZones:
         """The ring of all targets that the tip can reach."""
-        return SafeZones(*self.zones[-1])
+        return SafeZones(*self.zones[-1], margin=0.0)
 
     def nearest_inside(self, target: Point, base: Point = ORIGIN) -> Point:
         """The point inside both safe zones that is nearest to a target.

@@ -29,7 +29,7 @@ class SafeZones:
 
     inner: float
     outer: float
-    margin: float = 0.0
+    margin: float
 
     @classmethod
     def of(cls, model: ArmModel, margin: float = 0.0) -> SafeZones:

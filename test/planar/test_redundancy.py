@@ -43,6 +43,16 @@ def test_outermost_is_inside_the_limits_and_as_far_out_as_any_orientation():
                 assert min(wrists) >= farthest - 1e-9 * arm.max_reach, (arm, point)
 
 
+def test_outermost_on_the_outline_where_rounding_leaves_an_end_without_solution():
+    limits = (2.7314750877462943, 2.7329950008768034), None, (6.8721056060056895, 6.886143498027089)
+    arm = PlanarArm((0.900739133396961, 0.7797135848968002, 0.9757329481933678), limits)
+    x, y = 0.7126167393010522, -0.30854181325994645
+    (lower, upper) = arm.orientation_intervals(x, y)[0]
+    assert not arm.inverse_kinematics(x, y, upper)
+    (q,) = solve_outermost(arm.workspace, x, y)
+    assert lower < math.remainder(sum(q), math.tau) < upper
+
+
 def test_outermost_out_of_reach():
     assert solve_outermost(PlanarArm((1.0, 1.0, 1.0)).workspace, 4.0, 0.0) == []
 

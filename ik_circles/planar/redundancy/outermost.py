@@ -13,15 +13,12 @@ import math
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
-from ik_circles.geometry.intervals import Interval, contains, middle_of_widest, stand_ins
+from ik_circles.geometry.intervals import contains, middle_of_widest, stand_ins
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.workspace import Workspace
 
 #: Orientations whose angles from the outward direction differ by less are as far out [rad].
 ALIKE = 1e-9
-#: How far beside an end of an interval a solution is looked for that rounding has left out at the
-#: end itself [rad], in this order.
-STEPS_BESIDE = tuple(10.0**exponent for exponent in range(-15, -2))
 
 
 def outermost_orientations(workspace: Workspace, x: float, y: float) -> list[float]:
@@ -78,8 +75,8 @@ def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPosit
     -------
     list of joint positions
         (q1, q2, q3) [rad], in the order of `outermost_orientations` and of `inverse_kinematics`;
-        [] exactly if the position cannot be reached. Where rounding leaves an end of an interval
-        without solution, it is one at the nearest orientation beside the end.
+        [] exactly if the position cannot be reached. On the outline, where an interval is about as
+        narrow as rounding, its ends may have no solution. Then it is one in its middle.
 
     Raises
     ------
@@ -90,17 +87,5 @@ def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPosit
     solved = [q for phi in orientations for q in workspace.solver.solutions(x, y, phi)]
     if solved or not orientations:
         return solved
-    beside = _beside(workspace.orientation_intervals(x, y), orientations)
-    return workspace.solver.first_solutions(x, y, beside)[1][:1]
-
-
-def _beside(found: list[Interval], ends: list[float]) -> list[float]:
-    """Orientations inside the intervals beside their ends, the nearest first; then any."""
-    inside = [
-        wrap(end + step)
-        for size in STEPS_BESIDE
-        for end in ends
-        for step in (size, -size)
-        if contains(found, end + step)
-    ]
-    return [*inside, *stand_ins(found)]
+    inside = stand_ins(workspace.orientation_intervals(x, y))
+    return workspace.solver.first_solutions(x, y, inside)[1][:1]
