@@ -57,7 +57,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     before, three, after = placed[:first], placed[first : first + 3], placed[first + 3 :]
     frame = _plane(three, tip)
     yaw_joint = before.pop() if before and _is_yaw(before[-1], frame) else None
-    if yaw_joint and _looks_back(found.path, yaw_joint, before, three, frame, held):
+    if yaw_joint and _looks_back(found.path, yaw_joint, before, three, frame, tip, held):
         frame[:3, (0, 2)] *= -1.0
     commanded = [yaw_joint, *three] if yaw_joint else three
 
@@ -85,7 +85,10 @@ def _plane(three: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
 
 
 def _plane_axes(joint_axis: Matrix) -> Matrix:
-    """Columns x, y, z of the plane: y up unless the plane is level, x towards +x or else +y."""
+    """Columns x, y, z of the plane: y up unless the plane is level, x towards +x or else +y.
+
+    Behind a yaw joint, x is turned to the front afterwards: see `_looks_back`.
+    """
     if angle_between_lines(joint_axis, UP) <= AXIS_TOLERANCE:
         normal = joint_axis if joint_axis[2] > 0.0 else -joint_axis
         x_axis = FORWARD - normal * normal[0]
@@ -105,6 +108,7 @@ def _looks_back(
     before: Sequence[PlacedJoint],
     three: Sequence[PlacedJoint],
     frame: Matrix,
+    tip: Matrix,
     held: Mapping[str, float],
 ) -> bool:
     """Whether the arm's front is where the plane's x points away from, seen from the yaw axis.
@@ -119,10 +123,11 @@ def _looks_back(
         return False
     base = {one.joint.name: held.get(one.joint.name, 0.0) for one in before}
     middle = {one.joint.name: _middle(one.joint) for one in three}
-    tips = [poses_along(path, angles)[-1][:3, 3] for angles in ({**base, **middle}, base)]
-    reach = sum(math.dist(a, b) for a, b in pairwise(_corners(three, frame, tips[1])))
-    for tip in tips:
-        outwards = float(np.cross(along, normal) @ (tip - yaw_joint.position))
+    reach = sum(math.dist(a, b) for a, b in pairwise(_corners(three, frame, tip)))
+    outward = np.cross(along, normal)
+    for positions in ({**base, **middle}, base):
+        place = poses_along(path, positions)[-1][:3, 3]
+        outwards = float(outward @ (place - yaw_joint.position))
         if abs(outwards) > NEAR_THE_AXIS * reach:
             return outwards < 0.0
     return False
