@@ -91,10 +91,28 @@ def with_nearest(
     return f'{reason.sentence}; the nearest reachable point is {meters_text(away)} away'
 
 
-def excess_text(label: JointLabel, excess: float) -> str:
-    """Which limit a joint would pass, for an excess [rad] that is negative below the lower one."""
-    which = 'upper' if excess * label.sign > 0.0 else 'lower'
-    return f'{label.name} would exceed its {which} limit by {degrees_text(abs(excess))}'
+class PassedLimit(NamedTuple):
+    """A joint that would have to pass its limit, and by how much [rad]: negative below the lower.
+    """
+
+    label: JointLabel
+    excess: float
+
+
+def passed_limits(passed: Sequence[PassedLimit]) -> str:
+    """Which limits joints would pass.
+
+    The figure of a single joint is exact. Those of several joints are what some posture needs, and
+    another posture may need less of one and more of another.
+    """
+    if not passed:
+        return 'the joint limits keep the arm from it'
+    by = 'by' if len(passed) == 1 else 'by at most'
+    return ' and '.join(
+        f'{label.name} would exceed its {"upper" if excess * label.sign > 0.0 else "lower"} limit '
+        f'{by} {degrees_text(abs(excess))}'
+        for label, excess in passed
+    )
 
 
 def reachable_with(intervals: list[tuple[float, float]]) -> str:

@@ -12,6 +12,7 @@ from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability, SpatialPose
+from ik_circles.spatial.sentences import turned_away
 
 #: A target's orientation may tilt the plane by this much before it is refused [rad]: many are
 #: typed with three digits.
@@ -141,11 +142,9 @@ def _sentence(found: RobotReachability, taken: bool, command: NamedPositions | N
         return message if command is None else f'{message}; moving to the nearest pose instead'
     if not found.reachable:
         return f'reachable, but {message}'
-    tilt = found.tilt_of(command or {})
-    if tilt <= TILT_TOLERANCE:
+    if found.tilt_of(command or {}) <= TILT_TOLERANCE:
         return message
-    away = f'{math.degrees(tilt):.1f} deg'
-    return f'{message}; the position decides the heading, which is {away} from the one asked for'
+    return f'{message}; {turned_away(found.turned_away_of(command or {}), TILT_TOLERANCE)}'
 
 
 def _command(

@@ -7,8 +7,10 @@ and nearest to the seed.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import product
 
-from ik_circles.geometry.angles import Limits, nearest_in, wrap
+from ik_circles.geometry.angles import Limits, ends, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -47,6 +49,28 @@ def family_member(
         return _all_free(model, phi, seed)
     fixed = (2, phi - direction) if has_no_1 else (0, direction) if has_no_2 else (1, math.pi)
     return _with_one_fixed(model, *fixed, phi, seed)
+
+
+def family_corners(model: ArmModel, wrist: Point, phi: float) -> Iterator[JointPositions]:
+    """Members of a family with all free joints but one at a limit [rad], inside the limits or not.
+
+    If a member needs the fewest joints past their limits by the least, one of these does.
+    """
+    length_1, length_2, _ = model.link_lengths
+    direction = math.atan2(wrist[1], wrist[0])
+    has_no_1, has_no_2 = length_1 <= model.tolerance, length_2 <= model.tolerance
+    fixed = {2: phi - direction} if has_no_1 else {0: direction} if has_no_2 else {1: math.pi}
+    if has_no_1 and has_no_2:
+        fixed = {}
+    for last in {0, 1, 2} - fixed.keys():
+        choices = [
+            (fixed[joint],) if joint in fixed else ends(limits) or (0.0,)
+            for joint, limits in enumerate(model.limits)
+        ]
+        choices[last] = (0.0,)
+        for q in map(list, product(*choices)):
+            q[last] = phi - sum(q)
+            yield q[0], q[1], q[2]
 
 
 def family_orientations(model: ArmModel, direction: float) -> list[float]:

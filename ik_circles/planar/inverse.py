@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.geometry.tolerances import CLOSURE
-from ik_circles.planar.families import family_member, is_family
+from ik_circles.planar.families import family_corners, family_member, is_family
 from ik_circles.planar.limits import CLOSURE_OF_LOOKS, Pose, inside_limits
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.ranges import JointRanges
@@ -112,14 +112,10 @@ class PoseSolver:
         """
         fewest, least, best = inf, inf, (0.0, 0.0, 0.0)
         for phi in orientations:
-            wrist_x, wrist_y = self.model.wrist(x, y, phi)
-            square = wrist_x * wrist_x + wrist_y * wrist_y
-            if not self.triangle.closes(square):
-                continue
-            for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
+            for q1, q2, q3 in self._triangles(self.model.wrist(x, y, phi), phi):
                 # Once one joint alone is past its limit, only less of that is better.
                 most = least if fewest == 1 else inf
-                excess = self.ranges.excess(upper_arm, forearm - upper_arm, phi - forearm, most)
+                excess = self.ranges.excess(q1, q2, q3, most)
                 if excess is None:
                     continue
                 passed, worst = sum(map(bool, excess)), max(map(abs, excess))
@@ -127,6 +123,19 @@ class PoseSolver:
                     fewest, least, best = passed, worst, excess
         past = [JointExcess(joint, angle) for joint, angle in enumerate(best) if angle]
         return sorted(past, key=lambda one: -abs(one.angle))
+
+    def _triangles(self, wrist: Point, phi: float) -> Iterable[JointPositions]:
+        """Joint positions of both elbows, whatever the limits; of a family its corners."""
+        wrist_x, wrist_y = wrist
+        square = wrist_x * wrist_x + wrist_y * wrist_y
+        if not self.triangle.closes(square):
+            return ()
+        if is_family(self.model, sqrt(square)):
+            return family_corners(self.model, wrist, phi)
+        return [
+            (upper_arm, forearm - upper_arm, phi - forearm)
+            for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square)
+        ]
 
     def _special_solutions(
         self, pose: Pose, wrist: Point, seed: JointPositions | None, closure: float

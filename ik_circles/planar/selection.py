@@ -33,6 +33,12 @@ class Policy:
         checks.at_least_zero('orientation_tolerance', self.orientation_tolerance, 'rad')
 
     @property
+    def mirrored(self) -> Policy:
+        """The policy with the other elbow, for an arm that is seen from behind."""
+        branch = {'elbow_up': 'elbow_down', 'elbow_down': 'elbow_up'}.get(self.branch, self.branch)
+        return replace(self, branch=branch)
+
+    @property
     def is_fixed(self) -> bool:
         """Whether the target's orientation is taken or none."""
         return self.orientation_mode == FIXED

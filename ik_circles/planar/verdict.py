@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import chain
 
 from ik_circles import reasons
@@ -12,7 +13,7 @@ from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
 from ik_circles.planar.model import JointPositions, Pose2D
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import UNNAMED_JOINTS, Code, JointLabels, Reason
+from ik_circles.reasons import UNNAMED_JOINTS, Code, JointLabels, PassedLimit, Reason
 
 
 class Reachability:
@@ -106,7 +107,7 @@ class Reachability:
         if self.reachable:
             return reasons.reachable_with(self.orientation_intervals)
         if self.position_reachable:
-            return self._wrong_orientation()
+            return self.wrong_orientation()
         nearest, reach = self.nearest, self._workspace.model.max_reach
         return reasons.with_nearest(self.reason, self._point, nearest and nearest[:2], reach)
 
@@ -151,15 +152,20 @@ class Reachability:
         return self._take_stance() if self.reachable else []
 
     @property
+    def missing(self) -> float:
+        """How far the position is outside the safe zones [m]; negative inside."""
+        distance = math.hypot(*self._point)
+        return max(distance - self._zones.outer, self._zones.inner - distance)
+
+    @property
     def reason(self) -> Reason:
         """Why the position is out of reach, without the nearest that is not."""
-        model, zones, base = self._workspace.model, self._zones, self._labels[0].name
-        distance = math.hypot(*self._point)
+        model, margin, base = self._workspace.model, self._zones.margin, self._labels[0].name
         if self.code is Code.TOO_FAR:
-            return reasons.too_far(distance - zones.outer, model.max_reach, base, zones.margin)
+            return reasons.too_far(self.missing, model.max_reach, base, margin)
         if self.code is Code.TOO_CLOSE:
-            return reasons.too_close(zones.inner - distance, model.min_reach, base, zones.margin)
-        return Reason(self._passed_limits(None), 0.0)
+            return reasons.too_close(self.missing, model.min_reach, base, margin)
+        return Reason(reasons.passed_limits(self.passed_limits()), 0.0)
 
     # --- computed when they are first asked for ---
 
@@ -193,24 +199,47 @@ class Reachability:
 
     # --- sentences ---
 
-    def _passed_limits(self, phi: float | None) -> str:
-        """Which joints would pass which limits: the fewest, and the worst of them by the least."""
-        solver, (x, y) = self._workspace.solver, self._point
-        passed = [] if phi is None else solver.least_excess(x, y, [phi])
-        if not passed:
-            turning = self._workspace.orientations.stationary(x, y)
-            passed = solver.least_excess(x, y, [*turning, *(self._cuts or ())])
-        if not passed:
-            return 'the joint limits keep the arm from it'
-        texts = (reasons.excess_text(self._labels[joint], excess) for joint, excess in passed)
-        return ' and '.join(texts)
+    def passed_limits(self, phi: float | None = None) -> list[PassedLimit]:
+        """Return which joints would have to pass their limits.
 
-    def _wrong_orientation(self) -> str:
+        Parameters
+        ----------
+        phi : float, optional
+            Orientation of the tool [rad]; any will do without one.
+
+        Returns
+        -------
+        list of PassedLimit
+            The fewest joints, and the worst of them by the least; the worst first.
+        """
+        workspace, (x, y) = self._workspace, self._point
+        stationary = workspace.orientations.stationary
+        tried = [*stationary(x, y), *(self._cuts or ())] if phi is None else [phi]
+        passed = workspace.solver.least_excess(x, y, tried)
+        return [PassedLimit(self._labels[joint], excess) for joint, excess in passed]
+
+    def wrong_orientation(self, count: Callable[[float], float] = wrap) -> str:
+        """Return why a reachable position cannot have the orientation.
+
+        Parameters
+        ----------
+        count : callable
+            How the sentence counts an orientation in the plane [rad].
+
+        Returns
+        -------
+        str
+            The reason, and the nearest orientation that works.
+        """
         model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
         length_1, length_2, _ = model.link_lengths
         wrist = math.hypot(*model.wrist(*point, wanted))
         far, close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
         misses = max(far, close) > model.tolerance
-        why = reasons.wrist_out_of_reach(far, close) if misses else self._passed_limits(wanted)
+        why = (
+            reasons.wrist_out_of_reach(far, close)
+            if misses
+            else reasons.passed_limits(self.passed_limits(wanted))
+        )
         self._take_stance()
-        return reasons.wrong_orientation(wrap(wanted), why, self._orientation)
+        return reasons.wrong_orientation(count(wanted), why, count(self._orientation))

@@ -76,8 +76,9 @@ class RobotModel:
     def plane(self) -> Matrix:
         """The arm's plane in base_link (4x4) with the yaw joint at 0.
 
-        The origin is at the first joint; x points as far towards base_link's +x (or +y) as the
-        plane allows, y up, and z is the normal that angles turn about.
+        The origin is at the first joint, y points up, and z is the normal that angles turn about.
+        x points to the robot's front behind a yaw joint, and else as far towards base_link's +x
+        (or +y) as the plane allows.
         """
         return self.spatial.plane.pose
 

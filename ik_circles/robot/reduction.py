@@ -5,6 +5,7 @@ Derived in docs/robots.md.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,9 @@ NO_LENGTH = 1e-9
 PARALLEL = 1e-12
 #: What moves the tip by less than this is not worth a word [m].
 MOVES_THE_TIP = 1e-6
+#: A tip nearer to the yaw axis than this share of the reach is on no side of it. A braccio's, in
+#: the middle of its limits, is 2 mm away.
+NEAR_THE_AXIS = 0.05
 HELD = 'held where it is measured, or at 0'
 
 FORWARD, LEFT, UP = np.eye(3)
@@ -53,6 +57,8 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     before, three, after = placed[:first], placed[first : first + 3], placed[first + 3 :]
     frame = _plane(three, tip)
     yaw_joint = before.pop() if before and _is_yaw(before[-1], frame) else None
+    if yaw_joint and _looks_back(found.path, yaw_joint, before, three, frame, tip, held):
+        frame[:3, (0, 2)] *= -1.0
     commanded = [yaw_joint, *three] if yaw_joint else three
 
     planar, angles = _planar_arm(three, frame, tip)
@@ -79,7 +85,10 @@ def _plane(three: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
 
 
 def _plane_axes(joint_axis: Matrix) -> Matrix:
-    """Columns x, y, z of the plane: y up unless the plane is level, x towards +x or else +y."""
+    """Columns x, y, z of the plane: y up unless the plane is level, x towards +x or else +y.
+
+    Behind a yaw joint, x is turned to the front afterwards: see `_looks_back`.
+    """
     if angle_between_lines(joint_axis, UP) <= AXIS_TOLERANCE:
         normal = joint_axis if joint_axis[2] > 0.0 else -joint_axis
         x_axis = FORWARD - normal * normal[0]
@@ -93,14 +102,49 @@ def _plane_axes(joint_axis: Matrix) -> Matrix:
     return np.column_stack((x_axis, np.cross(normal, x_axis), normal))
 
 
+def _looks_back(
+    path: Sequence[UrdfJoint],
+    yaw_joint: PlacedJoint,
+    before: Sequence[PlacedJoint],
+    three: Sequence[PlacedJoint],
+    frame: Matrix,
+    tip: Matrix,
+    held: Mapping[str, float],
+) -> bool:
+    """Whether the arm's front is where the plane's x points away from, seen from the yaw axis.
+
+    The front is where the tip is with the three joints in the middle of their limits, or with all
+    at 0 if that is too near to the axis. Joints after the three stay at 0, so that none of them
+    turns the front. A level plane, or one in which the axis is level, has no front.
+    """
+    _, y_axis, normal = frame[:3, :3].T
+    along = yaw_joint.axis * np.sign(yaw_joint.axis @ y_axis)
+    if abs(along @ y_axis) <= AXIS_TOLERANCE or angle_between_lines(normal, UP) <= AXIS_TOLERANCE:
+        return False
+    base = {one.joint.name: held.get(one.joint.name, 0.0) for one in before}
+    middle = {one.joint.name: _middle(one.joint) for one in three}
+    reach = sum(math.dist(a, b) for a, b in pairwise(_corners(three, frame, tip)))
+    outward = np.cross(along, normal)
+    for positions in ({**base, **middle}, base):
+        place = poses_along(path, positions)[-1][:3, 3]
+        outwards = float(outward @ (place - yaw_joint.position))
+        if abs(outwards) > NEAR_THE_AXIS * reach:
+            return outwards < 0.0
+    return False
+
+
+def _middle(joint: UrdfJoint) -> float:
+    """The middle between a joint's limits [rad], 0 without limits."""
+    return 0.0 if math.isinf(joint.lower) else (joint.lower + joint.upper) / 2.0
+
+
 def _planar_arm(
     three: Sequence[PlacedJoint], frame: Matrix, tip: Matrix
 ) -> tuple[PlanarArm, tuple[AngleOf, AngleOf, AngleOf]]:
     """The planar arm of the three joints, and how its angles follow from their positions."""
-    points = (*(one.position for one in three), tip)
-    corners = [(frame[:3, :3].T @ (point - frame[:3, 3]))[:2] for point in points]
+    corners = _corners(three, frame, tip)
     lengths, directions = _lengths_and_directions(
-        [b - a for a, b in zip(corners, corners[1:], strict=False)]
+        [b - a for a, b in pairwise(corners)]
     )
     first, second, third = directions
     offsets = first, wrap(second - first), wrap(third - second)
@@ -110,6 +154,12 @@ def _planar_arm(
     )
     limits = tuple(None if math.isinf(one.limits[0]) else one.limits for one in (a, b, c))
     return PlanarArm(lengths, (limits[0], limits[1], limits[2])), (a, b, c)
+
+
+def _corners(three: Sequence[PlacedJoint], frame: Matrix, tip: Matrix) -> list[Matrix]:
+    """Where the three joints and the tip are in the plane, (2,) each [m]."""
+    points = (*(one.position for one in three), tip)
+    return [(frame[:3, :3].T @ (point - frame[:3, 3]))[:2] for point in points]
 
 
 def _lengths_and_directions(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
+from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.ways import Question
 
@@ -51,6 +52,21 @@ class RobotReachability(SpatialReachability):
             The angle between the orientations [rad], 0 if none was asked for.
         """
         return self.tilt_at(self._naming.configuration(positions))
+
+    def turned_away_of(self, positions: Mapping[str, float]) -> TurnedAway:
+        """How far the tool's heading and roll are from those wanted, behind a yaw joint.
+
+        Parameters
+        ----------
+        positions : mapping of str to float
+            Joint positions by name [rad].
+
+        Returns
+        -------
+        TurnedAway
+            Both angles [rad], 0 if no orientation was asked for.
+        """
+        return self.turned_away_at(self._naming.configuration(positions))
 
     def solve(
         self,

@@ -19,6 +19,9 @@ from ik_circles.spatial.yaw import Shoulder, Turns, Yaw
 
 #: A tool that points towards the yaw axis by less than this share of its length points outwards.
 INWARD = 1e-9
+#: A tool nearer to the direction of the yaw axis than this points along it [rad]: turning about the
+#: axis then hardly differs from turning about the tool.
+STEEP = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +128,16 @@ class Tool:
         return turn
 
 
+class TurnedAway(NamedTuple):
+    """How far a tool is from an orientation of the same pitch [rad].
+
+    `heading` is its angle about the yaw axis, `roll` that about its own direction, each at least 0.
+    """
+
+    heading: float
+    roll: float
+
+
 class TipOrientation(NamedTuple):
     """An orientation of the tip in space (3x3); `turn` leads to it from that at zero, in the
     plane's axes (3x3)."""
@@ -155,6 +168,26 @@ class TipOrientation(NamedTuple):
         along_x, along_y = joint.along
         x, y, z = (row[2] for row in self.turn)
         return math.atan2(x * along_y - y * along_x, z)
+
+    def turned_away(self, phi: float, yaw: float) -> TurnedAway:
+        """How far it is, behind a yaw joint, from the tool at `phi` with the plane at `yaw` [rad].
+
+        A tool along the yaw axis has no heading of its own: all of the turn counts as one there.
+        """
+        tool, axis = self.tool, np.array(self.tool.plane.yaw_axis)
+        given, wanted = tool.rotation(phi, yaw), np.asarray(self.rotation)
+        x, y = tool.plane.pose[:3, :2].T
+        yawed = rigid.rotation_about(axis, yaw)
+        before = yawed @ (math.cos(phi) * x + math.sin(phi) * y)
+        after = wanted @ given.T @ before
+        level = float(before @ before - (axis @ before) ** 2)
+        if level <= STEEP**2:
+            return TurnedAway(rigid.angle_between_rotations(given, wanted), 0.0)
+        heading = math.atan2(
+            axis @ np.cross(before, after), before @ after - (axis @ before) * (axis @ after)
+        )
+        turned = rigid.rotation_about(axis, heading) @ given
+        return TurnedAway(abs(heading), rigid.angle_between_rotations(turned, wanted))
 
     def tilt(self, phi: float, yaw: float) -> float:
         """How far it is from what the joints can give the tip [rad].

@@ -3,9 +3,18 @@
 import math
 from collections.abc import Sequence
 
-from ik_circles.reasons import Reason, excess_text, meters_text
+from ik_circles.reasons import (
+    Code,
+    PassedLimit,
+    Reason,
+    degrees_text,
+    meters_text,
+    passed_limits,
+)
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.ways import Question, Way
+from ik_circles.spatial.plane import TurnedAway
+from ik_circles.spatial.ways import SAME_ORIENTATION, Question, Way, least
+from ik_circles.spatial.yaw import Yaw
 
 
 def out_of_plane(question: Question, way: Way) -> str:
@@ -17,18 +26,28 @@ def out_of_plane(question: Question, way: Way) -> str:
     return message if way.found.reachable else f'{message}; in the plane: {way.found.message}'
 
 
-def tilted(arm: SpatialArm, tilt: float) -> str:
-    """The orientation differs by `tilt` [rad] from what any joint can do."""
-    by = f'{math.degrees(tilt):.1f} deg'
-    if arm.yaw is None:
+def tilted(question: Question, way: Way) -> str:
+    """The orientation differs from what any joint can do."""
+    by = f'{math.degrees(way.tilt):.1f} deg'
+    if question.arm.yaw is None:
         return (
             f"the orientation tilts the arm's plane by {by}, which no joint can do; turn the "
             'tool about the joint axes only, or set orientation_mode to free'
         )
+    why = turned_away(way.turned_away, question.tilt_tolerance)
     return (
-        f'the orientation is {by} away from what the arm can do there: only its pitch is '
-        "free, the position decides the tool's heading; set orientation_mode to preferred"
+        f'the orientation is {by} away from what the arm can do there, where only its pitch is '
+        f'free: {why}; set orientation_mode to preferred'
     )
+
+
+def turned_away(turned: TurnedAway, least: float) -> str:
+    """How far heading and roll are from those asked for: each above `least` [rad], or the worse."""
+    heading = f'the position decides the heading, which is {degrees_text(turned.heading)}'
+    roll = f'no joint rolls the tool, whose roll is {degrees_text(turned.roll)}'
+    said = [(turned.heading, heading), (turned.roll, roll)]
+    worth = [text for angle, text in said if angle > least] or [max(said)[1]]
+    return ', and '.join(f'{text} from the one asked for' for text in worth)
 
 
 def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
@@ -44,22 +63,46 @@ def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
             f"the arm's plane passes it at {meters_text(aside)}",
             missing,
         )
-    way = least_wrong(arm, ways)
-    turn = excess_text(yaw.label, yaw.excess(way.shoulder.yaw))
-    if way.found.position_reachable:
-        return Reason(turn, 0.0)
-    sentence, explains = way.found.reason
-    if not yaw.faces(way.shoulder):
-        sentence = f'reaching backwards, {sentence}'
-    return Reason(sentence, explains) if way.yaws else Reason(f'{sentence}, and {turn}', 0.0)
+    way = nearest_miss(arm, ways)
+    if way is not None:
+        sentence, explains = way.found.reason
+        turn = [] if way.yaws else [_passed_yaw(yaw, way)]
+        if turn:
+            sentence, explains = f'{sentence}, and {passed_limits(turn)}', 0.0
+    else:
+        way, passed = _least_passed(yaw, ways)
+        sentence, explains = passed_limits(passed), 0.0
+    prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
+    return Reason(f'{prefix}{sentence}', explains)
 
 
-def least_wrong(arm: SpatialArm, ways: Sequence[Way]) -> Way:
-    """The shoulder to give the reason for: the one with fewer obstacles, facing first."""
-    yaw = arm.yaw
+def nearest_miss(arm: SpatialArm, ways: Sequence[Way]) -> Way | None:
+    """The shoulder at which the links miss the position by the least; None if they reach it.
 
-    def wrong(way: Way) -> tuple[int, bool]:
-        obstacles = (not way.yaws) + (not way.found.position_reachable)
-        return obstacles, yaw is not None and not yaw.faces(way.shoulder)
+    Of equals, it is one that can be turned to the position, facing first.
+    """
+    if any(way.found.code not in (Code.TOO_FAR, Code.TOO_CLOSE) for way in ways):
+        return None
+    nearest = least(ways, lambda way: way.found.missing, arm.planar.tolerance)
+    return min(nearest, key=lambda way: not way.yaws)
 
-    return min(ways, key=wrong)
+
+def _least_passed(yaw: Yaw, ways: Sequence[Way]) -> tuple[Way, list[PassedLimit]]:
+    """The shoulder at which the fewest joints would pass their limits by the least, and these.
+
+    The yaw joint counts as one. Of equals, it is the one that faces the position.
+    """
+    found: list[tuple[Way, list[PassedLimit]]] = []
+    for way in ways:
+        if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE):
+            continue
+        passed = [] if way.found.position_reachable else way.found.passed_limits()
+        if not way.yaws:
+            passed = [*passed, _passed_yaw(yaw, way)]
+        found.append((way, sorted(passed, key=lambda one: -abs(one.excess))))
+    found = least(found, lambda one: len(one[1]) or math.inf, 0.0)
+    return least(found, lambda one: abs(one[1][0].excess) if one[1] else 0.0, SAME_ORIENTATION)[0]
+
+
+def _passed_yaw(yaw: Yaw, way: Way) -> PassedLimit:
+    return PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw))

@@ -14,6 +14,7 @@ from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial import sentences
 from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.nearest import margin, nearest_configuration
+from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, choose, least
 from ik_circles.spatial.yaw import Shoulder
 
@@ -57,8 +58,12 @@ class SpatialReachability:
 
     @property
     def orientation_intervals(self) -> list[Interval]:
-        """Orientations in the plane that reach the position [rad], by either shoulder."""
-        found = [way.found.orientation_intervals for way in self._ways if way.yaws]
+        """Orientations in the plane that reach the position [rad], by either shoulder.
+
+        If an orientation in space was asked for, all count in the plane that faces the target.
+        """
+        ways = [way for way in self._ways if way.yaws]
+        found = [way.counted(way.found.orientation_intervals) for way in ways]
         return list(found[0]) if len(found) == 1 else united([one for way in found for one in way])
 
     @property
@@ -93,6 +98,22 @@ class SpatialReachability:
         """
         wanted, (yaw, q) = self._question.orientation, configuration
         return 0.0 if wanted is None else wanted.tilt(sum(q), yaw)
+
+    def turned_away_at(self, configuration: Configuration) -> TurnedAway:
+        """How far heading and roll are from those wanted, behind a yaw joint.
+
+        Parameters
+        ----------
+        configuration : Configuration
+            The yaw angle and the joint angles [rad].
+
+        Returns
+        -------
+        TurnedAway
+            Both angles [rad], 0 if no orientation was asked for.
+        """
+        wanted, (yaw, q) = self._question.orientation, configuration
+        return TurnedAway(0.0, 0.0) if wanted is None else wanted.turned_away(sum(q), yaw)
 
     # --- solutions ---
 
@@ -139,7 +160,9 @@ class SpatialReachability:
             return sentences.out_of_plane(self._question, self._ways[0])
         if self.code is Code.ORIENTATION:
             way = self._deciding[0]
-            return way.found.message if way.is_level else sentences.tilted(self._arm, way.tilt)
+            if not way.is_level:
+                return sentences.tilted(self._question, way)
+            return way.found.wrong_orientation(way.count)
         reason = sentences.out_of_reach(self._question, self._ways)
         point, reach = self._question.point, self._arm.planar.max_reach
         return with_nearest(reason, point, self._nearest_place, reach)
@@ -237,8 +260,8 @@ def _verdict(question: Question) -> Verdict:
         return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
     if not found:
         return Verdict([], [], Code.TOO_CLOSE)
-    planar = sentences.least_wrong(question.arm, found).found
-    return Verdict(found, [], Code.JOINT_LIMIT if planar.position_reachable else planar.code)
+    miss = sentences.nearest_miss(question.arm, found)
+    return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code)
 
 
 def _turn_needed(way: Way) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ik_circles.errors import NotFiniteError
 from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.planar import selection
 from ik_circles.planar.model import JointPositions
@@ -19,6 +20,7 @@ from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm, check_target
+from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.yaw import Shoulder, Turns
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
@@ -57,6 +59,11 @@ class Question:
         self.tilt_tolerance = tilt_tolerance
         self.zones = zones or arm.planar.safe_zones
         self.out_of_plane_tolerance = out_of_plane_tolerance + arm.plane.slack
+
+    @property
+    def counted_at(self) -> float:
+        """The yaw angle of the plane in which answers count an orientation in space [rad]."""
+        return self.arm.plane.shoulders(self.point)[0][0].yaw
 
     def ways(self) -> list['Way']:
         """The planar answers of all shoulders, the one that faces the target first."""
@@ -103,6 +110,50 @@ class Way:
             self._tilt = wanted.tilt(phi, self.shoulder.yaw)
         return self._tilt or 0.0
 
+    def count(self, phi: float) -> float:
+        """An orientation in the plane as answers about a rotation count it [rad].
+
+        They count all as the first shoulder does, which faces the target: with the plane turned
+        round, the angle of the same pitch.
+        """
+        yaw = self._question.arm.yaw
+        if yaw is None or not self._is_turned_round:
+            return wrap(phi)
+        along_x, along_y = yaw.along
+        return wrap(2.0 * math.atan2(along_y, along_x) - phi)
+
+    def counted(self, intervals: list[Interval]) -> list[Interval]:
+        """Orientations in the plane, as `count` has them."""
+        if not self._is_turned_round:
+            return intervals
+        lowers = ((self.count(upper), upper - lower) for lower, upper in intervals)
+        return [(lower, lower + width) for lower, width in lowers]
+
+    @property
+    def _is_turned_round(self) -> bool:
+        """Whether an answer about a rotation counts orientations against this plane."""
+        question, yaw = self._question, self.shoulder.yaw
+        return question.orientation is not None and math.cos(yaw - question.counted_at) < 0.0
+
+    @property
+    def turned_away(self) -> TurnedAway:
+        """How far heading and roll are from those asked for, behind a yaw joint [rad]."""
+        wanted, phi = self._question.orientation, self.phi
+        if wanted is None or phi is None:
+            return TurnedAway(0.0, 0.0)
+        return wanted.turned_away(phi, self.shoulder.yaw)
+
+    def policy(self, policy: Policy) -> Policy:
+        """A policy as it counts in the plane of this way.
+
+        Reaching backwards, the arm is seen from behind: the elbow that is up along the yaw axis is
+        on the right of the line from base to wrist.
+        """
+        yaw = self._question.arm.yaw
+        if policy.branch == 'nearest' or yaw is None or yaw.faces(self.shoulder):
+            return policy
+        return policy.mirrored
+
 
 class Choice(NamedTuple):
     """A configuration and the way it belongs to."""
@@ -130,7 +181,7 @@ def choose(
         if way.is_level and way.found.position_reachable
         for yaw, q in product(
             _yaws(question, way, start.yaw),
-            _joint_angles(question.arm, way, seed, policy, redundancy),
+            _joint_angles(question.arm, way, seed, way.policy(policy), redundancy),
         )
     ]
     if len(choices) <= 1:
@@ -141,7 +192,8 @@ def choose(
     def cost(one: Choice) -> tuple[bool, float]:
         yaw, q = one.configuration
         changes = map(abs, map(sub, (yaw, *q), (start.yaw, *start.q)))
-        return not selection.is_on_branch(q, policy.branch), max(changes)
+        branch = one.way.policy(policy).branch
+        return not selection.is_on_branch(q, branch), max(changes)
 
     return min(choices, key=cost).configuration
 

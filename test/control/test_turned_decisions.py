@@ -1,10 +1,11 @@
 """Decisions for an arm behind a yaw joint: laws over the shipped robots and random ones."""
 
 import math
+import re
 
 import numpy as np
 import pytest
-from turned_robots import IDS, NAMES, drawn, load, somewhere, turned_arms
+from turned_robots import IDS, NAMES, drawn, load, somewhere, turned_arms, yaw_axis
 
 from ik_circles.control.decision import assess, decide, sentence_for
 from ik_circles.control.settings import Settings
@@ -69,6 +70,68 @@ def test_pitch_counts_and_the_position_decides_the_heading():
     fixed = decide(arm, Settings(orientation_mode='fixed'), target, {})
     assert (fixed.code, fixed.command) == (Code.ORIENTATION, None)
     assert '45.0 deg away from what the arm can do there' in fixed.message
+
+
+def turn(axis, angle):
+    """Rotation (3x3) about a unit vector."""
+    x, y, z = axis
+    cross = np.array([(0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)])
+    return np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross
+
+
+HEADING = re.compile(r'the position decides the heading, which is (\S+) deg from the one asked for')
+ROLL = re.compile(r'no joint rolls the tool, whose roll is (\S+) deg from the one asked for')
+
+
+def test_heading_and_roll_are_said_apart_each_with_its_figure(arm):
+    """A pose of the arm itself, with the tool turned about the yaw axis and about link 3."""
+    rng, said = np.random.default_rng(7), 0
+    axis, _ = yaw_axis(arm)
+    for positions in drawn(arm, rng, 100):
+        pose, yaw = arm.forward_kinematics(positions), arm.naming.configuration(positions).yaw
+        phi = arm.arm.forward_kinematics(arm.naming.arm_angles(positions)).phi
+        link_3 = np.subtract(
+            arm.spatial.plane.point_at(math.cos(phi), math.sin(phi), yaw),
+            arm.spatial.plane.point_at(0.0, 0.0, yaw),
+        )
+        heading, roll = rng.choice([-1.0, 0.0, 1.0], 2) * rng.uniform(0.05, 0.7, 2)
+        if abs(link_3 @ axis) > 0.99 or heading == roll == 0.0:
+            continue
+        wanted = turn(axis, heading) @ turn(link_3, roll) @ pose[:3, :3]
+        target = Target(tuple(pose[:3, 3].tolist()), wanted)
+        decision = decide(arm, Settings(), target, positions)
+        found, message = arm.naming.configuration(decision.command), decision.message
+        if math.cos(found.yaw - yaw) < 1.0 - 1e-9 or math.cos(sum(found.q) - phi) < 1.0 - 1e-9:
+            continue  # the other shoulder is nearer to what is wanted
+        for pattern, angle in ((HEADING, heading), (ROLL, roll)):
+            figures = [float(figure) for figure in pattern.findall(message)]
+            assert figures == pytest.approx([abs(math.degrees(angle))] if angle else [], abs=0.051)
+            said += len(figures)
+    assert said > 2
+
+
+def test_along_the_yaw_axis_all_of_the_turn_is_the_heading():
+    arm = load('open_manipulator_x')
+    point = (0.2, 0.0, 0.05)
+    down = turn((0.0, 0.0, 1.0), 0.6) @ arm.spatial.tool.rotation(-math.pi / 2.0)
+    message = decide(arm, Settings(), Target(point, down), {}).message
+    assert HEADING.findall(message) == ['34.4'] and not ROLL.findall(message)
+
+
+def test_a_fixed_orientation_is_refused_with_heading_and_roll():
+    arm = load('open_manipulator_x')
+    rolled = arm.spatial.tool.rotation(0.0) @ turn((1.0, 0.0, 0.0), 0.5)
+    fixed = Settings(orientation_mode='fixed')
+    refused = decide(arm, fixed, Target((0.14, 0.14, 0.12), rolled), {})
+    assert refused.code is Code.ORIENTATION
+    assert HEADING.findall(refused.message) == ['45.0']
+    assert ROLL.findall(refused.message) == ['28.6']
+    refused = decide(arm, fixed, Target((0.2, 0.0, 0.12), rolled), {})
+    assert refused.message == (
+        'the orientation is 28.6 deg away from what the arm can do there, where only its pitch is '
+        'free: no joint rolls the tool, whose roll is 28.6 deg from the one asked for; '
+        'set orientation_mode to preferred'
+    )
 
 
 def apart(a, b):

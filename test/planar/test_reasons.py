@@ -2,16 +2,18 @@
 
 import math
 import re
+from itertools import combinations
 
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import TURN
+from random_arms import TURN, random_arm
 
 from ik_circles import Code, PlanarArm
 
 ORIENTATIONS = np.linspace(-math.pi, math.pi, 2881)
 #: Messages are rounded to a tenth of a degree.
+SIDES = 'lower', 'upper'
 SCANNED = 0.05  # what a joint may turn between two orientations of the scan [rad]
 ROUNDED = math.radians(0.051)
 
@@ -58,6 +60,65 @@ def test_no_orientation_needs_less_of_a_single_joint_than_the_reason_says(limite
             checked += 1
 
 
+PASSED = re.compile(r'joint (\d) would exceed its (\w+) limit by (?:at most )?([\d.e-]+) deg')
+
+
+def widened(arm, by):
+    """The arm with limits moved outwards: `by` maps (joint, side) to an angle [rad]."""
+    limits = [
+        None if math.isinf(lower) else
+        (lower - by.get((joint, 'lower'), 0.0), upper + by.get((joint, 'upper'), 0.0))
+        for joint, (lower, upper) in enumerate(arm.limits)
+    ]  # fmt: skip
+    return PlanarArm(arm.link_lengths, limits)
+
+
+def test_moving_the_limits_that_are_named_is_what_it_takes():
+    """Awkward arms among them. All joints that are named, by what is said: then it is reached. Not
+    with fewer joints, and not with one joint by less."""
+    rng, checked, several = np.random.default_rng(4), 0, 0
+    while checked < cases(400):
+        arm = random_arm(rng)
+        target = rng.uniform(-0.8, 0.8, 2) * arm.max_reach
+        answer = arm.check_reachability(*target)
+        if answer.code is not Code.JOINT_LIMIT:
+            continue
+        named = PASSED.findall(answer.message)
+        figures = [math.radians(float(figure)) for _, _, figure in named]
+        told = arm, target, answer.message
+        assert figures == sorted(figures, reverse=True) and figures, told
+        moved = {
+            (int(joint) - 1, side): figure + ROUNDED
+            for (joint, side, _), figure in zip(named, figures)
+        }
+        assert widened(arm, moved).check_reachability(*target).reachable, told
+        less = math.pi if len(named) > 1 else figures[0] - ROUNDED
+        for joints in combinations(range(3), max(1, len(named) - 1)):
+            fewer = {(joint, side): max(0.0, less) for joint in joints for side in SIDES}
+            assert not widened(arm, fewer).check_reachability(*target).reachable, told
+        checked, several = checked + 1, several + (len(named) > 1)
+    assert several > cases(50)
+
+
+@pytest.mark.parametrize('lengths', [(0.0, 1.0, 0.5), (1.0, 0.0, 0.5), (1.0, 1.0, 0.5)], ids=str)
+def test_of_joints_that_can_stand_in_for_each_other_one_is_named(lengths):
+    """Two joints share an angle of 90 deg, and their limits leave 80 deg."""
+    shared = {0.0: (0, 1)}.get(lengths[0], (1, 2) if lengths[1] == 0.0 else (0, 2))
+    limits = [(-0.1, 0.1)] * 3
+    for joint in shared:
+        limits[joint] = (-math.radians(40.0), math.radians(40.0))
+    if lengths == (1.0, 1.0, 0.5):  # the wrist on the base
+        limits[1] = (3.0, 3.2)
+        answer = PlanarArm(lengths, limits).check_reachability(0.0, -0.5)
+    elif lengths[0] == 0.0:
+        answer = PlanarArm(lengths, limits).check_reachability(0.0, 1.5)
+    else:
+        answer = PlanarArm(lengths, limits).check_reachability(1.0, 0.5)
+    assert answer.code is Code.JOINT_LIMIT
+    ((joint, _, figure),) = PASSED.findall(answer.message)
+    assert int(joint) - 1 in shared and float(figure) <= 10.0, answer.message
+
+
 @pytest.mark.parametrize(
     ('target', 'message'),
     [
@@ -76,6 +137,6 @@ def test_two_joints_past_their_limits_are_both_named_the_worse_first():
     """The arm would have to be straight, with joints 1 and 2 at 0."""
     arm = PlanarArm((1.0, 1.0, 1.0), [(0.3, 1.0), (-2.0, -0.5), None])
     assert arm.check_reachability(3.0, 0.0, 0.0).message.startswith(
-        'joint 2 would exceed its upper limit by 28.6 deg and '
-        'joint 1 would exceed its lower limit by 17.2 deg; the nearest reachable point is '
+        'joint 2 would exceed its upper limit by at most 28.6 deg and '
+        'joint 1 would exceed its lower limit by at most 17.2 deg; the nearest reachable point is '
     )

@@ -18,6 +18,7 @@ SAME = 1e-6  # [rad] the root of rounding, where the elbow is straight
 class Figures(NamedTuple):
     """What a URDF must be reduced to: [m], [deg], and limits of the three joints [rad].
 
+    `front` is the sign of base_link's x in which the arm looks with the yaw joint at 0.
     `start` is (r, h) of the first joint in the plane, `aside` the offset along its normal of
     joints 1, 2, 3 and the tip; `yaw` is the joint before, if any, and its direction along z.
     """
@@ -31,11 +32,13 @@ class Figures(NamedTuple):
     start: tuple[float, float]
     aside: tuple[float, float, float, float]
     limits: tuple[tuple[float, float], ...]
+    front: int = 1
 
     @property
     def plane(self):
-        """Columns x, y, z: upright with the normal along -y, or level without a yaw joint."""
-        return np.array([(1, 0, 0), (0, 0, 1), (0, -1, 0)]).T if self.yaw else np.eye(3)
+        """Columns x, y, z: upright with x along the front, or level without a yaw joint."""
+        upright = np.array([(self.front, 0, 0), (0, 0, 1), (0, -self.front, 0)]).T
+        return upright if self.yaw else np.eye(3)
 
 
 IN_LINE = (0.0, 0.0, 0.0, 0.0)
@@ -67,9 +70,9 @@ FIGURES = {
         (0.289487, 0.351159, 0.123227), (79.350, -77.250, -51.921), (0.0, 0.267), IN_LINE,
         ((-2.059, 2.094), (-3.927, 0.192), (-1.693, 3.142))),
     'youbot_arm': Figures(
-        ('arm_joint_2', 'arm_joint_3', 'arm_joint_4'), 'gripper_palm_link', ('arm_joint_1', -1), 1,
-        (0.155, 0.135, 0.130015), (25.0, 171.0, 67.619), (-0.033, 0.115), IN_LINE,
-        ((0.0, 2.705), (-5.184, 0.0), (0.0, 3.578))),
+        ('arm_joint_2', 'arm_joint_3', 'arm_joint_4'), 'gripper_palm_link', ('arm_joint_1', -1), -1,
+        (0.155, 0.135, 0.130015), (155.0, 9.0, 112.381), (0.033, 0.115), IN_LINE,
+        ((0.0, 2.705), (-5.184, 0.0), (0.0, 3.578)), -1),
     'braccio': Figures(
         ('shoulder_joint', 'elbow_joint', 'wrist_pitch_joint'), 'wrist_roll_link',
         ('base_joint', -1), 1, (0.125, 0.125, 0.06), (0.0, -90.0, 179.999), (-0.002, 0.072),

@@ -49,11 +49,39 @@ def test_the_solution_is_one_of_all_and_the_nearest_to_the_seed(arm):
         assert change(chosen, seed) <= min(change(one, seed) for one in others) + 1e-9
         for branch, sign in (('elbow_up', -1.0), ('elbow_down', 1.0)):
             bent = solve(arm, point, seed, branch, phi=sum(made.q))
-            if any(sign * math.sin(one.q[1]) > SAME for one in others):
-                assert sign * math.sin(bent.q[1]) >= -SAME
+            if any(sign * facing(arm, one) * math.sin(one.q[1]) > SAME for one in others):
+                assert sign * facing(arm, bent) * math.sin(bent.q[1]) >= -SAME
         kept += apart(solve(arm, point, seed, rotation=rotation, tilt=1e-6), made) <= SAME
     assert kept > 5
     assert solve(arm, (99.0, 0.0, 0.0)) is None
+
+
+def facing(arm, configuration):
+    """1 if the arm faces the tip, -1 if it reaches backwards."""
+    if arm.yaw is None:
+        return 1.0
+    x, y, _ = arm.planar.forward_kinematics(configuration.q)
+    return 1.0 if arm.yaw.from_axis((x, y))[0] >= 0.0 else -1.0
+
+
+@pytest.mark.parametrize('arm', TURNED)
+def test_elbow_up_is_the_higher_elbow_where_the_wrist_is_out_on_its_side(arm):
+    """Higher along the yaw axis than the same pose's other elbow, on either shoulder."""
+    rng, seen = np.random.default_rng(8), set()
+    for _ in range(400):
+        made = random_configuration(rng, arm)
+        point, phi = tip_pose(arm, made)[0], sum(made.q)
+        base, elbow, wrist, _ = map(arm.yaw.from_axis, arm.planar.joint_points(made.q))
+        side = facing(arm, made)
+        if side * (wrist[0] - base[0]) <= 0.0 or abs(math.sin(made.q[1])) <= 1e-3:
+            continue
+        middle = [(a + b) / 2.0 for a, b in zip(base, wrist)]
+        line = (wrist[1] - base[1]) / (wrist[0] - base[0])
+        above = elbow[1] - middle[1] - line * (elbow[0] - middle[0])
+        branch = 'elbow_up' if above > 0.0 else 'elbow_down'
+        assert apart(solve(arm, point, made, branch, phi=phi), made) <= SAME
+        seen.add((side, branch))
+    assert len(seen) > 1
 
 
 def change(one, seed):

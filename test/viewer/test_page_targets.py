@@ -12,6 +12,8 @@ from ik_circles.control.settings import Settings
 from ik_circles.viewer.camera import dragged_to, view_of
 from ik_circles.viewer.targets import demo_path, home_target, orientation_of, target_at
 
+SETTINGS = Settings()
+
 
 @each_arm
 def test_a_target_has_the_orientation_that_the_slider_says(name: str) -> None:
@@ -21,6 +23,25 @@ def test_a_target_has_the_orientation_that_the_slider_says(name: str) -> None:
         pose, phi = arm.forward_kinematics(q), rng.uniform(-3.0, 3.0)
         target = target_at(arm, tuple(pose[:3, 3]), phi)
         assert math.isclose(orientation_of(arm, target), phi, abs_tol=1e-9)
+
+
+@each_arm
+def test_the_slider_counts_as_the_message_does(name: str) -> None:
+    """Also where the arm can only reach backwards."""
+    arm, rng = ARMS[name], np.random.default_rng(3)
+    refused = 0
+    for _ in range(200):
+        q = {
+            joint.name: rng.uniform(max(joint.lower, -3.1), min(joint.upper, 3.1))
+            for joint in arm.naming.joints.values()
+        }
+        phi = rng.uniform(-3.0, 3.0)
+        target = target_at(arm, tuple(arm.forward_kinematics(q)[:3, 3].tolist()), phi)
+        message = assess(arm, SETTINGS, target).message
+        if message.startswith('not with'):
+            refused += 1
+            assert message.startswith(f'not with tool orientation {math.degrees(phi):.1f} deg')
+    assert refused > 10
 
 
 @each_arm

@@ -1,0 +1,117 @@
+"""Which way an arm behind a yaw joint looks: the front is the robot's own, not its base's."""
+
+import math
+
+import numpy as np
+import pytest
+from turned_robots import NAMES, URDF, commanded, load, somewhere, urdf_of, yaw_axis
+
+from ik_circles import load_arm
+from ik_circles.planar.selection import Policy
+
+NEAR = 0.05  # share of the reach
+
+
+def turned(text, angle):
+    """The description with all of it turned about base_link's z: a new root is below it."""
+    root = load_arm(text).base_link
+    joint = (
+        '<link name="ground"/><joint name="turned" type="fixed"><parent link="ground"/>'
+        f'<child link="{root}"/><origin rpy="0 0 {angle!r}"/></joint></robot>'
+    )
+    return joint.join(text.rsplit('</robot>', 1))
+
+
+def shipped(name):
+    return (URDF / f'{name}.urdf').read_text()
+
+
+def outwards(arm, positions):
+    """How far in front of the yaw axis the tip is [m]: along x of the plane."""
+    _, through = yaw_axis(arm)
+    return float(arm.plane[:3, 0] @ (arm.forward_kinematics(positions)[:3, 3] - through))
+
+
+def middles(arm):
+    return {
+        joint.name: 0.0 if math.isinf(joint.lower) else (joint.lower + joint.upper) / 2.0
+        for joint in commanded(arm)[1:]
+    }
+
+
+def texts():
+    rng = np.random.default_rng(3)
+    return [*map(shipped, NAMES), *(urdf_of(rng) for _ in range(12))]
+
+
+@pytest.mark.parametrize('text', texts(), ids=[*NAMES, *map(str, range(12))])
+def test_the_tip_is_in_front_with_the_joints_in_the_middle_of_their_limits(text):
+    for angle in (0.0, 2.0, math.pi):
+        arm = load_arm(turned(text, angle))
+        sides = [outwards(arm, middles(arm)), outwards(arm, {})]
+        clear = [side for side in sides if abs(side) > NEAR * arm.arm.max_reach]
+        assert clear[0] > 0.0
+        assert arm.plane[:3, 1] == pytest.approx((0.0, 0.0, 1.0), abs=1e-12)
+
+
+def test_a_tip_above_the_yaw_axis_has_the_front_of_all_joints_at_0():
+    arm = load('braccio')  # by its middle, 2 mm behind the axis
+    assert outwards(arm, middles(arm)) == pytest.approx(-0.002 - 0.002, abs=3e-3)
+    assert arm.plane[:3, 0] == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+
+
+@pytest.mark.parametrize('angle', [-math.pi / 2.0, math.pi, 2.5])
+def test_an_arm_that_looks_another_way_faces_what_is_in_front_of_it(angle):
+    """With -90 deg it looks along -y, as the official description of the SO-101."""
+    arm, plain = load_arm(turned(shipped('so101'), angle)), load('so101')
+    front = math.cos(angle), math.sin(angle)
+    assert arm.plane[:2, 0] == pytest.approx(front, abs=1e-9)
+    point = (0.25 * front[0], 0.25 * front[1], 0.1)
+    for branch in ('elbow_up', 'elbow_down'):
+        found = arm.solve(point, policy=Policy(branch))
+        assert found == pytest.approx(plain.solve((0.25, 0.0, 0.1), policy=Policy(branch)))
+    far = arm.check_reachability((0.6 * front[0], 0.6 * front[1], 0.1))
+    assert far.message.startswith('too far by')
+
+
+@pytest.mark.parametrize('angle', [-math.pi / 2.0, math.pi, 2.5])
+def test_elbow_up_is_the_higher_elbow_whichever_way_the_arm_looks(angle):
+    arm = load_arm(turned(shipped('youbot_arm'), angle))
+    front = arm.plane[:3, 0]
+    point = 0.2 * front[0], 0.2 * front[1], 0.35
+    elbow = arm.tree.movable_joints[arm.joint_names[1]].child
+    for phi in (0.5, 3.0):  # facing it, and reaching backwards
+        up, down = (
+            arm.link_pose(elbow, arm.solve(point, phi, policy=Policy(branch)))[2, 3]
+            for branch in ('elbow_up', 'elbow_down')
+        )
+        assert up > down + 0.02
+
+
+@pytest.mark.parametrize('text', texts(), ids=[*NAMES, *map(str, range(12))])
+def test_turning_the_description_about_z_changes_no_answer_but_its_frame(text):
+    rng, plain = np.random.default_rng(5), load_arm(text)
+    for angle in (2.0, -math.pi / 2.0, math.pi):
+        arm = load_arm(turned(text, angle))
+        assert arm.joint_signs == plain.joint_signs
+        assert arm.joint_offsets == pytest.approx(plain.joint_offsets, abs=1e-9)
+        spin = np.array([
+            (math.cos(angle), -math.sin(angle), 0.0), (math.sin(angle), math.cos(angle), 0.0),
+            (0.0, 0.0, 1.0),
+        ])  # fmt: skip
+        for _ in range(15):
+            point, phi = somewhere(plain, rng), float(rng.uniform(-3.0, 3.0))
+            other = tuple((spin @ point).tolist())
+            for wanted in (None, phi):
+                one, same = plain.check_reachability(point, wanted), arm.check_reachability(
+                    other, wanted
+                )  # fmt: skip
+                assert (one.code, one.message) == (same.code, same.message)
+            branch = Policy(('elbow_up', 'elbow_down')[rng.integers(2)])
+            rotation = plain.spatial.tool.rotation(phi, 0.3)
+            found = plain.solve(point, rotation=rotation, policy=branch)
+            again = arm.solve(other, rotation=spin @ rotation, policy=branch)
+            assert (found is None) == (again is None)
+            if found is not None:
+                apart = [math.remainder(found[name] - again[name], math.tau) for name in found]
+                assert np.max(np.abs(apart)) <= 1e-6

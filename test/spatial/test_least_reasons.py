@@ -1,0 +1,127 @@
+"""Behind a yaw joint, the reason is the least over both shoulders: fewest joints, least figure."""
+
+import math
+import re
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import (
+    FREE,
+    LINKS,
+    checked,
+    limits_of,
+    random_arm,
+    somewhere,
+    spatial_arm,
+    yaw_joint,
+)
+
+from ik_circles import PlanarArm
+from ik_circles.reasons import Code
+
+PASSED = re.compile(r'(the yaw joint|joint \d) would exceed its (\w+) limit by (?:at most )?(\S+) ')
+NAMES = ('the yaw joint', 'joint 1', 'joint 2', 'joint 3')
+SIDES = ('lower', 'upper')
+#: Messages are rounded to a tenth of a degree.
+ROUNDED = math.radians(0.051)
+REFUSED = Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT
+
+
+def widened(arm, by):
+    """The arm with limits moved outwards: `by` maps (joint, side) to an angle [rad]."""
+    yaw, *three = (
+        (lower - by.get((name, 'lower'), 0.0), upper + by.get((name, 'upper'), 0.0))
+        for name, (lower, upper) in zip(NAMES, (arm.yaw.limits, *arm.planar.limits))
+    )
+    three = [None if math.isinf(lower) else (lower, upper) for lower, upper in three]
+    planar = PlanarArm(arm.planar.link_lengths, three)
+    plane = replace(arm.plane, yaw=arm.yaw._replace(limits=yaw))
+    return replace(arm, planar=planar, tool=replace(arm.tool, plane=plane))
+
+
+def lifted(arm, names):
+    """The arm with no limits on some joints."""
+    return widened(arm, {(name, side): math.tau for name in names for side in SIDES})
+
+
+def refusals(beside, count):
+    """Random arms, targets that they do not reach, and the answers."""
+    rng = np.random.default_rng(7)
+    while count:
+        limits = FREE if rng.random() < 0.3 else limits_of(rng, 4.0)
+        arm = random_arm(rng, beside, limits)
+        for _ in range(8):
+            target = somewhere(rng, arm, 1.1)
+            answer = checked(arm, target)
+            if answer.code in REFUSED and count:
+                count -= 1
+                yield arm, target, answer
+
+
+@pytest.mark.parametrize('beside', [False, True])
+def test_only_what_no_limit_explains_is_too_far_or_too_close(beside):
+    limited = 0
+    for arm, target, answer in refusals(beside, cases(600)):
+        free = checked(lifted(arm, NAMES), target)
+        assert free.reachable == (answer.code is Code.JOINT_LIMIT)
+        limited += free.reachable
+        if not free.reachable and 'axis of' not in answer.message:
+            ways = [shoulder.point for shoulder, _ in arm.plane.shoulders(target)]
+            zones, away = arm.planar.safe_zones, [math.hypot(*point) for point in ways]
+            least = min(max(far - zones.outer, zones.inner - far) for far in away)
+            said = re.search(r'too \w+ by (\S+) m', answer.message)[1]
+            assert float(said) == pytest.approx(least, abs=5.1e-4)
+    assert limited > cases(200)
+
+
+@pytest.mark.parametrize('beside', [False, True])
+def test_moving_the_limits_that_are_named_is_what_it_takes(beside):
+    """All joints that are named, by what is said: then it is reached. Not with fewer joints, and
+    not with one joint by less."""
+    several = 0
+    for arm, target, answer in refusals(beside, cases(600)):
+        if answer.code is not Code.JOINT_LIMIT:
+            continue
+        named = PASSED.findall(answer.message)
+        figures = [math.radians(float(figure)) for *_, figure in named]
+        told = arm, target, answer.message
+        assert figures and figures == sorted(figures, reverse=True), told
+        moved = {(name, side): by + ROUNDED for (name, side, _), by in zip(named, figures)}
+        assert checked(widened(arm, moved), target).reachable, told
+        several += len(named) > 1
+        if len(named) > 1:
+            for names in combinations(NAMES, len(named) - 1):
+                assert not checked(lifted(arm, names), target).reachable, told
+        else:
+            for name in NAMES:
+                less = dict.fromkeys(((name, side) for side in SIDES), figures[0] - ROUNDED)
+                nearly = widened(arm, less if figures[0] > ROUNDED else {})
+                assert not checked(nearly, target).reachable, told
+    assert several > cases(20)
+
+
+def test_the_shoulder_that_needs_less_gives_the_reason():
+    """0.2 m beyond the links facing, and 4 deg past a limit reaching backwards."""
+    straight = PlanarArm((0.4, 0.3, 0.2), [(0.0, math.pi - math.radians(4.0)), (0, 0), (0, 0)])
+    arm = spatial_arm(straight, yaw_joint(straight, foot=(0.1, 0.0)))
+    answer = checked(arm, (-0.9, 0.0, 0.0))
+    assert answer.code is Code.JOINT_LIMIT
+    words = 'reaching backwards, joint 1 would exceed its upper limit by 4.0 deg'
+    assert answer.message.startswith(words)
+    for beyond in (1.1, -1.1):  # from the axis, which is 0.1 m away from joint 1
+        far = checked(arm, (0.1 + beyond, 0.0, 0.0))
+        assert far.code is Code.TOO_FAR
+        assert far.message.startswith('reaching backwards, too far by 0.100 m')
+
+
+def test_several_joints_are_bounds():
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, (-1.0, 1.0)))
+    arm = replace(arm, planar=PlanarArm((0.4, 0.3, 0.2), [(0.1, 1.0), (0, 0), (0, 0)]))
+    message = checked(arm, (0.9 * math.cos(1.2), 0.9 * math.sin(1.2), 0.0)).message
+    assert message.startswith(
+        'the yaw joint would exceed its upper limit by at most 11.5 deg and '
+        'joint 1 would exceed its lower limit by at most 5.7 deg'
+    )
