@@ -28,6 +28,12 @@ def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
     return np.asarray(joints)
 
 
+def on_outline(workspace: Workspace, x: Floats, y: Floats) -> NDArray[np.bool_]:
+    """Whether each point (N,) is on the outline to within rounding; see Workspace.on_outline."""
+    arcs = [one.arc for one in workspace.critical_arcs]
+    return distance_to_arcs(arcs, x, y)[0] <= workspace.model.tolerance
+
+
 def distance_to_arcs(
     arcs: Sequence[Arc], x: Floats, y: Floats
 ) -> tuple[Floats, NDArray[np.intp], Floats]:
