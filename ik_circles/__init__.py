@@ -41,8 +41,7 @@ Examples
 
 A robot from its URDF (this file is in the repository):
 
->>> from pathlib import Path
->>> arm = load_arm(Path('urdf/so101.urdf').read_text())
+>>> arm = load_arm('urdf/so101.urdf')
 >>> arm.commanded_joints
 ('shoulder_pan', 'shoulder_lift', 'elbow_flex', 'wrist_flex')
 >>> arm.check_reachability((0.2, 0.1, 0.1)).message

@@ -10,7 +10,7 @@ class NotFiniteError(IkCirclesError):
 
 
 class InvalidArmError(IkCirclesError):
-    """Link lengths or joint limits do not describe an arm."""
+    """Numbers do not describe an arm or a question to it: their kind, count or size is wrong."""
 
 
 class InvalidUrdfError(IkCirclesError):

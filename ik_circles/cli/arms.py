@@ -9,8 +9,6 @@ from ik_circles.errors import InvalidArmError
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.redundancy.policy import Redundancy, candidates
-from ik_circles.planar.selection import Policy, choose
 from ik_circles.planar.verdict import Reachability
 from ik_circles.robot.arm import RobotArm, load_arm
 from ik_circles.robot.verdict import RobotReachability
@@ -39,13 +37,12 @@ class GivenArm(NamedTuple):
             return self.planar.check_reachability(target[0], target[1], phi)
         return self.arm.check_reachability(target, phi)
 
-    def solve(self, target: Sequence[float], redundancy: Redundancy) -> Any:
+    def solve(self, target: Sequence[float], redundancy: str, z_form_k: float) -> Any:
         """The joint positions that a redundancy chooses for a target as of `check`, or None."""
         if self.arm is not None:
-            return self.arm.solve(target, redundancy=redundancy)
+            return self.arm.solve(target, redundancy=redundancy, z_form_k=z_form_k)
         x, y = target
-        found = candidates(self.planar.workspace, x, y, None, Policy(), redundancy)
-        return choose(self.planar, found, None, 'nearest')
+        return self.planar.solve(x, y, redundancy=redundancy, z_form_k=z_form_k)
 
     def named(self, positions: Any) -> dict[str, float]:
         """Joint positions by name [rad]."""

@@ -16,7 +16,7 @@ from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs.bends import POLICIES
 from ik_circles.limbs.space import Quaternion
 from ik_circles.limbs.two_links import ELBOWS
-from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy
+from ik_circles.planar.redundancy.policy import REDUNDANCIES
 from ik_circles.planar.zones import SafeZones
 
 
@@ -86,7 +86,7 @@ def _arm(options: Namespace) -> Comparison:
     verdict = given.check(target)
     answers = []
     for choice in REDUNDANCIES:
-        found = given.solve(target, Redundancy(choice, options.z_form_k))
+        found = given.solve(target, choice, options.z_form_k)
         if found is None:
             answers.append(MethodAnswer(choice))
         else:

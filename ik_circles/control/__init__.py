@@ -4,7 +4,7 @@ Examples
 --------
 >>> from ik_circles import load_arm
 >>> from ik_circles.control import Settings, Target, decide
->>> arm = load_arm(open('urdf/planar_3r.urdf').read())
+>>> arm = load_arm('urdf/planar_3r.urdf')
 >>> decision = decide(arm, Settings(), Target((0.95, 0.0, 0.0)), seed=None)
 >>> decision.message
 'too far by 0.050 m: the links reach 0.900 m from shoulder_joint'

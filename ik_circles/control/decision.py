@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ik_circles.control.seed import complete
 from ik_circles.control.settings import Settings
 from ik_circles.control.stream import jump
 from ik_circles.control.target import Target
@@ -89,7 +90,8 @@ def decide(
     target : Target
         Where the tip should go.
     seed : mapping of str to float, or None
-        Joint positions by name to stay near to [rad]; it may be incomplete.
+        Joint positions by name to stay near to [rad]. Unless all commanded joints are known, they
+        only count for `max_joint_step`.
 
     Returns
     -------
@@ -104,7 +106,7 @@ def decide(
     Examples
     --------
     >>> from ik_circles import load_arm
-    >>> arm = load_arm(open('urdf/planar_3r.urdf').read())
+    >>> arm = load_arm('urdf/planar_3r.urdf')
     >>> straight = {'shoulder_joint': 0.0, 'elbow_joint': 0.0, 'wrist_joint': 0.0}
     >>> decision = decide(arm, Settings(), Target((0.9, 0.0, 0.0)), straight)
     >>> decision.code.name, decision.command == straight
@@ -115,11 +117,11 @@ def decide(
     found = assess(arm, settings, target)
     gives_way = found.code is Code.ORIENTATION and settings.orientation_mode == 'preferred'
     taken = found.reachable or (gives_way and not found.is_tilted)
-    command, note = None, ''
+    command, note, near = None, '', complete(arm, seed)
     if taken:
-        command, note = _command(settings, found, seed)
+        command, note = _command(settings, found, near)
     elif settings.on_unreachable == 'nearest':
-        command = _nearest_command(arm, settings, found, seed, target.rotation is not None)
+        command = _nearest_command(arm, settings, found, near, target.rotation is not None)
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
     if too_far is not None:
         if not taken:

@@ -15,6 +15,14 @@ class Seed(NamedTuple):
     warnings: list[str]
 
 
+def complete(
+    arm: RobotArm, positions: Mapping[str, float] | None
+) -> Mapping[str, float] | None:
+    """The positions if they have every commanded joint, else None."""
+    known = positions is not None and all(name in positions for name in arm.commanded_joints)
+    return positions if known else None
+
+
 class JointMemory:
     """The latest measured position of every joint of one robot, and the last command."""
 

@@ -8,7 +8,7 @@ from ik_circles.errors import InvalidSettingError
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import BRANCHES, Policy
 from ik_circles.planar.zones import SafeZones
-from ik_circles.robot.arm import RobotArm, load_arm
+from ik_circles.robot.arm import RobotArm, arm_in
 from ik_circles.robot.urdf import MAX_BYTES
 
 #: The longest robot description that `max_description_bytes` can allow.
@@ -36,11 +36,8 @@ class ModelParameters:
 
     def load(self) -> RobotArm:
         """The arm in the description."""
-        return load_arm(
-            self.robot_description,
-            self.base_link,
-            self.tip_link,
-            max_bytes=self.max_description_bytes,
+        return arm_in(
+            self.robot_description, self.base_link, self.tip_link, self.max_description_bytes
         )
 
 

@@ -28,8 +28,12 @@ Floats = NDArray[np.float64]
 SHORTEST = 1e-12
 #: The longest that the longest link of an arm or a limb may be [m].
 LONGEST = 1e12
-#: Joint limits may allow one solution this many whole turns: all of them are listed.
-MOST_SOLUTIONS = 1e5
+#: A range of a joint, and an angle that is given, have at most this many turns [1]. Degrees taken
+#: for radians have more. Three joints of n turns each have up to 2 n^3 solutions of a pose: 5 take
+#: 2 ms, 10 take 70 ms.
+MOST_TURNS = 5
+#: The same as an angle [rad], with room for the rounding of a limit that an offset was added to.
+MOST_ANGLE = MOST_TURNS * TURN + 1e-9
 #: An error quotes this much of a value that cannot be read [characters].
 QUOTED = 60
 
@@ -73,6 +77,34 @@ def vector(name: str, values: object, size: int) -> tuple[float, ...]:
     if len(found) != size:
         raise InvalidArmError(f'{name} has {len(found)} numbers; give {size}')
     return found
+
+
+def angle(name: str, value: object) -> float:
+    """A finite angle of a few turns [rad]. Raises InvalidArmError, NotFiniteError."""
+    found = number(name, value)
+    if abs(found) > MOST_ANGLE:
+        raise InvalidArmError(
+            f'{name} is {found:.6g} rad, more than {MOST_TURNS} turns; is it in degrees? give '
+            f'radians: {found:.6g} deg are {math.radians(found):.6g} rad'
+        )
+    return found
+
+
+def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
+    """A position [m] and an orientation [rad]. Raises InvalidArmError, NotFiniteError."""
+    return number('x', x), number('y', y), angle('phi', phi)
+
+
+def rotation(name: str, rows: object) -> None:
+    """The rows of an orientation in space (3, 3). Raises InvalidArmError, NotFiniteError."""
+    try:
+        (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = cast(Iterable[Iterable[float]], rows)
+        is_sound = math.isfinite(xx + xy + xz + yx + yy + yz + zx + zy + zz)
+    except (TypeError, ValueError):
+        quoted = repr(rows)[:QUOTED]
+        raise InvalidArmError(f'{name} is {quoted}; give 3 rows of 3 numbers') from None
+    if not is_sound:
+        raise NotFiniteError(f'{name} is {repr(rows)[:QUOTED]}; it must be nine finite numbers')
 
 
 def point(name: str, values: object) -> Point:
@@ -119,14 +151,7 @@ def joint_limits(
         raise InvalidArmError(f'joint limits are {limits!r}; give {count} pairs') from None
     if len(rows) != count:
         raise InvalidArmError(f'{len(rows)} joint limits given; give {count}')
-    found = tuple(_limit(f'limits of joint {joint}', row) for joint, row in enumerate(rows, 1))
-    turns = math.prod(max(1.0, (upper - lower) / TURN) for lower, upper in filter(None, found))
-    if turns > MOST_SOLUTIONS:
-        raise InvalidArmError(
-            f'the joint limits give a target up to {2.0 * turns:.3g} solutions by whole turns; '
-            'give None for a joint that turns without end, or narrow its limits'
-        )
-    return found
+    return tuple(_limit(f'limits of joint {joint}', row) for joint, row in enumerate(rows, 1))
 
 
 def _limit(name: str, limit: Sequence[float] | None) -> Limits | None:
@@ -147,14 +172,32 @@ def _limit(name: str, limit: Sequence[float] | None) -> Limits | None:
         raise InvalidArmError(
             f'{name} are upside down: lower {lower} rad > upper {upper} rad; swap them'
         )
+    if has_many_turns(lower, upper):
+        raise InvalidArmError(
+            f'{name} are {lower:.6g} to {upper:.6g} rad, more than {MOST_TURNS} turns; are they in '
+            'degrees? give radians, or None for a joint that turns without end'
+        )
     return lower, upper
 
 
-def seed(values: Sequence[float] | None) -> tuple[float, float, float] | None:
-    """Joint positions to stay near to [rad], or None. Raises InvalidArmError, NotFiniteError."""
+def has_many_turns(lower: float, upper: float) -> bool:
+    """Whether a range of a joint [rad] is too wide to be meant, or too far from 0."""
+    return max(upper - lower, lower, -upper) > MOST_ANGLE
+
+
+def seed(
+    values: Sequence[float] | None, limits: Sequence[Limits]
+) -> tuple[float, float, float] | None:
+    """Joint positions to stay near to [rad], or None. Raises InvalidArmError, NotFiniteError.
+
+    A joint without limits may have made any number of turns.
+    """
     if values is None:
         return None
     q1, q2, q3 = vector('the seed', values, 3)
+    for joint, (position, (lower, _)) in enumerate(zip((q1, q2, q3), limits), 1):
+        if lower > -math.inf:
+            angle(f'the seed of joint {joint}', position)
     return q1, q2, q3
 
 
@@ -178,11 +221,17 @@ def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     return value
 
 
-def at_least_zero(name: str, value: float, unit: str) -> float:
+def at_least_zero(name: str, value: object, unit: str) -> float:
     """A number of at least 0, infinity included, with its unit. Raises InvalidSettingError."""
-    if not value >= 0.0:
-        raise InvalidSettingError(f'{name} is {value} {unit}; it must be at least 0')
-    return value
+    try:
+        found = float(cast(float, value))
+    except (TypeError, ValueError, OverflowError):
+        found = math.nan
+    if not found >= 0.0:
+        raise InvalidSettingError(
+            f'{name} is {str(value)[:QUOTED]} {unit}; it must be a number of at least 0'
+        )
+    return found
 
 
 # --- arrays ---------------------------------------------------------------------------------------
@@ -190,8 +239,30 @@ def at_least_zero(name: str, value: float, unit: str) -> float:
 
 def targets(values: ArrayLike) -> Floats:
     """Positions (N, 2) or poses (N, 3). Raises InvalidArmError, NotFiniteError."""
-    expected = 'positions (N, 2) or poses (N, 3)'
-    return _rows('targets', values, (2, 3), expected, InvalidArmError)
+    rows = _rows('targets', values, (2, 3), 'positions (N, 2) or poses (N, 3)', InvalidArmError)
+    _check_angles('targets: the phi', rows[:, 2:])
+    return rows
+
+
+def seeds(values: ArrayLike | None, count: int, limits: Sequence[Limits]) -> Floats | None:
+    """`seed` for `count` targets: (3,) for all of them or (count, 3) [rad], or None."""
+    if values is None:
+        return None
+    found = _floats('seeds', values, f'(3,) or ({count}, 3)', InvalidArmError)
+    if found.shape not in ((3,), (count, 3)) or not np.isfinite(found).all():
+        raise InvalidArmError(
+            f'the seed has shape {found.shape}; give finite numbers, (3,) or ({count}, 3)'
+        )
+    for joint, (lower, _) in enumerate(limits):
+        if lower > -math.inf:
+            _check_angles(f'the seed of joint {joint + 1}', found.reshape(-1, 3)[:, [joint]])
+    return found
+
+
+def _check_angles(name: str, values: Floats) -> None:
+    """A column (N, 1) of angles of a few turns [rad], or none. Raises InvalidArmError."""
+    for row in np.flatnonzero(np.abs(values) > MOST_ANGLE)[:1]:
+        angle(f'{name} in row {row}', values[row, 0])
 
 
 def points(name: str, values: ArrayLike) -> Floats:
@@ -202,10 +273,7 @@ def points(name: str, values: ArrayLike) -> Floats:
 def _rows(
     name: str, values: ArrayLike, widths: Sequence[int], expected: str, error: type[IkCirclesError]
 ) -> Floats:
-    try:
-        rows = np.asarray(values, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise error(f'{name} are not all numbers; give {expected}') from None
+    rows = _floats(name, values, expected, error)
     if rows.ndim != 2 or rows.shape[1] not in widths:
         raise error(f'{name} have shape {rows.shape}; give {expected}')
     finite_rows = np.isfinite(rows).all(axis=1)
@@ -213,6 +281,13 @@ def _rows(
         row = int(np.argmin(finite_rows))
         raise NotFiniteError(f'{name}: row {row} is {rows[row]}; it must be finite numbers')
     return rows
+
+
+def _floats(name: str, values: ArrayLike, expected: str, error: type[IkCirclesError]) -> Floats:
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise error(f'{name} are not all numbers; give {expected}') from None
 
 
 def distances(name: str, offsets: Floats) -> Floats:

@@ -22,9 +22,12 @@ WIDTH_ROUNDING = 1e-9
 
 
 def united(pieces: Iterable[Interval]) -> list[Interval]:
-    """Unite intervals, which may touch or overlap, into the normal form."""
-    joined: list[Interval] = []
-    for lower, upper in sorted(pieces):
+    """Unite intervals, which may touch or overlap, into the normal form.
+
+    Pieces of one angle that rounding has split become that angle: the middle of the widest piece.
+    """
+    ordered, joined = sorted(pieces), list[Interval]()
+    for lower, upper in ordered:
         if joined and lower - joined[-1][1] <= ONE_ORIENTATION:
             joined[-1] = joined[-1][0], max(joined[-1][1], upper)
         else:
@@ -36,12 +39,18 @@ def united(pieces: Iterable[Interval]) -> list[Interval]:
         return [EVERY_ORIENTATION]
     for index, (lower, upper) in enumerate(joined):
         if 0.0 < upper - lower <= ONE_ORIENTATION:
-            lower = upper = wrap((lower + upper) / 2.0)
+            split = [one for one in ordered if (one[0] - lower) % TURN <= upper - lower]
+            widest = max(split, key=_width)
+            lower = upper = wrap((widest[0] + widest[1]) / 2.0)
             joined[index] = lower, upper
         if lower <= -math.pi:
             joined[index] = lower + TURN, upper + TURN
     joined.sort()
     return joined
+
+
+def _width(interval: Interval) -> float:
+    return interval[1] - interval[0]
 
 
 def contains(intervals: Iterable[Interval], angle: float) -> bool:

@@ -11,7 +11,6 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.planar import selection
 from ik_circles.planar.batch import Batch, ReachabilityBatch
@@ -19,6 +18,7 @@ from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary
+from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy, candidates
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
@@ -39,8 +39,8 @@ class PlanarArm(ArmModel):
     link_lengths : sequence of three floats
         Lengths of the links [m], each at least 0, not all 0.
     joint_limits : sequence of three (lower, upper) or None, optional
-        Limits of each joint [rad], or None for a continuous joint. None stands for three
-        continuous joints.
+        Limits of each joint [rad], five turns apart at most, or None for a continuous joint. None
+        stands for three continuous joints.
 
     Raises
     ------
@@ -109,12 +109,17 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the seed does not have three numbers.
+            If the seed does not have three numbers; if phi, or the seed of a joint with limits, is
+            more than five turns.
         """
-        found = self.solver.solutions(x, y, phi, None if seed is None else checks.seed(seed))
-        if not found and not math.isfinite(x + y + phi):
-            checks.finite(x=x, y=y, phi=phi)
-        return found
+        near = None if seed is None else checks.seed(seed, self.limits)
+        try:
+            found = self.solver.solutions(x, y, phi, near)
+            if abs(phi) <= checks.MOST_ANGLE and (found or math.isfinite(x + y)):
+                return found
+        except TypeError:
+            pass  # what can be read as a number is one
+        return self.solver.solutions(*checks.pose(x, y, phi), near)
 
     def orientation_intervals(self, x: float, y: float) -> list[tuple[float, float]]:
         """Return exactly the orientations with which a point can be reached inside the limits.
@@ -158,9 +163,16 @@ class PlanarArm(ArmModel):
         ------
         NotFiniteError
             If a number is NaN or infinite.
+        InvalidArmError
+            If phi is more than five turns.
         """
-        if not math.isfinite(x + y + (phi or 0.0)):
-            checks.finite(x=x, y=y, phi=phi or 0.0)
+        try:
+            is_sound = math.isfinite(x + y) and abs(phi or 0.0) <= checks.MOST_ANGLE
+        except TypeError:
+            is_sound = False
+        if not is_sound:
+            x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
+            phi = None if phi is None else angle
         workspace = self.workspace
         return Reachability(workspace, (x, y), phi, workspace.safe_zones)
 
@@ -174,8 +186,10 @@ class PlanarArm(ArmModel):
         branch: str = 'nearest',
         orientation_mode: str = 'preferred',
         orientation_tolerance: float = math.pi,
+        redundancy: str = KEEP_ORIENTATION,
+        z_form_k: float = 0.5,
     ) -> JointPositions | None:
-        """Return the one solution that the policy chooses.
+        """Return one solution; with orientation_mode 'fixed' it has the given phi, else maybe not.
 
         Parameters
         ----------
@@ -195,24 +209,38 @@ class PlanarArm(ArmModel):
             the widest interval; also what the others do without phi and seed).
         orientation_tolerance : float
             How far the nearest that works may be from a preferred phi [rad].
+        redundancy : str
+            Without phi, or where it is ignored: 'keep_orientation' (as `orientation_mode` says),
+            'centered' (the middle of the widest interval), 'outermost' (the wrist as far out as
+            possible) or 'z_form' (link 2 crosses the line to the target).
+        z_form_k : float
+            With 'z_form': the share of its length at which link 2 crosses that line, 0 to 1.
 
         Returns
         -------
         tuple of three floats, or None
-            Joint positions [rad]; None if the target cannot be reached.
+            Joint positions [rad]; None if the target cannot be reached, or not in the way that
+            `redundancy` asks for.
 
         Raises
         ------
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the seed does not have three numbers.
+            If the seed does not have three numbers; if phi, or the seed of a joint with limits, is
+            more than five turns.
         InvalidSettingError
-            If branch, mode or tolerance is not one of those above.
+            If another keyword is not one of those above.
         """
-        checks.finite(x=x, y=y, phi=phi or 0.0)
+        x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
+        near = checks.seed(seed, self.limits)
         policy = Policy(branch, orientation_mode, orientation_tolerance)
-        return selection.solve(self.workspace, x, y, phi, checks.seed(seed), policy)
+        kind = Redundancy(redundancy, z_form_k)
+        asked = None if phi is None or not policy.heeds_target else angle
+        if asked is not None or kind.choice == KEEP_ORIENTATION:
+            return selection.solve(self.workspace, x, y, asked, near, policy)
+        found = candidates(self.workspace, x, y, near, policy, kind)
+        return selection.choose(self, found, near, branch)
 
     def solve_batch(
         self,
@@ -248,19 +276,13 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If an array has another shape.
+            If an array has another shape, or angles as `solve` refuses them.
         InvalidSettingError
             If branch, mode or tolerance is not one of those of `solve`.
         """
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         rows = checks.targets(targets)
-        near = None if seed is None else np.asarray(seed, dtype=float)
-        shapes = (3,), (len(rows), 3)
-        if near is not None and not (near.shape in shapes and np.isfinite(near).all()):
-            raise InvalidArmError(
-                f'the seed has shape {near.shape}; give finite numbers, (3,) or ({len(rows)}, 3)'
-            )
-        return self._batch.solve(rows, near, policy)
+        return self._batch.solve(rows, checks.seeds(seed, len(rows), self.limits), policy)
 
     def check_reachability_batch(self, targets: ArrayLike) -> ReachabilityBatch:
         """Return the verdicts of `check_reachability` for many targets at once, as arrays.
@@ -280,7 +302,7 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the array has another shape.
+            If the array has another shape, or if a phi is more than five turns.
         """
         return self._batch.check(checks.targets(targets))
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import TURN, Limits, ends, turns_into
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import bend
-from ik_circles.planar.model import ArmModel, JointPositions
+from ik_circles.planar.model import ArmModel, JointPositions, with_joint
 
 
 class CriticalArc(NamedTuple):
@@ -28,7 +28,8 @@ class CriticalArc(NamedTuple):
 
     def joints_at(self, offset: float) -> JointPositions:
         """Joint positions with the tip at an angle from the arc's start [rad]."""
-        return _with(self.joints, self.turning, min(self.joints[self.turning] + offset, self.upper))
+        angle = min(self.joints[self.turning] + offset, self.upper)
+        return with_joint(self.joints, self.turning, angle)
 
 
 def critical_arcs(model: ArmModel) -> tuple[CriticalArc, ...]:
@@ -68,15 +69,9 @@ def _critical_arc(model: ArmModel, joints: JointPositions, turning: int) -> Crit
     lower, upper = model.limits[turning]
     if lower == -math.inf:
         lower, upper = -math.pi, math.pi
-    start = _with(joints, turning, lower)
+    start = with_joint(joints, turning, lower)
     points = model.joint_points(start)
     center, tip = points[turning], points[3]
     direction = math.atan2(tip[1] - center[1], tip[0] - center[0])
     arc = Arc(center, math.dist(center, tip), direction, min(upper - lower, TURN))
     return CriticalArc(arc, start, turning, model.limits[turning][1])
-
-
-def _with(q: JointPositions, joint: int, angle: float) -> JointPositions:
-    """The joint positions with one of them changed."""
-    q1, q2, q3 = (angle if index == joint else other for index, other in enumerate(q))
-    return q1, q2, q3

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.circles import bend
 from ik_circles.geometry.limits import settled
-from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions
+from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions, with_joint
 
 Pose = tuple[float, float, float]
 
@@ -58,7 +58,8 @@ def _solved_again(
     """A pose solved again with one of the joints kept on its limit, then the joints as they are.
 
     Solving again may put another joint on its limit, which is then kept instead. Beside a short
-    link both may be worse than the joints as they are.
+    link both may be worse than the joints as they are. Beside two short links, the position leaves
+    few digits of any joint: in the end, each takes what the orientation leaves.
     """
     for kept in (0, 1, 2):
         if on_limit[kept]:
@@ -68,6 +69,10 @@ def _solved_again(
                 if not on_limit[other] and solved[other] in model.limits[other]:
                     yield _solved_with_one_kept(model, other, solved, pose)
     yield q
+    for joint in (0, 1, 2):
+        left = pose[2] - sum(q) + q[joint]
+        q = with_joint(q, joint, _next_to(q[joint], left, model.limits[joint]))
+        yield q
 
 
 def _solved_with_one_kept(

@@ -190,3 +190,9 @@ class ArmModel:
         """
         length_3 = self.link_lengths[2]
         return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
+
+
+def with_joint(q: JointPositions, joint: int, angle: float) -> JointPositions:
+    """The joint positions with one of them changed [rad]."""
+    q1, q2, q3 = (angle if index == joint else other for index, other in enumerate(q))
+    return q1, q2, q3

@@ -57,10 +57,10 @@ class CutCircles(NamedTuple):
         both_1, both_2, both_3 = (
             limits if limits[1] - limits[0] < TURN else () for limits in model.limits
         )
-        limited = [span(length_1, length_2, q2) for q2 in both_2]
-        # Both limits of a joint that cannot move give one cut, which stays twice.
-        if model.limits[1][0] < model.limits[1][1]:
-            limited = list(dict.fromkeys(limited))
+        lower, upper = model.limits[1]
+        # Limits of joint 2 that mirror each other give the same cuts: one of them will do. Other
+        # limits may do so by rounding. Their cuts stay twice, with a gap without width in between.
+        limited = [span(length_1, length_2, q2) for q2 in both_2[: 1 if lower == -upper else 2]]
         straight = [length_1 + length_2] if _elbow_may_be_at(0.0, model) else []
         folded = [abs(length_1 - length_2)] if _elbow_may_be_at(math.pi, model) else []
         return cls(

@@ -75,8 +75,11 @@ def solve(
     taken = taken_orientation(found, of_seed if asked is None else asked)
     if asked is not None and abs(wrap(taken - asked)) > policy.orientation_tolerance:
         return None
-    others = stand_ins(found) if policy.orientation_tolerance >= math.pi else ()
+    any_will_do = policy.orientation_tolerance >= math.pi
+    others = stand_ins(found) if any_will_do else ()
     _, candidates = solver.first_solutions(x, y, chain((taken,), others), seed)
+    if any_will_do and not candidates:
+        candidates = workspace.joints_on_outline(x, y)
     return choose(workspace.model, candidates, seed, policy.branch)
 
 

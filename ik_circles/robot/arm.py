@@ -5,15 +5,17 @@ The geometry is that of `ik_circles.spatial`; here names, signs and offsets are 
 
 import math
 from collections.abc import Mapping, Sequence
+from os import PathLike
 
+from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Point3, Rotation
-from ik_circles.planar.redundancy.policy import Redundancy
+from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.model import RobotModel
-from ik_circles.robot.naming import NamedPositions
+from ik_circles.robot.naming import NamedPositions, named_positions
 from ik_circles.robot.search import find_arm
-from ik_circles.robot.urdf import MAX_BYTES, parse_urdf
+from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
 from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose
 from ik_circles.spatial.ways import Question
@@ -32,7 +34,7 @@ class RobotArm(RobotModel):
 
     Examples
     --------
-    >>> arm = load_arm(open('urdf/planar_3r.urdf').read())
+    >>> arm = load_arm('urdf/planar_3r.urdf')
     >>> arm.commanded_joints
     ('shoulder_joint', 'elbow_joint', 'wrist_joint')
     >>> len(arm.inverse_kinematics((0.6, 0.1, 0.0), 0.2))
@@ -52,11 +54,18 @@ class RobotArm(RobotModel):
         -------
         RobotArm
             The arm itself if no held joint has moved.
+
+        Raises
+        ------
+        NotFiniteError
+            If a position is NaN or infinite.
         """
+        known = named_positions('positions', positions)
+        found = {name: checks.number(name, known[name]) for name in self.held if name in known}
         moved = {
-            name: positions[name]
-            for name, before in self.held.items()
-            if name in positions and abs(positions[name] - before) > HELD_TOLERANCE
+            name: position
+            for name, position in found.items()
+            if abs(position - self.held[name]) > HELD_TOLERANCE
         }
         if not moved:
             return self
@@ -84,6 +93,8 @@ class RobotArm(RobotModel):
         ------
         NotFiniteError
             If a number is NaN or infinite.
+        InvalidArmError
+            If phi is more than five turns.
         """
         found = self.spatial.inverse_kinematics(point, phi)
         return [self.naming.named(one) for one in found]
@@ -124,6 +135,8 @@ class RobotArm(RobotModel):
         ------
         NotFiniteError
             If a number is NaN or infinite.
+        InvalidArmError
+            If both `phi` and `rotation` are given, or if phi is more than five turns.
         """
         question = Question(
             self.spatial, point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance
@@ -137,13 +150,17 @@ class RobotArm(RobotModel):
         *,
         rotation: Rotation | None = None,
         seed: Mapping[str, float] | None = None,
-        policy: Policy = Policy(),  # noqa: B008  (it is frozen)
-        redundancy: Redundancy = Redundancy(),  # noqa: B008
+        branch: str = 'nearest',
+        orientation_mode: str = 'preferred',
+        orientation_tolerance: float = math.pi,
+        redundancy: str = KEEP_ORIENTATION,
+        z_form_k: float = 0.5,
         tilt_tolerance: float = math.inf,
     ) -> NamedPositions | None:
-        """The one set of joint positions that the policy chooses.
+        """Return one solution; with orientation_mode 'fixed' it has the given phi, else maybe not.
 
-        See `check_reachability` for the target and `RobotReachability.solve` for the choice.
+        The keywords are those of `PlanarArm.solve`, and those of `check_reachability` for an
+        orientation in space.
 
         Parameters
         ----------
@@ -154,11 +171,18 @@ class RobotArm(RobotModel):
         rotation : array_like, shape (3, 3), optional
             Orientation of tip_link in base_link, in place of `phi`.
         seed : mapping of str to float, optional
-            Joint positions by name [rad] to stay near to.
-        policy : Policy
-            The branch, and what may give way if an orientation is asked for.
-        redundancy : Redundancy
-            How the orientation is chosen if none is asked for.
+            Positions of all commanded joints by name [rad] to stay near to; other names are
+            ignored. Without it, as near to zero as the limits allow.
+        branch : str
+            As for `PlanarArm.solve`.
+        orientation_mode : str
+            As for `PlanarArm.solve`.
+        orientation_tolerance : float
+            As for `PlanarArm.solve` [rad].
+        redundancy : str
+            As for `PlanarArm.solve`.
+        z_form_k : float
+            As for `PlanarArm.solve`.
         tilt_tolerance : float
             By how much `rotation` may differ from what the joints can do [rad].
 
@@ -172,26 +196,34 @@ class RobotArm(RobotModel):
         ------
         NotFiniteError
             If a number is NaN or infinite.
+        InvalidArmError
+            If the seed lacks a commanded joint; if both `phi` and `rotation` are given; if phi, or
+            the seed of a joint with limits, is more than five turns.
+        InvalidSettingError
+            If another keyword is not one of those above.
         """
+        policy = Policy(branch, orientation_mode, orientation_tolerance)
         found = self.check_reachability(
             point, phi, rotation=rotation, tilt_tolerance=tilt_tolerance
         )
-        return found.solve(seed, policy, redundancy)
+        if not policy.heeds_target:
+            found = self.check_reachability(point)
+        return found.solve(seed, policy, Redundancy(redundancy, z_form_k))
 
 
 def load_arm(
-    urdf: str | bytes,
+    urdf: str | bytes | PathLike[str],
     base_link: str | None = None,
     tip_link: str | None = None,
     *,
     max_bytes: int = MAX_BYTES,
 ) -> RobotArm:
-    """The arm inside a robot description.
+    """Return the arm inside a robot description.
 
     Parameters
     ----------
-    urdf : str or bytes
-        The text of the URDF.
+    urdf : str, bytes or path
+        The text of the URDF, or the path of its file: a str or bytes with a `<` is text.
     base_link : str, optional
         Link that the arm starts at; the root if not given.
     tip_link : str, optional
@@ -208,9 +240,16 @@ def load_arm(
     Raises
     ------
     InvalidUrdfError
-        If the description is unsound, or has no such link.
+        If the description is unsound, cannot be read, or has no such link.
     NoPlanarArmError
         If no three successive revolute joints have parallel axes, if several sets do, or if
         several tips are equally near to them.
     """
-    return RobotArm(find_arm(parse_urdf(urdf, max_bytes=max_bytes), base_link, tip_link), {})
+    return arm_in(urdf_text(urdf, max_bytes), base_link, tip_link, max_bytes)
+
+
+def arm_in(
+    text: str | bytes, base_link: str | None, tip_link: str | None, max_bytes: int
+) -> RobotArm:
+    """The arm in the text of a URDF, as `load_arm`; no file is opened, whatever the text is."""
+    return RobotArm(find_arm(parse_urdf(text, max_bytes=max_bytes), base_link, tip_link), {})

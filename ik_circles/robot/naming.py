@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ik_circles.errors import NotFiniteError
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.planar.model import JointPositions
+from ik_circles.robot.text import listed
 from ik_circles.robot.tree import UrdfJoint
 from ik_circles.spatial.arm import Configuration
 
@@ -51,6 +53,15 @@ class PositionOf(NamedTuple):
         return cls(one.joint.name, one.sign, one.offset, limits, at_limits)
 
 
+def named_positions(name: str, positions: object) -> Mapping[str, float]:
+    """Joint positions by name; InvalidArmError if they are something else."""
+    if not isinstance(positions, Mapping):
+        raise InvalidArmError(
+            f'{name} is {repr(positions)[: checks.QUOTED]}; give joint positions by name'
+        )
+    return positions
+
+
 @dataclass(frozen=True)
 class JointNaming:
     """The commanded joints with their angles: the yaw joint, if there is one, and the three."""
@@ -85,13 +96,22 @@ class JointNaming:
         return a.at(positions), b.at(positions), c.at(positions)
 
     def seed(self, positions: Mapping[str, float] | None) -> Configuration | None:
-        """The configuration to stay near to; None unless every commanded joint is named."""
-        if positions is None or not self.joints.keys() <= positions.keys():
+        """The configuration to stay near to, which must name every commanded joint; None for None.
+
+        A joint without limits may have made any number of turns.
+        """
+        if positions is None:
             return None
-        known = self.configuration(positions)
-        if not all(map(math.isfinite, (known.yaw, *known.q))):
-            raise NotFiniteError(f'seed {dict(positions)} must be finite numbers of radians')
-        return known
+        known = named_positions('the seed', positions)
+        missing = [name for name in self.joints if name not in known]
+        if missing:
+            raise InvalidArmError(
+                f'the seed lacks {listed(missing)}; give the position of every commanded joint'
+            )
+        for name, joint in self.joints.items():
+            check = checks.number if joint.lower == -math.inf else checks.angle
+            check(f'the seed of {name}', known[name])
+        return self.configuration(known)
 
     @cached_property
     def joints(self) -> dict[str, UrdfJoint]:

@@ -31,7 +31,6 @@ MOVES_THE_TIP = 1e-6
 #: A tip nearer to the yaw axis than this share of the reach is on no side of it. A braccio's, in
 #: the middle of its limits, is 2 mm away.
 NEAR_THE_AXIS = 0.05
-HELD = 'held where it is measured, or at 0'
 
 FORWARD, LEFT, UP = np.eye(3)
 
@@ -71,7 +70,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
         SpatialArm(planar, tool, (a, b, c)),
         JointNaming(yaw_angle, angles),
         {one.joint.name: held.get(one.joint.name, 0.0) for one in (*before, *after)},
-        (*_held_notes(before, after, tip), *_slack_notes(commanded, slack)),
+        (*_held_notes(before, after, tip, held), *_slack_notes(commanded, slack)),
     )
 
 
@@ -231,20 +230,29 @@ def _slack(
 
 
 def _held_notes(
-    before: Sequence[PlacedJoint], after: Sequence[PlacedJoint], tip: Matrix
+    before: Sequence[PlacedJoint],
+    after: Sequence[PlacedJoint],
+    tip: Matrix,
+    held: Mapping[str, float],
 ) -> Iterator[str]:
-    """Notes on the joints that are not commanded, before and after the three; `tip` is where the
-    tip is in the base [m]."""
+    """Notes on the joints that are not commanded, before and after the three, with the positions
+    that they are held at; `tip` is where the tip is in the base [m]."""
     for one in before:
-        yield f'{one.joint.name} comes before the arm and is {HELD}'
+        yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}'
     for joint, axis, position in after:
+        is_held = _held_at(joint, held)
         moves = 2.0 * float(np.linalg.norm(np.cross(axis, tip - position)))
         if joint.mimic:
-            yield f'{joint.name} follows another joint, which is not accounted for: it is held'
+            yield f'{joint.name} follows another joint, which is not accounted for: it is {is_held}'
         elif joint.type not in TURNING:
-            yield f'{joint.name} moves the tip; it is {HELD}'
+            yield f'{joint.name} moves the tip; it is {is_held}'
         elif moves > MOVES_THE_TIP:
-            yield f'{joint.name} moves the tip by up to {1000.0 * moves:.3g} mm; it is {HELD}'
+            yield f'{joint.name} moves the tip by up to {1000.0 * moves:.3g} mm; it is {is_held}'
+
+
+def _held_at(joint: UrdfJoint, held: Mapping[str, float]) -> str:
+    unit = 'rad' if joint.type in TURNING else 'm'
+    return f'held at {held.get(joint.name, 0.0):.4g} {unit}'
 
 
 def _slack_notes(commanded: Sequence[PlacedJoint], slack: float) -> Iterator[str]:

@@ -5,6 +5,7 @@ memory, however deep it is. Unknown elements and those of other namespaces are s
 unsound in links and joints is refused in one sentence.
 """
 
+from os import PathLike, fsdecode
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 
@@ -30,6 +31,32 @@ PIECES = 64
 PART_DEPTH = 3
 #: The message of the XML parser is cut to this length [characters].
 MAX_REASON = 100
+
+
+def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
+    """The text of a URDF, read from its file unless it is that text: paths have no `<`.
+
+    InvalidUrdfError if the file cannot be read. Of a file of more than `max_bytes`, only so much
+    is read that it is seen to be too long.
+    """
+    if isinstance(urdf, str) and ('<' in urdf or not urdf.strip()):
+        return urdf
+    if isinstance(urdf, bytes) and (b'<' in urdf or not urdf.strip()):
+        return urdf
+    if not isinstance(urdf, str | bytes | PathLike):
+        raise InvalidUrdfError(
+            f'the robot description is a {type(urdf).__name__}; give the text of a URDF, or the '
+            'path of its file'
+        )
+    try:
+        with open(urdf, 'rb') as file:
+            return file.read(max_bytes + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, 'strerror', None) or str(error)
+        raise InvalidUrdfError(
+            f"'{shown(fsdecode(urdf))}' cannot be read ({why}); give the text of a URDF, or the "
+            'path of its file'
+        ) from None
 
 
 def parse_urdf(urdf: str | bytes, *, max_bytes: int = MAX_BYTES) -> RobotTree:

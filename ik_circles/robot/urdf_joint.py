@@ -9,7 +9,7 @@ from xml.sax.xmlreader import AttributesImpl
 import numpy as np
 
 from ik_circles.errors import InvalidUrdfError
-from ik_circles.geometry.angles import TURN
+from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.robot.text import required_name, shown
 from ik_circles.robot.tree import MOVABLE, UrdfJoint
@@ -18,11 +18,9 @@ from ik_circles.robot.tree import MOVABLE, UrdfJoint
 MAX_NUMBER = 1e6
 #: An axis whose largest component is less than this [1] has no direction: that is rounding.
 SHORTEST_AXIS = 1e-6
-#: A revolute joint has at most this many turns between its limits. Three joints of n turns each
-#: have up to 2 n^3 solutions of a pose: 5 take 2 ms, 10 take 70 ms.
-MAX_TURNS = 5
-#: Limits beyond this to both sides stand for none [rad]: converters write 1e16.
-NO_LIMIT = 100.0
+#: Limits beyond this to both sides stand for none [rad]: converters write 1e16. Limits in degrees
+#: are not as wide.
+NO_LIMIT = 1000.0
 
 TYPES = (*MOVABLE, 'fixed', 'floating', 'planar')
 #: What is read inside a <joint>.
@@ -138,12 +136,12 @@ def _limits(part: Attributes | None, kind: str, where: str) -> tuple[float, floa
         raise InvalidUrdfError(
             f'{where} has its limits upside down: lower {lower:.6g} > upper {upper:.6g}; swap them'
         )
-    if kind == 'revolute' and upper - lower > MAX_TURNS * TURN:
+    if kind == 'revolute' and checks.has_many_turns(lower, upper):
         if min(-lower, upper) >= NO_LIMIT:
             return -math.inf, math.inf
         raise InvalidUrdfError(
-            f'{where} has limits {lower:.6g} to {upper:.6g} rad, more than {MAX_TURNS} turns; '
-            "narrow them, or give it type 'continuous'"
+            f'{where} has limits {lower:.6g} to {upper:.6g} rad, more than '
+            f"{checks.MOST_TURNS} turns; are they in degrees? give radians, or type 'continuous'"
         )
     return lower, upper
 

@@ -74,13 +74,13 @@ class RobotReachability(SpatialReachability):
         policy: Policy = Policy(),  # noqa: B008  (it is frozen)
         redundancy: Redundancy = Redundancy(),  # noqa: B008
     ) -> NamedPositions | None:
-        """The one solution that the policy chooses.
+        """The one solution that the policy chooses; see `RobotArm.solve`.
 
         Parameters
         ----------
         seed : mapping of str to float, optional
-            Joint positions by name [rad] to stay near to. It counts if it names every commanded
-            joint.
+            Positions of all commanded joints by name [rad] to stay near to; other names are
+            ignored.
         policy : Policy
             The branch, and what may give way if an orientation is asked for.
         redundancy : Redundancy
@@ -94,6 +94,8 @@ class RobotReachability(SpatialReachability):
 
         Raises
         ------
+        InvalidArmError
+            If the seed lacks a commanded joint.
         NotFiniteError
             If the seed is not finite.
         """

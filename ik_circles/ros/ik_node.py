@@ -108,6 +108,8 @@ class IkNode(Node):
         )
         for note in arm.notes:
             self.get_logger().info(note)
+        if arm.held:
+            self.get_logger().info(f'joint_states says where {", ".join(arm.held)} are held')
 
     def _on_parameters(self, changes: list[Parameter]) -> SetParametersResult:
         own = {change.name: change.value for change in changes if change.name in self._values}

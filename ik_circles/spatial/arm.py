@@ -1,12 +1,11 @@
 """The arm in space: a planar arm, its plane, and the tool at its tip."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ik_circles.errors import NotFiniteError
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
@@ -92,10 +91,8 @@ class SpatialArm:
 
 
 def check_target(point: Sequence[float], phi: float | None) -> Point3:
-    """The point; NotFiniteError unless it is three finite numbers [m] and `phi` is finite [rad]."""
-    values = tuple(map(float, point))
-    if len(values) != 3 or not all(map(math.isfinite, values)):
-        raise NotFiniteError(f'point {[*values]} must be three finite numbers of meters')
-    if phi is not None and not math.isfinite(phi):
-        raise NotFiniteError(f'phi is {phi}; it must be a finite number')
-    return values[0], values[1], values[2]
+    """The point [m]; an IkCirclesError unless that is three numbers, and `phi` an angle [rad]."""
+    x, y, z = checks.vector('point', point, 3)
+    if phi is not None:
+        checks.angle('phi', phi)
+    return x, y, z

@@ -7,9 +7,8 @@ from itertools import product
 from operator import sub
 from typing import NamedTuple, TypeVar
 
-import numpy as np
-
-from ik_circles.errors import NotFiniteError
+from ik_circles.errors import InvalidArmError, InvalidSettingError
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Rotation
@@ -38,7 +37,7 @@ class Question:
     The orientation is `phi`, the angle in the plane [rad], or `rotation`, that of the tip in space
     (3x3), from which the plane may differ by `tilt_tolerance` [rad]. The position must lie inside
     the planar arm's `zones`, its own if None, and within `out_of_plane_tolerance` [m] of a plane
-    that no joint turns. NotFiniteError is raised if a number is NaN or infinite.
+    that no joint turns. What is not of that kind raises an IkCirclesError.
     """
 
     def __init__(
@@ -52,13 +51,17 @@ class Question:
         tilt_tolerance: float,
     ) -> None:
         self.arm, self.point, self.phi = arm, check_target(point, phi), phi
-        if rotation is not None and not math.isfinite(sum(map(sum, rotation))):
-            rows = np.asarray(rotation).tolist()
-            raise NotFiniteError(f'rotation {rows} must be nine finite numbers')
+        if not (phi is None or rotation is None):
+            raise InvalidArmError('both phi and rotation are given; give one of them')
+        if rotation is not None:
+            checks.rotation('rotation', rotation)
         self.orientation = None if rotation is None else arm.tool.orientation(rotation)
-        self.tilt_tolerance = tilt_tolerance
-        self.zones = zones or arm.planar.safe_zones
-        self.out_of_plane_tolerance = out_of_plane_tolerance + arm.plane.slack
+        self.tilt_tolerance = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
+        self.zones = arm.planar.safe_zones if zones is None else zones
+        if not isinstance(self.zones, SafeZones):
+            raise InvalidSettingError(f'zones is {zones!r}; give SafeZones, or None for its own')
+        room = checks.at_least_zero('out_of_plane_tolerance', out_of_plane_tolerance, 'm')
+        self.out_of_plane_tolerance = room + arm.plane.slack
 
     @property
     def counted_at(self) -> float:

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 from ik_circles import load_arm
-from ik_circles.control.seed import JointMemory
+from ik_circles.control.seed import JointMemory, complete
 from ik_circles.control.settings import Settings
 
 URDF = Path(__file__).parents[2] / 'urdf'
@@ -28,6 +28,15 @@ def test_the_seed_is_what_was_measured_last_in_any_order():
     assert list(seed.positions) == list(ARM.commanded_joints)
     assert set(memory.measured) == set(STRAIGHT)  # a flood of strange names is not kept
 
+
+
+def test_only_a_seed_of_all_commanded_joints_is_complete():
+    assert complete(ARM, None) is None
+    assert complete(ARM, {}) is None
+    assert complete(ARM, {SHOULDER: 0.1, ELBOW: 0.2, 'gripper': 0.3}) is None
+    assert complete(ARM, STRAIGHT) is STRAIGHT
+    more = {**STRAIGHT, 'gripper': 0.3}
+    assert complete(ARM, more) is more
 
 
 def test_the_last_command_stands_in_for_what_is_not_measured():

@@ -23,8 +23,8 @@ def test_sound_values_come_back_as_floats():
     assert checks.link_lengths('links', (1e12,)) == (1e12,)
     assert checks.joint_limits([None, (0, 1), (2, 2)], 3) == (None, (0.0, 1.0), (2.0, 2.0))
     assert checks.joint_limits(None, 2) == (None, None)
-    assert checks.seed(None) is None
-    assert checks.seed(np.array([1, 2, 3])) == (1.0, 2.0, 3.0)
+    assert checks.seed(None, ()) is None
+    assert checks.seed(np.array([1, 2, 3]), ()) == (1.0, 2.0, 3.0)
     assert checks.share('k', 0) == 0.0 and checks.share('k', 1) == 1.0
     assert checks.choice('side', 'left', ('left', 'right')) == 'left'
     assert checks.at_least_zero('room', 0.0, 'm') == 0.0
@@ -36,12 +36,17 @@ def test_sound_values_come_back_as_floats():
     checks.finite(x=0.0, y=1e308)
 
 
-def test_whole_turns_are_counted_over_the_joints():
-    """Three joints may have 46 turns each, which makes 97,336 solutions of one, but not 50."""
-    wide = 0.0, 2.0 * math.pi * 46.0
-    assert checks.joint_limits([wide] * 3, 3) == (wide,) * 3
-    with pytest.raises(InvalidArmError, match=r'a target up to 2.5e\+05 solutions by whole turns'):
-        checks.joint_limits([(0.0, 2.0 * math.pi * 50.0)] * 3, 3)
+def test_angles_have_five_turns_at_most():
+    """Rounding may put a limit of just five turns a little past them."""
+    five = 10.0 * math.pi
+    assert checks.angle('phi', five) == five
+    assert checks.angle('phi', -five - 1e-10) == -five - 1e-10
+    pairs = (-five, 0.0), (0.1, five + 0.1)
+    assert checks.joint_limits(pairs, 2) == pairs
+    for limits in ((0.0, five + 1e-6), (five + 1e-6, 35.0), (-35.0, -five - 1e-6)):
+        assert checks.has_many_turns(*limits)
+        with pytest.raises(InvalidArmError, match='more than 5 turns; are they in degrees'):
+            checks.joint_limits([limits], 1)
 
 
 @pytest.mark.parametrize(
@@ -68,8 +73,8 @@ def test_whole_turns_are_counted_over_the_joints():
         (lambda: checks.joint_limits([(0, math.inf)], 1), NotFiniteError, r'\(0.0, inf\) rad'),
         (lambda: checks.joint_limits([(math.nan, 0)], 1), NotFiniteError, r'\(nan, 0.0\) rad; g'),
         (lambda: checks.joint_limits([(1, 0)], 1), InvalidArmError, '1.0 rad > upper 0.0 rad'),
-        (lambda: checks.seed((0, 0)), InvalidArmError, 'the seed has 2 numbers; give 3'),
-        (lambda: checks.seed((0, 0, math.nan)), NotFiniteError, 'the seed is .*nan'),
+        (lambda: checks.seed((0, 0), ()), InvalidArmError, 'the seed has 2 numbers; give 3'),
+        (lambda: checks.seed((0, 0, math.nan), ()), NotFiniteError, 'the seed is .*nan'),
         (lambda: checks.share('k', 1.1), InvalidSettingError, 'k is 1.1; it is a share of a len'),
         (lambda: checks.share('k', -0.1), InvalidSettingError, 'k is -0.1; .*give 0 to 1'),
         (lambda: checks.choice('side', 'up', ('l', 'r')), InvalidSettingError, "'up'; .* of l, r"),

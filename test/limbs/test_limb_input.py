@@ -128,7 +128,7 @@ def two_circles(base, target, length=1.0, **named):
          "'stretch'; choose one of none, nearest"),
         (lambda: two_links(joint_limits=[(1.0, 0.0), None]), InvalidArmError, 'upside down.*swap'),
         (lambda: two_links(joint_limits=[None]), InvalidArmError, '1 joint limits given; give 2'),
-        (lambda: two_links(joint_limits=[(0.0, 1e9), None]), InvalidArmError, 'whole turns'),
+        (lambda: two_links(joint_limits=[(0.0, 1e9), None]), InvalidArmError, '5 turns'),
         (lambda: limbs.solve_two_links_batch([1.0, 2.0], 1.0, 1.0), InvalidSettingError,
          r'shape \(2,\); give points \(N, 2\)'),
         (lambda: two_circles((-1.7e308, 0), (1.7e308, 0)), NotFiniteError, 'too far from the base'),

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from ik_circles import IkCirclesError, PlanarArm
+from ik_circles import IkCirclesError, InvalidArmError, PlanarArm
 
 ARM = PlanarArm((1.0, 1.0, 1.0))
 
@@ -19,7 +19,17 @@ ARM = PlanarArm((1.0, 1.0, 1.0))
         (lambda: PlanarArm((1, math.nan, 1)), 'nan.*must be finite numbers'),
         (lambda: PlanarArm((1, 1, math.inf)), 'inf.*must be finite numbers'),
         (lambda: PlanarArm((1, 1, 1), [None, (1, 0), None]), 'joint 2.*lower 1.0.*0.0 rad; swap'),
-        (lambda: PlanarArm((1, 1, 1), [(-1e9, 1e9)] * 3), 'solutions by whole turns; give None'),
+        (lambda: PlanarArm((1, 1, 1), [(-1e9, 1e9)] * 3), 'joint 1 are -1e.09 to 1e.09 rad, more'),
+        (lambda: ARM.inverse_kinematics('a', 0, 0), "x is 'a'; give a number"),
+        (lambda: ARM.inverse_kinematics(0, 0, 1j), 'phi is 1j; give a number'),
+        (lambda: ARM.inverse_kinematics(0, 0, math.inf), 'phi is inf; it must be a finite number'),
+        (lambda: ARM.check_reachability(0, None), 'y is None; give a number'),
+        (lambda: ARM.check_reachability(0, 0, [1]), r'phi is \[1\]; give a number'),
+        (lambda: ARM.solve(1, 1, seed={'a': 1}), "the seed is {'a': 1}; give a sequence"),
+        (lambda: ARM.solve(1, 1, orientation_tolerance='a'), 'tolerance is a rad; it must be a n'),
+        (lambda: ARM.solve(1, 1, redundancy='any'), "redundancy is 'any'; choose one of keep_or"),
+        (lambda: ARM.solve(1, 1, z_form_k=2), 'z_form_k is 2.0; it is a share'),
+        (lambda: ARM.solve_batch([(1, 1)], seed='abc'), 'seeds are not all numbers; give .3,'),
         (lambda: ARM.inverse_kinematics(math.nan, 0, 0), 'x is nan; it must be a finite number'),
         (lambda: ARM.check_reachability(0, math.inf), 'y is inf; it must be a finite number'),
         (lambda: ARM.orientation_intervals(0, -math.inf), 'y is -inf; it must be a finite number'),
@@ -34,3 +44,53 @@ def test_bad_input_names_the_value_the_rule_and_the_fix(make, message):
     with pytest.raises(IkCirclesError) as raised:
         make()
     assert re.search(message, str(raised.value))
+
+
+DEGREES = [(-90.0, 90.0), (-180.0, 180.0), (0.0, 45.0), (170.0, 180.0), (-90.0, -80.0)]
+
+
+@pytest.mark.parametrize('limits', DEGREES, ids=str)
+@pytest.mark.parametrize('joint', [0, 1, 2])
+def test_limits_in_degrees_are_refused(joint, limits):
+    """Three joints of -90 to 90 rad have 47,096 solutions of a pose, which took 25 s."""
+    three = [None, None, None]
+    three[joint] = limits
+    with pytest.raises(InvalidArmError, match=f'joint {joint + 1} are .* in degrees.*None'):
+        PlanarArm((1, 1, 1), three)
+
+
+def test_limits_of_five_turns_are_taken():
+    five = 5.0 * math.pi
+    arm = PlanarArm((1, 1, 1), [(-five, five), (0.0, 2.0 * five), None])
+    assert len(arm.inverse_kinematics(1.0, 1.0, 0.5)) == 2 * 5 * 5
+
+
+@pytest.mark.parametrize('phi', [90.0, -45.0, 10.0 * math.pi + 1e-6])
+def test_an_orientation_in_degrees_is_refused_by_every_question(phi):
+    """The message has the angle as radians: 90 deg are 1.5708 rad."""
+    for ask in (
+        lambda: ARM.inverse_kinematics(1.0, 1.0, phi),
+        lambda: ARM.check_reachability(1.0, 1.0, phi),
+        lambda: ARM.solve(1.0, 1.0, phi),
+        lambda: ARM.check_reachability_batch([(1.0, 1.0, 0.0), (1.0, 1.0, phi)]),
+        lambda: ARM.solve_batch([(1.0, 1.0, phi)]),
+    ):
+        with pytest.raises(InvalidArmError, match=f'degrees.*deg are {math.radians(phi):.6g} rad'):
+            ask()
+
+
+def test_a_seed_in_degrees_is_refused_for_joints_with_limits_only():
+    """A continuous joint may have wound up any number of turns."""
+    arm = PlanarArm((1, 1, 1), [None, (-2.0, 2.0), None])
+    target = arm.forward_kinematics((0.3, 0.5, 0.7))
+    wound_up = 0.3 + 40.0 * math.pi, 0.5, 0.7 - 200.0 * math.pi
+    assert arm.solve(*target, seed=wound_up) == pytest.approx(wound_up, abs=1e-9)
+    assert arm.solve_batch([target], seed=wound_up)[0] == pytest.approx(wound_up, abs=1e-9)
+    for ask in (
+        lambda seed: arm.solve(*target, seed=seed),
+        lambda seed: arm.inverse_kinematics(*target, seed=seed),
+        lambda seed: arm.solve_batch([target], seed=seed),
+        lambda seed: arm.solve_batch([target] * 2, seed=[(0.0, 0.0, 0.0), seed]),
+    ):
+        with pytest.raises(InvalidArmError, match=r'the seed of joint 2.* is 45 rad, .*degrees'):
+            ask((90.0, 45.0, -90.0))

@@ -103,6 +103,23 @@ def test_check_reachability_batch(columns):
             assert_same_answer(arm, target, answers, number)
 
 
+def test_the_base_in_a_batch_for_arms_of_every_size():
+    """An arm that cannot move, with its tip at (3e6, 3e6) m: it was said to be infinitely far away.
+    """
+    one = PlanarArm((3e6, 2e6, 1e6), ((0.0, 0.0), (math.pi / 2.0,) * 2, (0.0, 0.0)))
+    margin = one.check_reachability_batch([(0.0, 0.0)]).margin
+    assert margin == pytest.approx(-math.hypot(3e6, 3e6), rel=1e-12)
+    rng = np.random.default_rng(3)
+    for size in 10.0 ** np.arange(-11, 12):
+        for _ in range(cases(100)):
+            limits = [sorted(rng.uniform(-3.0, 3.0, 2)) for _ in range(3)]
+            arm = PlanarArm(tuple(size * rng.uniform(0.1, 1.0, 3)), limits)
+            targets = [(0.0, 0.0), (5e-324, 0.0), (0.0, 1e-30 * size), (1e-17 * size, 0.0)]
+            answers = arm.check_reachability_batch(targets)
+            for number, target in enumerate(targets):
+                assert_same_answer(arm, target, answers, number)
+
+
 FIXED = (0.4, 0.4)
 
 

@@ -7,7 +7,6 @@ import pytest
 from turned_robots import NAMES, URDF, commanded, load, somewhere, urdf_of, yaw_axis
 
 from ik_circles import load_arm
-from ik_circles.planar.selection import Policy
 
 NEAR = 0.05  # share of the reach
 
@@ -68,8 +67,8 @@ def test_an_arm_that_looks_another_way_faces_what_is_in_front_of_it(angle):
     assert arm.plane[:2, 0] == pytest.approx(front, abs=1e-9)
     point = (0.25 * front[0], 0.25 * front[1], 0.1)
     for branch in ('elbow_up', 'elbow_down'):
-        found = arm.solve(point, policy=Policy(branch))
-        assert found == pytest.approx(plain.solve((0.25, 0.0, 0.1), policy=Policy(branch)))
+        found = arm.solve(point, branch=branch)
+        assert found == pytest.approx(plain.solve((0.25, 0.0, 0.1), branch=branch))
     far = arm.check_reachability((0.6 * front[0], 0.6 * front[1], 0.1))
     assert far.message.startswith('too far by')
 
@@ -82,7 +81,7 @@ def test_elbow_up_is_the_higher_elbow_whichever_way_the_arm_looks(angle):
     elbow = arm.tree.movable_joints[arm.joint_names[1]].child
     for phi in (0.5, 3.0):  # facing it, and reaching backwards
         up, down = (
-            arm.link_pose(elbow, arm.solve(point, phi, policy=Policy(branch)))[2, 3]
+            arm.link_pose(elbow, arm.solve(point, phi, branch=branch))[2, 3]
             for branch in ('elbow_up', 'elbow_down')
         )
         assert up > down + 0.02
@@ -107,10 +106,10 @@ def test_turning_the_description_about_z_changes_no_answer_but_its_frame(text):
                     other, wanted
                 )  # fmt: skip
                 assert (one.code, one.message) == (same.code, same.message)
-            branch = Policy(('elbow_up', 'elbow_down')[rng.integers(2)])
+            branch = ('elbow_up', 'elbow_down')[rng.integers(2)]
             rotation = plain.spatial.tool.rotation(phi, 0.3)
-            found = plain.solve(point, rotation=rotation, policy=branch)
-            again = arm.solve(other, rotation=spin @ rotation, policy=branch)
+            found = plain.solve(point, rotation=rotation, branch=branch)
+            again = arm.solve(other, rotation=spin @ rotation, branch=branch)
             assert (found is None) == (again is None)
             if found is not None:
                 apart = [math.remainder(found[name] - again[name], math.tau) for name in found]

@@ -57,7 +57,7 @@ SOUND = {
     ),
     'joints first': robot(*JOINTS, ''.join(f'<link name="{name}"/>' for name in 'dcba')),
     'a huge axis': arm_with('<origin xyz="1 0 0"/><axis xyz="0 0 1e308"/>'),
-    'limits just so wide': arm_with(TURNING + '<limit lower="-100" upper="100"/>', 'revolute'),
+    'limits just so wide': arm_with(TURNING + '<limit lower="-1000" upper="1000"/>', 'revolute'),
     'limits that are none': arm_with(TURNING + '<limit lower="-1e16" upper="1e16"/>', 'revolute'),
 }  # fmt: skip
 
@@ -75,7 +75,7 @@ UNSOUND = {
     'UTF-32': (robot(ARM).encode('utf-32'), 'not well-formed XML'),
     'no encoding': (b'<?xml version="1.0" encoding="hex"?><robot/>', 'not a text encoding'),
     'an odd encoding': (b'<?xml version="1.0" encoding="unicode_escape"?><robot/>', 'not well'),
-    'a path': (Path('arm.urdf'), 'is a PosixPath; give the text of a URDF'),
+    'a path': (Path('arm.urdf'), "'arm.urdf' cannot be read .No such file.*; give the text"),
     'nothing': (None, 'is a NoneType; give the text'),
     'a line break': (robot('<link name="e&#10;f"/>', ARM), r"'e\\nf'; names have at most 200"),
     'a long joint': (robot(joint('x' * 201, 'a', 'b')), 'a joint is named .* 200 characters'),
@@ -96,12 +96,16 @@ UNSOUND = {
     'no limits': (arm_with(TURNING, 'revolute'), 'has no <limit>; a revolute joint needs'),
     'many turns': (
         arm_with(TURNING + '<limit upper="1e9"/>', 'revolute'),
-        r"0 to 1e\+09 rad, more than 5 turns; narrow them, or .* 'continuous'",
+        r"0 to 1e\+09 rad, more than 5 turns; are they in degrees.* 'continuous'",
     ),
     'limits not quite so wide': (
-        arm_with(TURNING + '<limit lower="-99" upper="1e9"/>', 'revolute'), 'more than 5 turns'
+        arm_with(TURNING + '<limit lower="-999" upper="1e9"/>', 'revolute'), 'more than 5 turns'
     ),
     'ten turns': (arm_with('<limit lower="-31" upper="31"/>', 'revolute'), 'more than 5 turns'),
+    'degrees': (arm_with('<limit lower="-180" upper="180"/>', 'revolute'), 'are they in degrees'),
+    'degrees on one side': (
+        arm_with('<limit lower="80" upper="90"/>', 'revolute'), 'are they in degrees'
+    ),
     'planar': (arm_with('', 'planar'), "joint '2' is planar"),
     'floating': (arm_with('', 'floating'), "joint '2' is floating"),
 }  # fmt: skip

@@ -81,7 +81,7 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
         assert arm.commanded_joints == (*(('yaw',) if yaw else ()), 'j1', 'j2', 'j3')
         assert (arm.yaw_joint, arm.base_link, arm.tip_link) == ('yaw' if yaw else None, 'b', 't')
         assert arm.held == {'held': 0.0}
-        assert arm.notes == ('held comes before the arm and is held where it is measured, or at 0',)
+        assert arm.notes == ('held comes before the arm and is held at 0 m',)
         assert arm.spatial.plane.slack <= 1e-15
         assert arm.frames.keys() == {'b', 'c'}
         moving = ('held', *arm.commanded_joints[:-1])
@@ -92,6 +92,7 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
             size = arm.arm.max_reach + math.hypot(*arm.spatial.yaw.foot, arm.spatial.yaw.aside)
             assert arm.spatial.yaw.rounding == pytest.approx(1e-13 * size)
         arm = arm.holding({'held': 0.4, 'other': 1.0})
+        assert arm.notes == ('held comes before the arm and is held at 0.4 m',)
         for _ in range(10):
             positions = {
                 name: float(rng.uniform(max(one.lower, -3.0), min(one.upper, 3.0)))
@@ -197,7 +198,8 @@ def test_what_does_not_turn_the_plane_is_no_yaw_joint(kind, axis, inner):
         joint('x', 'a', 0, kind, axis=axis, inner=inner), *THREE, joint('end', 3, 't')
     ))  # fmt: skip
     assert (arm.yaw_joint, arm.spatial.yaw, arm.held) == (None, None, {'x': 0.0})
-    assert arm.notes == ('x comes before the arm and is held where it is measured, or at 0',)
+    unit = 'm' if kind == 'prismatic' else 'rad'
+    assert arm.notes == (f'x comes before the arm and is held at 0 {unit}',)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +207,7 @@ def test_what_does_not_turn_the_plane_is_no_yaw_joint(kind, axis, inner):
     [
         (joint('x', 3, 't', 'continuous', (0.3, 0, 0), axis=(1, 0, 0)), None),
         (joint('x', 3, 't', 'continuous', (0.3, 0, 0), axis=(0, 0, 1)), 'up to 100 mm; it is held'),
-        (joint('x', 3, 't', 'prismatic', inner=limit(0, 1)), 'x moves the tip; it is held where'),
+        (joint('x', 3, 't', 'prismatic', inner=limit(0, 1)), 'x moves the tip; it is held at 0 m'),
         (
             joint('x', 3, 't', 'continuous', axis=(1, 0, 0), inner='<mimic joint="j0"/>'),
             'x follows another joint, which is not accounted for: it is held',

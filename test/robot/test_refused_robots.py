@@ -89,7 +89,7 @@ def test_the_largest_number_of_an_origin():
 
 def test_limits_that_are_none_and_velocities():
     text = robot(
-        joint('a', 0, 1, 'revolute', inner='<limit lower="-100" upper="1e16" velocity="0"/>'),
+        joint('a', 0, 1, 'revolute', inner='<limit lower="-1000" upper="1e16" velocity="0"/>'),
         joint('b', 1, 2, 'revolute', inner=limit(-1.0, 2.0)),
         joint('c', 2, 3, 'continuous'),
         joint('d', 3, 4, 'prismatic', inner=limit(-500.0, 500.0)),

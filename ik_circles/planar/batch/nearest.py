@@ -12,7 +12,10 @@ from ik_circles.geometry.arcs import Arc
 from ik_circles.planar.batch.poses import Floats
 from ik_circles.planar.workspace import Workspace
 
-#: Smallest distance that is divided by [m].
+#: Distances are compared in this unit, or in that of the distance to the base if it is larger [m]:
+#: squares of 1e300 m overflow.
+UNIT = 1.0
+#: Smallest number that is divided by [1].
 LEAST = 1e-300
 
 
@@ -28,6 +31,12 @@ def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
     return np.asarray(joints)
 
 
+def on_outline(workspace: Workspace, x: Floats, y: Floats) -> NDArray[np.bool_]:
+    """Whether each point (N,) is on the outline to within rounding; see Workspace.on_outline."""
+    arcs = [one.arc for one in workspace.critical_arcs]
+    return distance_to_arcs(arcs, x, y)[0] <= workspace.model.tolerance
+
+
 def distance_to_arcs(
     arcs: Sequence[Arc], x: Floats, y: Floats
 ) -> tuple[Floats, NDArray[np.intp], Floats]:
@@ -36,7 +45,7 @@ def distance_to_arcs(
     least_beyond: Floats = np.full(len(x), np.inf)
     which, offset_on = np.zeros(len(x), np.intp), np.zeros(len(x))
     base = np.hypot(x, y)
-    scale = np.maximum(base, LEAST)
+    scale = np.maximum(base, UNIT)
     for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
         away_x, away_y = x - center_x, y - center_y
         offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)

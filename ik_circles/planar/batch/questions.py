@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar import selection
 from ik_circles.planar.batch.gaps import gaps_of, taken_orientation
-from ik_circles.planar.batch.nearest import distance_to_arcs, nearest_joints
+from ik_circles.planar.batch.nearest import distance_to_arcs, nearest_joints, on_outline
 from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
@@ -105,8 +105,11 @@ class Batch:
             phi = taken_orientation(gaps, asked[rows])
             phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan
         taken[rows] = chosen(self._solver, x, y, phi, near, policy.branch)
-        awkward = rows[gaps.awkward]
-        taken[awkward] = self._solve_each(targets[awkward], seed[awkward], policy, seeded)
+        doubtful = gaps.awkward | (~np.isnan(phi) & np.isnan(taken[rows, 0]))
+        out = np.flatnonzero(~gaps.open.any(axis=0))
+        doubtful[out] |= on_outline(self._workspace, x[out], y[out])
+        again = rows[doubtful]
+        taken[again] = self._solve_each(targets[again], seed[again], policy, seeded)
         return taken
 
     def _solve_each(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
