@@ -170,3 +170,11 @@ def inside(arm, configuration):
     limits = (arm.yaw.limits if arm.yaw else (0.0, 0.0), *arm.planar.limits)
     angles = (configuration.yaw, *configuration.q)
     return all(lower <= angle <= upper for angle, (lower, upper) in zip(angles, limits))
+
+
+def bend_seen(arm, configuration):
+    """The sine of joint 2 as it is seen from the side that the arm reaches to."""
+    bend = math.sin(configuration.q[1])
+    tip = arm.planar.forward_kinematics(configuration.q)[:2]
+    backwards = arm.yaw is not None and arm.yaw.from_axis(tip)[0] < 0.0
+    return -bend if backwards else bend

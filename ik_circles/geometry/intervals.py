@@ -8,7 +8,7 @@ end at least that and less than a turn above it. The whole circle is `[(-pi, pi)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ik_circles.geometry.angles import TURN, wrap
 
@@ -17,8 +17,12 @@ Interval = tuple[float, float]
 EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
 #: Ends as near to each other as this are one end that rounding has split [rad].
 ONE_ORIENTATION = 1e-11
-#: Intervals whose widths differ by no more than this are equally wide [rad].
+#: Intervals whose widths differ by no more than this are equally wide, and angles whose distances
+#: do are equally near [rad].
 WIDTH_ROUNDING = 1e-9
+#: How far beside an angle another one is looked for where rounding has left it out [rad], in this
+#: order.
+STEPS_BESIDE = tuple(10.0**exponent for exponent in range(-15, -2))
 
 
 def united(pieces: Iterable[Interval]) -> list[Interval]:
@@ -59,11 +63,15 @@ def contains(intervals: Iterable[Interval], angle: float) -> bool:
 
 
 def nearest_orientation(intervals: list[Interval], angle: float) -> float:
-    """The angle in the intervals that is the smallest turn away from `angle`, in (-pi, pi]."""
+    """The angle in the intervals that is the smallest turn away from `angle`, in (-pi, pi].
+
+    Of two that are as near, it is the one counter-clockwise from `angle`.
+    """
     if contains(intervals, angle):
         return wrap(angle)
-    ends = (end for interval in intervals for end in interval)
-    return wrap(min(ends, key=lambda end: abs(wrap(end - angle))))
+    turns = {end: wrap(end - angle) for interval in intervals for end in interval}
+    least = min(map(abs, turns.values())) + WIDTH_ROUNDING
+    return wrap(max((end for end in turns if abs(turns[end]) <= least), key=turns.__getitem__))
 
 
 def middle_of_widest(intervals: list[Interval]) -> float:
@@ -80,12 +88,17 @@ def taken_orientation(intervals: list[Interval], wanted: float | None) -> float:
     return middle_of_widest(intervals) if wanted is None else nearest_orientation(intervals, wanted)
 
 
-def stand_ins(intervals: list[Interval]) -> Iterator[float]:
-    """Angles in the intervals to try where rounding leaves the wanted one out.
+def stand_ins(intervals: list[Interval], wanted: Sequence[float] = ()) -> Iterator[float]:
+    """Angles in the intervals to try where rounding leaves the wanted ones out.
 
-    The middle of the widest comes first. It may lie in a gap between two cuts that were joined, so
-    the ends of all intervals follow.
+    The nearest ones beside the wanted ones come first, then the middle of the widest interval. It
+    may lie in a gap between two cuts that were joined, so the ends of all intervals follow.
     """
+    for size in STEPS_BESIDE:
+        for angle in wanted:
+            for step in (size, -size):
+                if contains(intervals, angle + step):
+                    yield wrap(angle + step)
     yield middle_of_widest(intervals)
     for interval in intervals:
         yield from map(wrap, interval)

@@ -202,11 +202,14 @@ class PlanarArm(ArmModel):
             allow.
         branch : str
             'nearest' (smallest largest joint change), 'elbow_up' or 'elbow_down' (the other elbow
-            only where the named one has no solution).
+            only where the named one has no solution). A phi that is asked for comes before the
+            branch, and the branch before any other orientation.
         orientation_mode : str
             'fixed' (phi or nothing), 'preferred' (phi, else the nearest that works), 'free' (phi
-            is ignored: the seed's orientation or the nearest to it) or 'centered' (the middle of
-            the widest interval; also what the others do without phi and seed).
+            is ignored: the seed's orientation or the nearest to it, unless that moves a joint
+            much farther than needed near the seed; also what the first two do without phi) or
+            'centered' (the middle of the widest interval; also what the others do without phi
+            and seed).
         orientation_tolerance : float
             How far the nearest that works may be from a preferred phi [rad].
         redundancy : str

@@ -16,12 +16,10 @@ from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.families import family_corners, family_member, is_family
 from ik_circles.planar.limits import CLOSURE_OF_LOOKS, Pose, inside_limits
-from ik_circles.planar.model import ArmModel, JointPositions
+from ik_circles.planar.model import LARGE_ROUNDING, ArmModel, JointPositions
 from ik_circles.planar.ranges import JointRanges
 from ik_circles.planar.triangle import ElbowTriangle
 
-#: Rounding moves no joint of an ordinary triangle by more than this [rad].
-LARGE_ROUNDING = 1e-3
 #: A triangle is ordinary where the squared distance of the wrist is above this share of the squared
 #: reach, unless links are tiny.
 ORDINARY_SHARE = 1e-8
@@ -43,8 +41,8 @@ class PoseSolver:
         self.ranges = JointRanges.of(model)
         length_1, length_2, self._length_3 = model.link_lengths
         self._is_plain = self.ranges.have_one_turn and min(length_1, length_2) > model.tolerance
-        tiny = model.rounding_at_fold >= LARGE_ROUNDING / 2.0
-        self._ordinary_from = inf if tiny else ORDINARY_SHARE * model.max_reach**2
+        least = ORDINARY_SHARE * model.max_reach**2
+        self._ordinary_from = inf if model.has_tiny_links else least
 
     def solutions(
         self, x: float, y: float, phi: float, seed: JointPositions | None = None

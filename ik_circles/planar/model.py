@@ -23,6 +23,8 @@ from ik_circles.geometry.tolerances import TOLERANCE
 #: Where the elbow is straight or folded, an error of one tolerance moves a joint by up to this
 #: many times the square root of the tolerance's share of the shortest link.
 ROUNDING_AT_FOLD = 4.0
+#: Rounding moves no joint of an ordinary triangle by more than this [rad].
+LARGE_ROUNDING = 1e-3
 
 JointPositions = tuple[float, float, float]
 
@@ -103,6 +105,11 @@ class ArmModel:
         """How far an error of one tolerance moves a joint of a straight or folded arm [rad]."""
         shortest = min(length for length in self.link_lengths if length > self.tolerance)
         return ROUNDING_AT_FOLD * math.sqrt(self.tolerance / shortest)
+
+    @cached_property
+    def has_tiny_links(self) -> bool:
+        """Whether a link is so short that rounding moves joints by more than a little."""
+        return self.rounding_at_fold >= LARGE_ROUNDING / 2.0
 
     @overload
     def forward_kinematics(self, q: JointPositions) -> Pose2D: ...

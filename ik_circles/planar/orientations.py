@@ -13,12 +13,13 @@ from functools import cached_property
 from itertools import compress, pairwise, repeat
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, turns_into
+from ik_circles.geometry.angles import TURN, ends, nearest_in, turns_into
 from ik_circles.geometry.circles import Point, bend, meeting_directions, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, united
+from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar.families import family_orientations
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.model import ArmModel
+from ik_circles.planar.model import ArmModel, JointPositions
 
 #: A cut that works alone, with a gap on both sides, is where two cuts meet. Rounding may have split
 #: them by less than this [rad].
@@ -33,6 +34,12 @@ class Rigid(NamedTuple):
 
     length: float
     turn: float
+
+    @classmethod
+    def at(cls, model: ArmModel, q3: float) -> Rigid:
+        """With joint 3 at an angle [rad]."""
+        _, length_2, length_3 = model.link_lengths
+        return cls(span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3))
 
 
 class CutCircles(NamedTuple):
@@ -53,23 +60,34 @@ class CutCircles(NamedTuple):
     @classmethod
     def of(cls, model: ArmModel) -> CutCircles:
         """Make the circles of an arm; a joint with a whole turn between its limits cuts nothing."""
-        length_1, length_2, length_3 = model.link_lengths
         both_1, both_2, both_3 = (
             limits if limits[1] - limits[0] < TURN else () for limits in model.limits
         )
         lower, upper = model.limits[1]
         # Limits of joint 2 that mirror each other give the same cuts: one of them will do. Other
         # limits may do so by rounding. Their cuts stay twice, with a gap without width in between.
-        limited = [span(length_1, length_2, q2) for q2 in both_2[: 1 if lower == -upper else 2]]
+        return cls.through(model, both_1, both_2[: 1 if lower == -upper else 2], both_3)
+
+    @classmethod
+    def through(
+        cls,
+        model: ArmModel,
+        all_q1: Iterable[float],
+        all_q2: Iterable[float],
+        all_q3: Iterable[float],
+    ) -> CutCircles:
+        """Make the circles that the wrist is on with one of the joints at one of its angles [rad].
+
+        Those that have the elbow straight or folded are among them.
+        """
+        length_1, length_2, _ = model.link_lengths
+        bent = [span(length_1, length_2, q2) for q2 in all_q2]
         straight = [length_1 + length_2] if _elbow_may_be_at(0.0, model) else []
         folded = [abs(length_1 - length_2)] if _elbow_may_be_at(math.pi, model) else []
         return cls(
-            spans=(*straight, *folded, *limited),
-            elbows=tuple((length_1 * math.cos(q1), length_1 * math.sin(q1)) for q1 in both_1),
-            rigid=tuple(
-                Rigid(span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3))
-                for q3 in both_3
-            ),
+            spans=(*straight, *folded, *bent),
+            elbows=tuple((length_1 * math.cos(q1), length_1 * math.sin(q1)) for q1 in all_q1),
+            rigid=tuple(Rigid.at(model, q3) for q3 in all_q3),
         )
 
 
@@ -117,15 +135,35 @@ class Orientations:
         return united([*compress(gaps, is_open), *alone])
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
-        """The orientations with elbow up and with elbow down, without those that work alone."""
+        """The orientations with elbow up and with elbow down; a straight elbow is neither."""
         gaps = _gaps(self.cuts(x, y))
-        bends = [
-            [math.sin(q[1]) for q in self.solver.solutions(x, y, (start + end) / 2.0)]
-            for start, end in gaps
-        ]
-        up = compress(gaps, (any(bend < 0.0 for bend in some) for some in bends))
-        down = compress(gaps, (any(bend > 0.0 for bend in some) for some in bends))
-        return united(up), united(down)
+        bends = [self._bends(x, y, (start + end) / 2.0) for start, end in gaps]
+        found: list[list[Interval]] = []
+        for side in (1.0, -1.0):
+            is_open = [any(side * bend < -STRAIGHT for bend in some) for some in bends]
+            alone = [
+                (cut, cut)
+                for cut in _alone(gaps, is_open)
+                if any(side * bend < -STRAIGHT for bend in self._bends(x, y, cut))
+            ]
+            found.append(united([*compress(gaps, is_open), *alone]))
+        return found[0], found[1]
+
+    def _bends(self, x: float, y: float, phi: float) -> list[float]:
+        """The sine of joint 2 in each solution of a pose."""
+        return [math.sin(q[1]) for q in self.solver.solutions(x, y, phi)]
+
+    def near(self, x: float, y: float, q: JointPositions) -> list[float]:
+        """Orientations at a point of which one is about as near to joint positions as any [rad].
+
+        The solutions at a point form curves in joint space. Along these the joint that moves most
+        passes its position in `q`, turns back before that, or meets a limit.
+        """
+        a, b, c = (
+            (nearest_in(near, limits), *ends(limits)) for near, limits in zip(q, self.model.limits)
+        )
+        circles = CutCircles.through(self.model, a, b, c)
+        return [*_cuts(circles, self.model, x, y), *self.stationary(x, y)]
 
     def stationary(self, x: float, y: float) -> list[float]:
         """Orientations at which a joint angle turns back while the wrist goes round a point [rad].

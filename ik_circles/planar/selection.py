@@ -1,29 +1,47 @@
-"""Choosing one solution: which tool orientation first, then which elbow, then which turn."""
+"""Choosing one solution: the orientation asked for, the branch, the policy, the joint change."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import TURN, nearest_in, wrap
-from ik_circles.geometry.intervals import nearest_orientation, stand_ins, taken_orientation
+from ik_circles.geometry.intervals import (
+    Interval,
+    middle_of_widest,
+    nearest_orientation,
+    stand_ins,
+)
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.workspace import Workspace
 
-BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
+ELBOWS = ('elbow_up', 'elbow_down')
+NEAREST = 'nearest'
+BRANCHES = (NEAREST, *ELBOWS)
 FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centered')
+
+#: Changes of joints that differ by no more than this are the same [rad]: it is far above rounding,
+#: which would otherwise decide between two ways that are mirror images of each other.
+SAME_CHANGE = 1e-9
+#: To keep the orientation, joints may always move by this [rad]: a step of an ordinary stream.
+SMALL_STEP = 0.05
+#: To keep it, joints may move this many times as far as to the closest solution found.
+DETOUR = 1.5
+#: Farther away than this [rad] no solution is near the seed: any way there is a long one.
+NEAR = 0.4
 
 
 @dataclass(frozen=True)
 class Policy:
     """How one solution is chosen; see PlanarArm.solve."""
 
-    branch: str = 'nearest'
+    branch: str = NEAREST
     orientation_mode: str = PREFERRED
     orientation_tolerance: float = math.pi
 
@@ -63,24 +81,127 @@ def solve(
     policy: Policy,
 ) -> JointPositions | None:
     """One solution or None; see PlanarArm.solve."""
-    solver, asked = workspace.solver, phi if policy.heeds_target else None
-    if asked is not None:
-        candidates = solver.solutions(x, y, asked, seed)
-        if candidates or policy.is_fixed:
-            return choose(workspace.model, candidates, seed, policy.branch)
+    model, solver, branch = workspace.model, workspace.solver, policy.branch
+    if phi is None or not policy.heeds_target:
+        if seed is not None and policy.heeds_seed:
+            return _solve_near(workspace, x, y, seed, branch)
+        candidates = solve_at(workspace, x, y, _middle, seed, branch)
+        return choose(model, candidates, seed, branch)
+    candidates = solver.solutions(x, y, phi, seed)
+    if not candidates and not policy.is_fixed and (found := workspace.orientation_intervals(x, y)):
+        taken = nearest_orientation(found, phi)
+        if abs(wrap(taken - phi)) > policy.orientation_tolerance:
+            return None
+        any_will_do = policy.orientation_tolerance >= math.pi
+        others = stand_ins(found, (taken,)) if any_will_do else ()
+        _, candidates = solver.first_solutions(x, y, chain((taken,), others), seed)
+        if any_will_do and not candidates:
+            candidates = workspace.joints_on_outline(x, y)
+    return choose(model, candidates, seed, branch)
+
+
+def solve_at(
+    workspace: Workspace,
+    x: float,
+    y: float,
+    pick: Callable[[list[Interval]], list[float]],
+    seed: JointPositions | None,
+    branch: str,
+) -> list[JointPositions]:
+    """The solutions at the orientations that `pick` takes from those that reach a point [m].
+
+    If none is on the branch, it picks from the orientations of the branch; if there are none, the
+    other elbow is taken.
+    """
     found = workspace.orientation_intervals(x, y)
     if not found:
-        return None
-    of_seed = sum(seed) if seed is not None and policy.heeds_seed else None
-    taken = taken_orientation(found, of_seed if asked is None else asked)
-    if asked is not None and abs(wrap(taken - asked)) > policy.orientation_tolerance:
-        return None
-    any_will_do = policy.orientation_tolerance >= math.pi
-    others = stand_ins(found) if any_will_do else ()
-    _, candidates = solver.first_solutions(x, y, chain((taken,), others), seed)
-    if any_will_do and not candidates:
-        candidates = workspace.joints_on_outline(x, y)
-    return choose(workspace.model, candidates, seed, policy.branch)
+        return []
+    if branch != NEAREST:
+        picked = _on_branch(workspace.solver, x, y, pick(found), seed, branch)
+        own = [] if picked else orientations_of(workspace.orientations, x, y, branch)
+        picked = picked or _picked(workspace.solver, x, y, own, pick, seed, branch)
+        if picked:
+            return picked
+    picked = _picked(workspace.solver, x, y, found, pick, seed, NEAREST)
+    return picked or workspace.joints_on_outline(x, y)
+
+
+def orientations_of(orientations: Orientations, x: float, y: float, branch: str) -> list[Interval]:
+    """The orientations with which a named elbow reaches a point."""
+    return orientations.intervals_by_elbow(x, y)[ELBOWS.index(branch)]
+
+
+def has_branch(workspace: Workspace, x: float, y: float, branch: str) -> bool:
+    """Whether a point has a solution on the branch."""
+    return branch == NEAREST or bool(orientations_of(workspace.orientations, x, y, branch))
+
+
+def _picked(
+    solver: PoseSolver,
+    x: float,
+    y: float,
+    intervals: list[Interval],
+    pick: Callable[[list[Interval]], list[float]],
+    seed: JointPositions | None,
+    branch: str,
+) -> list[JointPositions]:
+    """The solutions on a branch at the orientations picked from intervals, or beside them."""
+    if not intervals:
+        return []
+    picked = pick(intervals)
+    tried = chain((picked,), ([one] for one in stand_ins(intervals, picked)))
+    return next(filter(None, (_on_branch(solver, x, y, one, seed, branch) for one in tried)), [])
+
+
+def _on_branch(
+    solver: PoseSolver,
+    x: float,
+    y: float,
+    orientations: list[float],
+    seed: JointPositions | None,
+    branch: str,
+) -> list[JointPositions]:
+    """The solutions on a branch at some orientations."""
+    found = (q for phi in orientations for q in solver.solutions(x, y, phi, seed))
+    return [q for q in found if is_on_branch(q, branch)]
+
+
+def _middle(intervals: list[Interval]) -> list[float]:
+    return [middle_of_widest(intervals)]
+
+
+def _solve_near(
+    workspace: Workspace, x: float, y: float, seed: JointPositions, branch: str
+) -> JointPositions | None:
+    """The seed's orientation, or the nearest to it on the branch; near the seed, a short way.
+
+    To keep the orientation may fling a joint round, from one limit to the other, where solutions
+    close to the seed exist. Then the closest one at the orientations of `Orientations.near` is
+    taken. Its largest joint change is about twice the least that is possible, at the most.
+    """
+
+    def nearest(intervals: list[Interval]) -> list[float]:
+        return [nearest_orientation(intervals, sum(seed))]
+
+    solver, model = workspace.solver, workspace.model
+    found = _on_branch(solver, x, y, [sum(seed)], seed, branch)
+    kept = choose(
+        model, found or solve_at(workspace, x, y, nearest, seed, branch), seed, branch
+    )
+    if kept is None or _changes(kept, seed)[0] <= SMALL_STEP:
+        return kept
+    branch = branch if is_on_branch(kept, branch) else NEAREST
+    near = _on_branch(solver, x, y, workspace.orientations.near(x, y, seed), seed, branch)
+    closest = choose(model, near, seed, branch)
+    if closest is None:
+        return kept
+    least, needed = _changes(closest, seed)[0], _changes(kept, seed)[0]
+    return closest if least <= NEAR and needed > DETOUR * least + SMALL_STEP else kept
+
+
+def is_small_step(q: JointPositions, seed: JointPositions) -> bool:
+    """Whether joint positions are next to the seed, on the same elbow."""
+    return _changes(q, seed)[0] <= SMALL_STEP and math.sin(q[1]) * math.sin(seed[1]) > 0.0
 
 
 def solve_on_each_branch(
@@ -123,21 +244,30 @@ def choose(
 ) -> JointPositions | None:
     """The candidate of the branch whose largest joint change from the seed is smallest.
 
-    Any candidate will do where none is of the branch. Continuous joints are turned next to the
-    seed, so they never unwind. Without a seed, the arm's home stands in for it.
+    Of equal largest changes the smaller sum counts, then the candidate that comes first. Any
+    candidate will do where none is of the branch. Continuous joints are turned next to the seed, so
+    they never unwind. Without a seed, the arm's home stands in for it.
     """
     start = model.home if seed is None else seed
-    if branch != 'nearest':
+    if branch != NEAREST:
         candidates = [q for q in candidates if is_on_branch(q, branch)] or candidates
     if model.has_continuous_joints:
         candidates = [turned_to(model, q, start) for q in candidates]
-    return min(candidates, key=lambda q: _changes(q, start), default=None)
+    best, least = None, (math.inf, math.inf)
+    for q in candidates:
+        changes = _changes(q, start)
+        more = changes[0] - least[0]
+        if more < -SAME_CHANGE or (more <= SAME_CHANGE and changes[1] < least[1] - SAME_CHANGE):
+            best, least = q, changes
+    return best
 
 
 def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> JointPositions:
-    """The joint positions with continuous joints turned next to `start`."""
+    """The joint positions with continuous joints turned next to `start`; half a turn is upwards."""
     q1, q2, q3 = (
-        near + wrap(angle - near) if lower == -math.inf else angle
+        angle - TURN * math.ceil((angle - near - math.pi - SAME_CHANGE) / TURN)
+        if lower == -math.inf
+        else angle
         for angle, near, (lower, _) in zip(q, start, model.limits)
     )
     return q1, q2, q3
@@ -146,7 +276,7 @@ def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> Join
 def is_on_branch(q: JointPositions, branch: str) -> bool:
     """Whether the elbow is up (joint 2 bends clockwise) or down as asked; straight is both."""
     bend = math.sin(q[1])
-    return branch == 'nearest' or (bend if branch == 'elbow_up' else -bend) <= STRAIGHT
+    return branch == NEAREST or (bend if branch == 'elbow_up' else -bend) <= STRAIGHT
 
 
 def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:

@@ -179,7 +179,7 @@ class Reachability:
             return self._solutions
         intervals = self.orientation_intervals
         taken = taken_orientation(intervals, self.wanted_orientation)
-        tried = chain((taken,), stand_ins(intervals))
+        tried = chain((taken,), stand_ins(intervals, (taken,)))
         found = self._workspace.solver.first_solutions(*self._point, tried)
         self._orientation, self._solutions = found
         if self._solutions:

@@ -13,8 +13,9 @@ from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.planar import selection
+from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.redundancy.policy import Redundancy, candidates
+from ik_circles.planar.redundancy.policy import Z_FORM, Redundancy, candidates
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
@@ -157,12 +158,21 @@ class Way:
             return policy
         return policy.mirrored
 
+    def has_branch(self, policy: Policy) -> bool:
+        """Whether the point has a solution with the elbow as the policy asks."""
+        workspace, branch = self._question.arm.planar.workspace, self.policy(policy).branch
+        return selection.has_branch(workspace, *self.shoulder.point, branch)
+
 
 class Choice(NamedTuple):
     """A configuration and the way it belongs to."""
 
     way: Way
     configuration: Configuration
+
+    def is_on_branch(self, policy: Policy) -> bool:
+        """Whether its elbow is as the policy asks."""
+        return selection.is_on_branch(self.configuration.q, self.way.policy(policy).branch)
 
 
 def choose(
@@ -174,35 +184,41 @@ def choose(
 ) -> Configuration | None:
     """The one configuration that the policy chooses; None if there is none.
 
-    These count, in this order: the orientation in the plane and then of the plane, the branch, and
-    the largest change of a joint. Both shoulders may do equally well except for rounding.
+    These count, in this order: the orientation in the plane and then of the plane, the branch, what
+    `redundancy` asks of each shoulder, and the largest change of a joint. Both shoulders may do
+    equally well except for rounding.
     """
     start = seed or question.arm.home
+    usable = [way for way in ways if way.is_level and way.found.position_reachable]
     choices = [
         Choice(way, Configuration(yaw, q))
-        for way in ways
-        if way.is_level and way.found.position_reachable
+        for way in usable
         for yaw, q in product(
             _yaws(question, way, start.yaw),
             _joint_angles(question.arm, way, seed, way.policy(policy), redundancy),
         )
     ]
-    if len(choices) <= 1:
-        return choices[0].configuration if choices else None
     choices = least(choices, _turned_away, SAME_ORIENTATION)
     choices = least(choices, lambda one: one.way.tilt, SAME_TILT)
+    fits = [one for one in choices if one.is_on_branch(policy)]
+    if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
+        way.has_branch(policy) for way in usable if way.phi is None
+    ):
+        return None
 
-    def cost(one: Choice) -> tuple[bool, float]:
+    def change(one: Choice) -> float:
         yaw, q = one.configuration
-        changes = map(abs, map(sub, (yaw, *q), (start.yaw, *start.q)))
-        branch = one.way.policy(policy).branch
-        return not selection.is_on_branch(q, branch), max(changes)
+        most: float = max(abs(yaw - start.yaw), *map(abs, map(sub, q, start.q)))
+        return most
 
-    return min(choices, key=cost).configuration
+    chosen = min(fits or choices, key=change, default=None)
+    return chosen and chosen.configuration
 
 
 def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]:
     """Those of the least cost; costs that differ by no more than `same` are the same."""
+    if len(some) <= 1:
+        return list(some)
     costs = list(map(cost, some))
     most = min(costs) + same
     return [one for one, its in zip(some, costs) if its <= most]
@@ -231,9 +247,10 @@ def _joint_angles(
     planar, near = arm.planar, None if seed is None else seed.q
     if way.phi is None:
         return candidates(planar.workspace, *way.shoulder.point, near, policy, redundancy)
-    if way.found.reachable and not planar.has_families:  # a family's member depends on the seed
+    wrist = planar.wrist(*way.shoulder.point, way.phi)
+    if way.found.reachable and not is_family(planar, math.hypot(*wrist)):
         chosen = selection.choose(planar, way.found.solutions, near, policy.branch)
-    else:
+    else:  # a family's member depends on the seed
         chosen = selection.solve(planar.workspace, *way.shoulder.point, way.phi, near, policy)
     return [] if chosen is None else [chosen]
 

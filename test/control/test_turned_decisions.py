@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from spatial_arms import bend_seen
 from turned_robots import IDS, NAMES, drawn, load, somewhere, turned_arms, yaw_axis
 
 from ik_circles.control.decision import assess, decide, sentence_for
@@ -203,6 +204,27 @@ def test_a_joint_of_a_whole_turn_does_not_go_on_at_its_other_limit():
     target = Target((0.26281, 0.13976257, 0.27952738))  # 4 mm away
     command = decide(arm, Settings('free'), target, seed).command
     assert max(abs(command[name] - seed[name]) for name in seed) < 0.05
+
+
+@pytest.mark.parametrize('branch', ['nearest', 'elbow_up', 'elbow_down'])
+def test_next_to_its_limits_an_arm_does_not_fling_a_joint_round(arm, branch):
+    """Where a solution on the branch is near, no joint moves much farther than it needs to."""
+    rng, sign = np.random.default_rng(6), {'elbow_up': 1.0, 'elbow_down': -1.0}.get(branch, 0.0)
+    settings, limits = Settings('free', branch=branch), {}
+    for name in arm.commanded_joints:
+        joint = arm.tree.movable_joints[name]
+        limits[name] = (joint.lower, joint.upper) if joint.upper < math.inf else (-4.0, 4.0)
+    for _ in range(60):
+        made = {name: rng.choice([*ends, rng.uniform(*ends)]) for name, ends in limits.items()}
+        if sign * bend_seen(arm.spatial, arm.naming.configuration(made)) > 0.0:
+            continue
+        most = 10.0 ** rng.uniform(-3.0, math.log10(0.2))
+        seed = {name: angle + rng.uniform(-most, most) for name, angle in made.items()}
+        seed = {name: float(np.clip(angle, *limits[name])) for name, angle in seed.items()}
+        target = Target(tuple(map(float, arm.forward_kinematics(made)[:3, 3])))
+        command = decide(arm, settings, target, seed).command
+        needed = max(abs(made[name] - seed[name]) for name in seed)
+        assert max(abs(command[n] - seed[n]) for n in seed) <= 3.0 * needed + 0.05, (made, seed)
 
 
 @pytest.mark.parametrize('name', NAMES)

@@ -9,6 +9,7 @@ from spatial_arms import (
     LINKS,
     SHORT,
     apart,
+    bend_seen,
     checked,
     random_arm,
     random_arms,
@@ -20,7 +21,7 @@ from spatial_arms import (
 )
 
 from ik_circles import PlanarArm
-from ik_circles.planar.redundancy.policy import Redundancy
+from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import Policy
 
 CLOSURE = 1e-12  # [m], of arms of about a meter
@@ -94,6 +95,48 @@ def test_where_a_link_has_no_length_nothing_moves():
     made = arm.home._replace(yaw=0.4, q=(0.7, 1.1, -1.2))
     point, _ = tip_pose(arm, made)
     assert apart(solve(arm, point, made, phi=sum(made.q)), made) <= SAME
+
+
+@pytest.mark.parametrize('turned', [False, True])
+def test_where_the_wrist_is_on_the_base_nothing_moves(turned):
+    """With equal links a family of joint angles folds onto the base: joint 1 is free."""
+    planar, rng = PlanarArm((0.3, 0.3, 0.2)), np.random.default_rng(6)
+    arm = random_arm(rng, False, FREE if turned else None, planar)
+    for side in (-math.pi, math.pi):
+        for _ in range(10):
+            q = (float(rng.uniform(-3.0, 3.0)), side, float(rng.uniform(-3.0, 3.0)))
+            made = arm.home._replace(yaw=0.4 if turned else 0.0, q=q)
+            point, _ = tip_pose(arm, made)
+            assert apart(solve(arm, point, made, phi=sum(q)), made) <= SAME
+
+
+@pytest.mark.parametrize('arm', [*FLAT, *TURNED])
+def test_a_branch_that_one_shoulder_has_is_taken_whatever_the_redundancy(arm):
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        made, seed = random_configuration(rng, arm), random_configuration(rng, arm)
+        point, bend = tip_pose(arm, made)[0], bend_seen(arm, made)
+        if abs(bend) <= SAME:
+            continue
+        branch = 'elbow_up' if bend < 0.0 else 'elbow_down'
+        for choice in REDUNDANCIES:
+            for near in (seed, None):
+                found = checked(arm, point).choose(near, Policy(branch), Redundancy(choice))
+                assert found is not None or choice == 'z_form'
+                assert found is None or bend_seen(arm, found) * bend >= -SAME, choice
+
+
+@pytest.mark.parametrize('arm', [*FLAT, *TURNED])
+def test_near_a_solution_no_joint_moves_much_farther_than_it_needs_to(arm):
+    """Also from a seed a little past its limits."""
+    rng = np.random.default_rng(7)
+    for _ in range(60):
+        made = random_configuration(rng, arm)
+        away = (rng.uniform(-1.0, 1.0, 4) * 10.0 ** rng.uniform(-3.0, math.log10(0.2))).tolist()
+        yaw = made.yaw + (away[0] if arm.yaw else 0.0)
+        seed = made._replace(yaw=yaw, q=tuple(map(sum, zip(made.q, away[1:]))))
+        found = solve(arm, tip_pose(arm, made)[0], seed)
+        assert change(found, seed) <= 3.0 * change(made, seed) + 0.05
 
 
 def test_without_a_seed_the_arm_stays_near_its_home():

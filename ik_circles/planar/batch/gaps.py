@@ -81,13 +81,15 @@ def _nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
     """The reached orientation nearest to `phi` (N,), NaN where there is none [rad]."""
     into = np.mod(phi - gaps.lower, TURN)
     width = gaps.upper - gaps.lower
-    after = np.where(gaps.open, np.maximum(into - width, 0.0), np.inf)
-    before = np.where(gaps.open & (into > width), TURN - into, after)
-    ends = np.where(before < after, gaps.lower, np.where(after > 0.0, gaps.upper, phi))
-    cost = np.minimum(after, before)
-    best = np.argmin(cost, axis=0)
+    behind = np.where(gaps.open, np.maximum(into - width, 0.0), np.inf)
+    ahead = np.where(gaps.open & (into > width), TURN - into, behind)
     columns = np.arange(len(phi))
-    return wrapped(np.where(np.isfinite(cost[best, columns]), ends[best, columns], np.nan))
+    first, last = np.argmin(ahead, axis=0), np.argmin(behind, axis=0)
+    least_ahead, least_behind = ahead[first, columns], behind[last, columns]
+    turn_ahead = least_ahead <= least_behind + WIDTH_ROUNDING
+    taken = np.where(turn_ahead, gaps.lower[first, columns], gaps.upper[last, columns])
+    taken = np.where(least_behind == 0.0, phi, taken)
+    return wrapped(np.where(np.isfinite(least_behind), taken, np.nan))
 
 
 def _middle_of_widest(gaps: Gaps) -> Floats:

@@ -13,13 +13,11 @@ from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import ROUNDING_AT_BASE
 from ik_circles.planar.model import ROUNDING_AT_FOLD, JointPositions
 from ik_circles.planar.ranges import NEARLY_A_TURN
-from ik_circles.planar.selection import choose
+from ik_circles.planar.selection import NEAREST, SAME_CHANGE, choose
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-#: Weight of the sum of all joint changes, which decides between equal largest changes [1].
-SUM_WEIGHT = 1e-11
 #: Cost of the elbow that was not asked for, above any change of joints [rad].
 OTHER_BRANCH = 1e6
 #: Smallest squared distance that is divided by [m^2].
@@ -93,7 +91,7 @@ def chosen(
     y: Floats,
     phi: Floats,
     seed: Floats | None = None,
-    branch: str = 'nearest',
+    branch: str = NEAREST,
 ) -> Floats:
     """The solution of each pose (N, 3) [rad] that seed and branch choose, as `selection.choose`.
 
@@ -104,11 +102,12 @@ def chosen(
     take_down = ~inside[0]
     if seed is not None:
         change = np.abs(q - seed.T)
-        cost = change.max(axis=1) + SUM_WEIGHT * change.sum(axis=1)
-        if branch != 'nearest':
-            cost[0 if branch == 'elbow_down' else 1] += OTHER_BRANCH
-        cost[~inside] = np.inf
-        take_down = cost[1] < cost[0]
+        largest, total = change.max(axis=1), change.sum(axis=1)
+        if branch != NEAREST:
+            largest[0 if branch == 'elbow_down' else 1] += OTHER_BRANCH
+        more = largest[1] - largest[0]
+        less_in_sum = (more <= SAME_CHANGE) & (total[1] < total[0] - SAME_CHANGE)
+        take_down |= inside[1] & ((more < -SAME_CHANGE) | less_in_sum)
     taken: Floats = np.where(take_down, q[1], q[0]).T
     taken[~inside.any(axis=0)] = np.nan
     for row in np.flatnonzero(doubtful & ~np.isnan(phi)):
@@ -123,16 +122,19 @@ def _turn_next_to(q: Floats, seed: Floats | None, solver: PoseSolver) -> None:
     """Turn the joints that have several turns next to the seed, in place."""
     for joint, (lower, upper) in enumerate(solver.model.limits):
         angle = q[:, joint]
-        if math.isinf(lower) and seed is not None:
-            angle += TURN * np.rint((seed[:, joint] - angle) / TURN)
+        if math.isinf(lower) and seed is not None:  # half a turn is upwards, as in `turned_to`
+            angle -= TURN * np.ceil((angle - seed[:, joint] - math.pi - SAME_CHANGE) / TURN)
         elif math.isfinite(lower) and upper - lower > NEARLY_A_TURN:
             near = np.full(q.shape[2], lower) if seed is None else seed[:, joint]
             q[:, joint] = _nearest_turn(angle, near, lower, upper)
 
 
 def _nearest_turn(angle: Floats, reference: Floats, lower: float, upper: float) -> Floats:
-    """The turn of each angle inside limits of a turn or more that is nearest to the reference."""
-    turned = angle + TURN * np.rint((reference - angle) / TURN)
+    """The turn of each angle inside limits of a turn or more that is nearest to the reference.
+
+    Of two that are as near it is the lower one.
+    """
+    turned = angle - TURN * np.floor((angle - reference + math.pi + SAME_CHANGE) / TURN)
     turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)
     turned += TURN * np.ceil(np.maximum(lower - turned, 0.0) / TURN)
     return np.clip(turned, lower, upper)

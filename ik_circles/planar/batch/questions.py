@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar import selection
 from ik_circles.planar.batch.gaps import gaps_of, taken_orientation
 from ik_circles.planar.batch.nearest import distance_to_arcs, nearest_joints, on_outline
 from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
-from ik_circles.planar.selection import Policy
+from ik_circles.planar.selection import DETOUR, NEAR, NEAREST, SMALL_STEP, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
@@ -59,7 +60,8 @@ class Batch:
         """Chosen joint positions (N, 3) [rad]; see PlanarArm.solve_batch."""
         start = self._model.home if seed is None else seed
         near = np.broadcast_to(np.asarray(start, dtype=float), (len(targets), 3))
-        work = self._solve_each if self._model.has_families else self._solve
+        alone = self._model.has_families or self._model.has_tiny_links
+        work = self._solve_each if alone else self._solve
         seeded = seed is not None
         return _in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
 
@@ -98,19 +100,36 @@ class Batch:
         rows = np.flatnonzero(np.isnan(taken[:, 0]))
         x, y, near = x[rows], y[rows], seed[rows]
         gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
+        heeds_seed = asked is None and seeded and policy.heeds_seed
         if asked is None:
-            heeds_seed = seeded and policy.heeds_seed
             phi = taken_orientation(gaps, near.sum(axis=1) if heeds_seed else None)
         else:
             phi = taken_orientation(gaps, asked[rows])
             phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan
-        taken[rows] = chosen(self._solver, x, y, phi, near, policy.branch)
-        doubtful = gaps.awkward | (~np.isnan(phi) & np.isnan(taken[rows, 0]))
+        found = chosen(self._solver, x, y, phi, near, policy.branch)
+        one_by_one = gaps.awkward | (np.isnan(found[:, 0]) & ~np.isnan(phi))
+        if asked is None and policy.branch != NEAREST:
+            one_by_one |= ~_on_branch(found[:, 1], policy.branch)
+        if heeds_seed:
+            one_by_one |= self._may_be_flung(x, y, near, found)
         out = np.flatnonzero(~gaps.open.any(axis=0))
-        doubtful[out] |= on_outline(self._workspace, x[out], y[out])
-        again = rows[doubtful]
-        taken[again] = self._solve_each(targets[again], seed[again], policy, seeded)
+        one_by_one[out] |= on_outline(self._workspace, x[out], y[out])
+        taken[rows] = found
+        rows = rows[one_by_one]
+        taken[rows] = self._solve_each(targets[rows], seed[rows], policy, seeded)
         return taken
+
+    def _may_be_flung(self, x: Floats, y: Floats, seed: Floats, found: Floats) -> Bools:
+        """Whether `selection.solve` may take a solution nearer to the seed than those found (N,).
+
+        A turn of a joint by an angle moves the tip by no more than that times the links after it.
+        """
+        _, length_2, length_3 = self._model.link_lengths
+        links_after = self._model.max_reach + (length_2 + length_3) + length_3
+        tips = self._model.forward_kinematics(seed)
+        least = np.hypot(x - tips[:, 0], y - tips[:, 1]) / links_after
+        needed = np.abs(found - seed).max(axis=1)
+        return np.asarray((least <= NEAR) & (needed > DETOUR * least + SMALL_STEP))
 
     def _solve_each(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
         """One target after the other."""
@@ -156,6 +175,12 @@ class Batch:
             if one.nearest is not None and one.nearest_joint_positions is not None:
                 answers[row] = one.code, *one.nearest, *one.nearest_joint_positions, one.margin
         return answers
+
+
+def _on_branch(q2: Floats, branch: str) -> Bools:
+    """`selection.is_on_branch` for N angles of joint 2 and a named branch; NaN is on it."""
+    bend = np.sin(q2) if branch == 'elbow_up' else -np.sin(q2)
+    return ~(bend > STRAIGHT)
 
 
 def _in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:

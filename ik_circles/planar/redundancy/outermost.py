@@ -10,11 +10,13 @@ come nearest to the inward direction: on it, or at an end of one of them.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
-from ik_circles.geometry.intervals import contains, middle_of_widest, stand_ins
-from ik_circles.planar.model import JointPositions
+from ik_circles.geometry.intervals import Interval, contains, middle_of_widest
+from ik_circles.planar.model import ArmModel, JointPositions
+from ik_circles.planar.selection import NEAREST, solve_at
 from ik_circles.planar.workspace import Workspace
 
 #: Orientations whose angles from the outward direction differ by less are as far out [rad].
@@ -47,9 +49,12 @@ def outermost_orientations(workspace: Workspace, x: float, y: float) -> list[flo
     """
     checks.finite(x=x, y=y)
     found = workspace.orientation_intervals(x, y)
-    if not found:
-        return []
-    model, distance = workspace.model, math.hypot(x, y)
+    return outermost_in(workspace.model, x, y, found) if found else []
+
+
+def outermost_in(model: ArmModel, x: float, y: float, found: list[Interval]) -> list[float]:
+    """The same among the orientations in intervals, at least one [rad]."""
+    distance = math.hypot(x, y)
     if min(distance, model.link_lengths[2]) <= model.tolerance:
         return [middle_of_widest(found)]
     outwards = math.atan2(y, x)
@@ -83,9 +88,6 @@ def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPosit
     NotFiniteError
         A coordinate is NaN or infinite.
     """
-    orientations = outermost_orientations(workspace, x, y)
-    solved = [q for phi in orientations for q in workspace.solver.solutions(x, y, phi)]
-    if solved or not orientations:
-        return solved
-    inside = stand_ins(workspace.orientation_intervals(x, y))
-    return workspace.solver.first_solutions(x, y, inside)[1][:1]
+    checks.finite(x=x, y=y)
+    pick = partial(outermost_in, workspace.model, x, y)
+    return solve_at(workspace, x, y, pick, None, NEAREST)

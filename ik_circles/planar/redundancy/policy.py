@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ik_circles.geometry import checks
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.redundancy.outermost import solve_outermost
+from ik_circles.planar.redundancy.outermost import outermost_in
 from ik_circles.planar.redundancy.z_form import solve_z_form
-from ik_circles.planar.selection import CENTERED, Policy, solve, solve_on_each_branch, turned_to
+from ik_circles.planar.selection import (
+    CENTERED,
+    Policy,
+    has_branch,
+    is_on_branch,
+    is_small_step,
+    solve,
+    solve_at,
+    solve_on_each_branch,
+    turned_to,
+)
 from ik_circles.planar.workspace import Workspace
 
 KEEP_ORIENTATION, OUTERMOST, Z_FORM = 'keep_orientation', 'outermost', 'z_form'
@@ -22,7 +33,9 @@ class Redundancy:
     Parameters
     ----------
     choice : {'keep_orientation', 'centered', 'outermost', 'z_form'}
-        'keep_orientation' takes the seed's orientation, or the nearest to it on either branch.
+        'keep_orientation' takes the seed's orientation, or the nearest to it on the branch. It
+        takes a solution close to the seed instead where one exists and keeping the orientation
+        would move a joint much farther.
         'centered' takes the middle of the widest interval of orientations. 'outermost' has the
         wrist as far out as possible. 'z_form' has link 2 cross the line to the target at a share of
         its length.
@@ -53,20 +66,26 @@ def candidates(
     policy: Policy,
     redundancy: Redundancy,
 ) -> list[JointPositions]:
-    """Joint triples at a point [m] to choose from; [] if there is none of the wanted kind."""
-    model = workspace.model
-    if redundancy.choice in (OUTERMOST, Z_FORM):
-        found = (
-            solve_outermost(workspace, x, y)
-            if redundancy.choice == OUTERMOST
-            else solve_z_form(workspace.solver, x, y, redundancy.z_form_k)
-        )
+    """Joint triples at a point [m] to choose from.
+
+    They are on the branch if any solution at the point is. [] if there is none of the wanted kind;
+    for a Z-form also if the branch has solutions there, but no Z.
+    """
+    model, branch = workspace.model, policy.branch
+    if redundancy.choice == OUTERMOST:
+        pick = partial(outermost_in, model, x, y)
+        found = solve_at(workspace, x, y, pick, seed, branch)
         return [turned_to(model, q, seed or model.home) for q in found]
+    if redundancy.choice == Z_FORM:
+        found = solve_z_form(workspace.solver, x, y, redundancy.z_form_k)
+        found = [turned_to(model, q, seed or model.home) for q in found]
+        fits = [q for q in found if is_on_branch(q, branch)]
+        return fits or ([] if has_branch(workspace, x, y, branch) else found)
     if redundancy.choice == CENTERED:
         policy = replace(policy, orientation_mode=CENTERED)
     chosen = solve(workspace, x, y, None, seed, policy)
     if chosen is None:
         return []
-    if seed is None or policy.orientation_mode == CENTERED:
+    if seed is None or policy.orientation_mode == CENTERED or is_small_step(chosen, seed):
         return [chosen]
-    return [chosen, *solve_on_each_branch(workspace, x, y, seed, policy.branch)]
+    return [chosen, *solve_on_each_branch(workspace, x, y, seed, branch)]
