@@ -20,6 +20,9 @@ NEAR, DETOUR, SMALL_STEP = 0.2, 3.0, 0.05
 #: A wrist nearer to the base than this share of the reach turns joint 1 by any angle.
 AT_BASE = 0.01
 BENT = 1e-6  # [rad]
+#: With an elbow this near to folded, and joints on limits, rounding by its root hides a solution
+#: that stands alone [rad].
+NEARLY_FOLDED = 1e-5
 SIGNS = {'nearest': 0.0, 'elbow_up': 1.0, 'elbow_down': -1.0}
 
 
@@ -79,7 +82,7 @@ def test_a_circle_about_the_base_is_followed_without_needless_jumps(end):
     """A joint goes round where its limit ends the way, and nowhere else."""
     arm = PlanarArm((0.4, 0.3, 0.2), [(-end, end), (-2.5, 2.5), (-2.5, 2.5)])
     rng = np.random.default_rng(0)
-    for radius in rng.uniform(0.2, 0.85, cases(100)):
+    for radius in rng.uniform(0.2, 0.85, cases(50)):
         seed = arm.solve(radius, 0.0)
         for angle in np.arange(0.0, 2.0 * math.tau, 0.01):
             x, y = radius * math.cos(angle), radius * math.sin(angle)
@@ -94,7 +97,7 @@ def test_a_circle_about_the_base_is_followed_without_needless_jumps(end):
 @pytest.mark.parametrize('branch', SIGNS)
 def test_near_a_solution_no_joint_moves_much_farther_than_it_needs_to(branch):
     rng = np.random.default_rng(1)
-    far = at_base = 0
+    far = exempt = 0
     for _ in range(cases(8000)):
         arm = limited_arm(rng)
         made = random_joints(rng, arm)
@@ -114,10 +117,11 @@ def test_near_a_solution_no_joint_moves_much_farther_than_it_needs_to(branch):
             moved = change(q, seed)
             far += moved > SMALL_STEP
             if moved > DETOUR * change(made, seed) + SMALL_STEP:
-                at_base += 1
-                assert is_at_base(arm, q, made, seed), told
+                exempt += 1
+                folded = abs(math.sin(made[1])) <= NEARLY_FOLDED
+                assert folded or is_at_base(arm, q, made, seed), told
     assert far > cases(1000)
-    assert at_base <= 0.001 * far
+    assert exempt <= 0.001 * far
 
 
 def test_a_branch_that_a_point_has_is_taken_whatever_the_policy():
@@ -160,7 +164,7 @@ def tiny_or_even_arm(rng):
 def test_a_batch_gives_the_very_solutions_of_single_calls():
     """Also with links of a few tolerances, and where two solutions are mirror images."""
     rng = np.random.default_rng(3)
-    for _ in range(cases(600)):
+    for _ in range(cases(200)):
         arm = tiny_or_even_arm(rng)
         targets = arm.forward_kinematics(np.array([random_joints(rng, arm) for _ in range(10)]))
         if rng.integers(2):
