@@ -19,8 +19,8 @@ def complete(
     arm: RobotArm, positions: Mapping[str, float] | None
 ) -> Mapping[str, float] | None:
     """The positions if they have every commanded joint, else None."""
-    known = positions is not None and all(name in positions for name in arm.commanded_joints)
-    return positions if known else None
+    is_known = positions is not None and arm.naming.joints.keys() <= positions.keys()
+    return positions if is_known else None
 
 
 class JointMemory:

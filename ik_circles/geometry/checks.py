@@ -61,7 +61,7 @@ def finite(**values: object) -> None:
 def numbers(name: str, values: object) -> tuple[float, ...]:
     """Any count of finite numbers. Raises InvalidArmError, NotFiniteError."""
     try:
-        found = tuple(float(value) for value in cast(Iterable[float], values))
+        found = tuple(map(float, cast(Iterable[float], values)))
     except (TypeError, ValueError, OverflowError):
         raise InvalidArmError(
             f'{name} is {repr(values)[:QUOTED]}; give a sequence of numbers'
@@ -221,17 +221,15 @@ def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     return value
 
 
-def at_least_zero(name: str, value: object, unit: str) -> float:
+def at_least_zero(name: str, value: float, unit: str) -> float:
     """A number of at least 0, infinity included, with its unit. Raises InvalidSettingError."""
     try:
-        found = float(cast(float, value))
-    except (TypeError, ValueError, OverflowError):
-        found = math.nan
-    if not found >= 0.0:
-        raise InvalidSettingError(
-            f'{name} is {str(value)[:QUOTED]} {unit}; it must be a number of at least 0'
-        )
-    return found
+        if value >= 0.0:
+            return value
+    except (TypeError, ValueError):
+        pass
+    text = str(value)[:QUOTED]
+    raise InvalidSettingError(f'{name} is {text} {unit}; it must be a number of at least 0')
 
 
 # --- arrays ---------------------------------------------------------------------------------------

@@ -43,9 +43,7 @@ def united(pieces: Iterable[Interval]) -> list[Interval]:
         return [EVERY_ORIENTATION]
     for index, (lower, upper) in enumerate(joined):
         if 0.0 < upper - lower <= ONE_ORIENTATION:
-            split = [one for one in ordered if (one[0] - lower) % TURN <= upper - lower]
-            widest = max(split, key=_width)
-            lower = upper = wrap((widest[0] + widest[1]) / 2.0)
+            lower = upper = _middle_of_pieces(ordered, lower, upper)
             joined[index] = lower, upper
         if lower <= -math.pi:
             joined[index] = lower + TURN, upper + TURN
@@ -53,8 +51,11 @@ def united(pieces: Iterable[Interval]) -> list[Interval]:
     return joined
 
 
-def _width(interval: Interval) -> float:
-    return interval[1] - interval[0]
+def _middle_of_pieces(pieces: list[Interval], lower: float, upper: float) -> float:
+    """The middle of the widest piece that starts between two angles, in (-pi, pi]."""
+    inside = [one for one in pieces if (one[0] - lower) % TURN <= upper - lower]
+    start, end = max(inside, key=lambda one: one[1] - one[0])
+    return wrap((start + end) / 2.0)
 
 
 def contains(intervals: Iterable[Interval], angle: float) -> bool:

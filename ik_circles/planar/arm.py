@@ -18,7 +18,12 @@ from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary
-from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy, candidates
+from ik_circles.planar.redundancy.policy import (
+    KEEP_ORIENTATION,
+    REDUNDANCIES,
+    Redundancy,
+    candidates,
+)
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
@@ -238,10 +243,11 @@ class PlanarArm(ArmModel):
         x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
         near = checks.seed(seed, self.limits)
         policy = Policy(branch, orientation_mode, orientation_tolerance)
-        kind = Redundancy(redundancy, z_form_k)
+        checks.choice('redundancy', redundancy, REDUNDANCIES)
         asked = None if phi is None or not policy.heeds_target else angle
-        if asked is not None or kind.choice == KEEP_ORIENTATION:
+        if asked is not None or redundancy == KEEP_ORIENTATION:
             return selection.solve(self.workspace, x, y, asked, near, policy)
+        kind = Redundancy(redundancy, z_form_k)
         found = candidates(self.workspace, x, y, near, policy, kind)
         return selection.choose(self, found, near, branch)
 

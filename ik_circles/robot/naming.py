@@ -1,7 +1,7 @@
 """Between the arm's angles and the robot's joint positions by name."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -103,15 +103,22 @@ class JointNaming:
         if positions is None:
             return None
         known = named_positions('the seed', positions)
-        missing = [name for name in self.joints if name not in known]
-        if missing:
+        if not self.joints.keys() <= known.keys():
+            missing = [name for name in self.joints if name not in known]
             raise InvalidArmError(
                 f'the seed lacks {listed(missing)}; give the position of every commanded joint'
             )
-        for name, joint in self.joints.items():
-            check = checks.number if joint.lower == -math.inf else checks.angle
-            check(f'the seed of {name}', known[name])
+        for name, what, check in self._seed_checks:
+            check(what, known[name])
         return self.configuration(known)
+
+    @cached_property
+    def _seed_checks(self) -> list[tuple[str, str, Callable[[str, object], float]]]:
+        """Each joint's name, what its seed is called, and the check of it."""
+        return [
+            (name, f'the seed of {name}', checks.angle if one.lower > -math.inf else checks.number)
+            for name, one in self.joints.items()
+        ]
 
     @cached_property
     def joints(self) -> dict[str, UrdfJoint]:

@@ -28,7 +28,7 @@ ARM = PlanarArm((1.0, 1.0, 1.0))
         (lambda: ARM.solve(1, 1, seed={'a': 1}), "the seed is {'a': 1}; give a sequence"),
         (lambda: ARM.solve(1, 1, orientation_tolerance='a'), 'tolerance is a rad; it must be a n'),
         (lambda: ARM.solve(1, 1, redundancy='any'), "redundancy is 'any'; choose one of keep_or"),
-        (lambda: ARM.solve(1, 1, z_form_k=2), 'z_form_k is 2.0; it is a share'),
+        (lambda: ARM.solve(1, 1, redundancy='z_form', z_form_k=2), 'z_form_k is 2.0; it is a s'),
         (lambda: ARM.solve_batch([(1, 1)], seed='abc'), 'seeds are not all numbers; give .3,'),
         (lambda: ARM.inverse_kinematics(math.nan, 0, 0), 'x is nan; it must be a finite number'),
         (lambda: ARM.check_reachability(0, math.inf), 'y is inf; it must be a finite number'),
