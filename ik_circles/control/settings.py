@@ -100,6 +100,9 @@ class Settings:
     target_timeout: float = parameter(
         0.0, 'Age beyond which a target is refused; 0: never.', unit='s'
     )
+    transform_timeout: float = parameter(
+        0.2, 'How long a target waits for the transform of its frame at its stamp.', unit='s'
+    )
     command_interface: str = parameter(
         'joint_state',
         'What is sent in addition to joint_command: joint_state (nothing), trajectory '
