@@ -183,7 +183,7 @@ class IkProbe(Probe):
     def set_defaults(self, robot_description: str) -> None:
         """Set every parameter to its default, and this description."""
         declared = (*parameters_of(ModelParameters), *parameters_of(Settings))
-        for one in declared:
+        for one in (one for one in declared if one.name != 'urdf_file'):
             default = list(one.default) if isinstance(one.default, tuple) else one.default
             value = robot_description if one.name == 'robot_description' else default
             result = self.set(**{one.name: value})

@@ -23,11 +23,11 @@ from ik_circles.control.settings import ModelParameters
 from ik_circles.control.stream import staleness
 from ik_circles.control.target import NotYet
 from ik_circles.control.waiting import Waiting
-from ik_circles.errors import IkCirclesError, InvalidUrdfError
+from ik_circles.errors import IkCirclesError, InvalidSettingError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros import clock, markers, parameters, qos, replies
+from ik_circles.ros import clock, markers, parameters, qos, replies, usage
 from ik_circles.ros.command_output import CommandOutput
 from ik_circles.ros.conversions import nanoseconds
 from ik_circles.ros.diagnostics import publish_diagnostics
@@ -124,6 +124,8 @@ class IkNode(Node):
         if values == self._values:
             return SetParametersResult(successful=True)
         try:
+            if values['urdf_file'] != self._values['urdf_file']:
+                raise InvalidSettingError('urdf_file is read at the start; set robot_description')
             same_model = _model_of(values) == _model_of(self._values)
             if same_model and self._arm is None:
                 self._adopt(values, None)
@@ -274,4 +276,5 @@ def _model_of(values: dict[str, Any]) -> ModelParameters:
 
 def main() -> int:
     """Run the node until it is told to stop."""
+    usage.explain('ik_node', str(__doc__), ModelParameters, Settings)
     return run(IkNode)

@@ -9,7 +9,7 @@ from ik_circles.control.settings import SimulationParameters
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.urdf import parse_urdf
-from ik_circles.ros import parameters, qos
+from ik_circles.ros import parameters, qos, usage
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.conversions import fill_joints
 from ik_circles.ros.spinning import run
@@ -83,4 +83,5 @@ class SimArm(Node):
 
 def main() -> int:
     """Run the simulated arm until it is told to stop."""
+    usage.explain('sim_arm', str(__doc__), SimulationParameters)
     return run(SimArm)

@@ -28,7 +28,7 @@ NODES = {
     'viewer': (PageParameters,),
 }
 #: Parameters without a value in the file: there is no sensible one for everybody.
-COMMENTED = {'robot_description', 'controller_joints'}
+COMMENTED = {'robot_description', 'urdf_file', 'controller_joints'}
 
 
 def declared(node):
