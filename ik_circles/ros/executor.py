@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any
 
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
 from rclpy.service import Service
@@ -62,6 +63,13 @@ def service(node: Node, kind: type, name: str, answer: Callable[[Any, Any], Any]
 
     made.send_response = send_response
     return made
+
+
+def overrides_without_effect(node: Node) -> list[str]:
+    """Names of the parameters that the node was started with, and that it does not have."""
+    with node.handle:
+        given = node.handle.get_parameters(Parameter)
+    return sorted(name for name in given if not node.has_parameter(name))
 
 
 def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:

@@ -23,7 +23,7 @@ from ik_circles.control.settings import ModelParameters
 from ik_circles.control.stream import staleness
 from ik_circles.control.target import NotYet
 from ik_circles.control.waiting import Waiting
-from ik_circles.errors import IkCirclesError, InvalidSettingError, InvalidUrdfError
+from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
@@ -36,8 +36,11 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
 
+NO_DESCRIPTION = 'no robot_description yet: set the parameter or publish the topic'
 #: A target that has waited for its transform too long is refused at most this much later [s].
 GIVE_UP_EVERY = 0.02
+#: Bad joint states are warned of at most once in this time [s].
+BAD_STATES = 10.0
 
 
 class IkNode(Node):
@@ -53,7 +56,7 @@ class IkNode(Node):
         self._joints: JointMemory | None = None
         self._held: RobotArm | None = None
         self._warnings, self._tally = Warnings(), Tally()
-        self._no_model = 'no robot_description yet: set the parameter or publish the topic'
+        self._no_model = NO_DESCRIPTION
         self._waiting = Waiting()
         self._give_up = clock.steady_timer(self, GIVE_UP_EVERY, self._on_give_up)
         self._frames = Frames(self, self._on_transforms)
@@ -87,8 +90,6 @@ class IkNode(Node):
         """The arm that the values describe, None before there is a description."""
         description = values['robot_description'] or self._latched_description
         if not description:
-            if self._arm is not None:
-                raise InvalidUrdfError('robot_description is empty; give the text of a URDF')
             return None
         return replace(_model_of(values), robot_description=description).load()
 
@@ -101,10 +102,20 @@ class IkNode(Node):
             workspace = markers.workspace_markers(arm, settings.zones(arm))
         self._values, self._settings = values, settings
         self._output.use(settings.command_interface)
-        if arm is not None and arm is not self._arm:
+        if arm is None:
+            self._forget()
+        elif arm is not self._arm:
             self._start_over(arm)
         if workspace is not None:
             self._workspace.publish(workspace)
+
+    def _forget(self) -> None:
+        """No model, as at the start, until there is a description on the topic."""
+        if self._arm is not None:
+            self._no_model = NO_DESCRIPTION
+            self.get_logger().info(f'waiting: {self._no_model}')
+            self._workspace.publish(markers.nothing())
+        self._arm = self._held = self._joints = None
 
     def _start_over(self, arm: RobotArm) -> None:
         """Forget everything about the model before: joints of the same name may differ."""
@@ -153,8 +164,9 @@ class IkNode(Node):
     # --- targets ---
 
     def _on_joint_states(self, message: JointState) -> None:
-        if self._joints is not None:
-            self._joints.hear(message.name, message.position)
+        problem = self._joints and self._joints.hear(message.name, message.position)
+        if problem:
+            self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
 
     def _on_target(self, message: PoseStamped | PointStamped) -> None:
         begin, patience = time.perf_counter(), self._settings.transform_timeout

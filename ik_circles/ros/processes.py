@@ -32,12 +32,15 @@ def running_nodes(
     """The installed ik_node and sim_arm as processes, by name; they end with the block."""
     with tempfile.TemporaryDirectory() as folder:
         parameters = Path(folder, 'parameters.yaml')
-        given = {'robot_description': description, 'safe_zone_margin': safe_zone_margin}
-        parameters.write_text(json.dumps({'/**': {'ros__parameters': given}}))  # JSON is YAML
+        robot = {'robot_description': description}
+        given = {'ik_node': {**robot, 'safe_zone_margin': safe_zone_margin}, 'sim_arm': robot}
+        parameters.write_text(  # JSON is YAML
+            json.dumps({f'/**/{name}': {'ros__parameters': it} for name, it in given.items()})
+        )
         here = Path(sys.argv[0]).absolute().parent
         processes = {
             name: subprocess.Popen([here / name, '--ros-args', '--params-file', parameters])
-            for name in ('ik_node', 'sim_arm')
+            for name in given
         }
         try:
             yield processes
