@@ -57,6 +57,7 @@ def generate_launch_description() -> LaunchDescription:
             description='Port of the page; 0: any free one; empty: that of params_file, or 8080',
         ),
         switch('demo', 'false', 'Send the demonstration targets'),
+        switch('move_real_arm', 'false', 'Allow demo:=true with sim:=false'),
         OpaqueFunction(function=prepare),
         node('ik_node', [params_file, LaunchConfiguration('tolerances'), description]),
         node('sim_arm', [params_file, description], 'sim'),
@@ -123,6 +124,12 @@ def prepare(context: LaunchContext) -> list:
     params_file = LaunchConfiguration('params_file').perform(context)
     if not Path(params_file).is_file():
         raise RuntimeError(f'params_file: there is no file {Path(params_file).absolute()}')
+    is_on = {name: given(name).evaluate(context) for name in ('demo', 'sim', 'move_real_arm')}
+    if is_on['demo'] and not (is_on['sim'] or is_on['move_real_arm']):
+        raise RuntimeError(
+            'demo: with sim:=false it moves a real arm, and knows of nothing around it; '
+            'if that is meant, add move_real_arm:=true'
+        )
     actions = [
         SetLaunchConfiguration('robot_description', description),
         SetLaunchConfiguration('tolerances', params_file),

@@ -20,7 +20,7 @@ pytest.importorskip('launch_ros', reason='launch_ros is missing: it comes with a
 if which('ros2') is None:
     pytest.skip('there is no command ros2: it comes with a full ROS 2', allow_module_level=True)
 # isort: split
-from ros_probe import IkProbe
+from ros_probe import IkProbe, Probe
 from std_msgs.msg import String
 
 from ik_circles.reasons import Code
@@ -94,6 +94,18 @@ def test_a_file_that_is_no_urdf_is_named_before_anything_starts(
         assert launch.wait() == 1
     assert words.format(urdf=urdf) in launch.output
     assert 'process started' not in launch.output
+
+
+def test_the_demonstration_of_a_real_arm_needs_a_second_switch(tmp_path: Path) -> None:
+    arguments = 'arm.launch.py', 'demo:=true', 'sim:=false'
+    with launching(tmp_path, *arguments) as launch:
+        assert launch.wait() == 1
+    assert 'if that is meant, add move_real_arm:=true' in launch.output
+    assert 'process started' not in launch.output
+    with launching(tmp_path, *arguments, 'move_real_arm:=true') as launch:
+        probe = Probe(launch)
+        probe.wait(lambda: '[demo-' in launch.output, 'the demonstration')
+        probe.close()
 
 
 @pytest.mark.parametrize(
