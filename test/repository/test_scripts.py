@@ -2,8 +2,10 @@
 how they were called."""
 
 import os
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,3 +94,25 @@ def test_the_nodes_run_in_the_domain_of_the_shell(checkout, tmp_path):
         ran = call([checkout / 'scripts' / 'nodes', file.name], tmp_path, **variables)
         assert ran.stdout.split(' ', 1)[0] == domain
         assert ran.stdout.endswith('/nodes my robot.urdf\n')
+
+
+def test_another_python_than_that_of_the_environment_is_refused(checkout, tmp_path):
+    shutil.copy(ROOT / 'scripts' / 'setup', checkout / 'scripts' / 'setup')
+    inside = checkout / '.venv' / 'bin' / 'python'
+    inside.parent.mkdir()
+    inside.write_text('#!/bin/sh\necho 3.9.99\n')
+    inside.chmod(0o755)
+    other = tmp_path / 'my pythons' / 'python'  # a path with a space is one word
+    other.parent.mkdir()
+    other.symlink_to(sys.executable)
+    ran = call([checkout / 'scripts' / 'setup'], tmp_path, PYTHON=str(other))
+    assert ran.returncode == 1
+    present = '.'.join(map(str, sys.version_info[:3]))
+    words = f'is Python {present}, but .venv has Python 3.9.99; without PYTHON it stays'
+    assert words in ran.stderr
+    assert inside.exists()
+    command = re.search(r'to change it: (\(.*\)), then this again', ran.stderr)[1]
+    assert call(['sh', '-c', command], tmp_path).returncode == 0
+    assert not inside.exists()
+    missing = call([checkout / 'scripts' / 'setup'], tmp_path, PYTHON='/no/python')
+    assert missing.returncode == 1 and 'looked for /no/python' in missing.stderr
