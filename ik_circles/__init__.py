@@ -50,6 +50,8 @@ A robot from its URDF (this file is in the repository):
 {'shoulder_pan': -0.464, 'shoulder_lift': -0.802, 'elbow_flex': 0.915, 'wrist_flex': 0.555}
 """
 
+from pkgutil import extend_path
+
 from ik_circles.errors import (
     IkCirclesError,
     InvalidArmError,
@@ -89,6 +91,10 @@ __all__ = [
     '__version__',
     'load_arm',
 ]
+
+# msg and srv are only in the built package. In the folder of the repository, which comes first on
+# the path there, they are found in the next one.
+__path__ = extend_path(__path__, __name__)
 
 #: The same as in package.xml, which is not installed with `pip install`.
 __version__ = '0.1.0'

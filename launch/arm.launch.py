@@ -14,28 +14,33 @@ from launch.actions import (
 )
 from launch.conditions import IfCondition
 from launch.event_handlers import OnShutdown
+from launch.events.process import ProcessExited
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
+from ik_circles.control.settings import HIGHEST_PORT
+from ik_circles.errors import IkCirclesError
+from ik_circles.ros.descriptions import shipped, text_in
 from ik_circles.ros.rviz import configured
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 #: Value of the argument urdf for a robot whose description somebody else publishes.
 TOPIC = 'topic'
+COMMON = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
 SWITCH = ['true', 'false', 'True', 'False', '1', '0']
 
 
 def generate_launch_description() -> LaunchDescription:
-    common = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
     params_file = LaunchConfiguration('params_file')
     text = ParameterValue(LaunchConfiguration('robot_description'), value_type=str)
     description = {'robot_description': text}
     return LaunchDescription([
         DeclareLaunchArgument(
             'urdf',
-            default_value=str(SHARE / 'urdf' / 'planar_3r.urdf'),
-            description='URDF file of the robot; "topic": the topic robot_description is used',
+            default_value='planar_3r',
+            description='URDF file of the robot, package://PACKAGE/PATH, or the name of a shipped '
+            f'robot ({", ".join(shipped())}); "topic": the topic robot_description is used',
         ),
         DeclareLaunchArgument(
             'params_file',
@@ -46,50 +51,62 @@ def generate_launch_description() -> LaunchDescription:
         switch('sim', 'true', 'Start a simulated arm'),
         switch('rviz', 'false', 'Start RViz'),
         switch('viewer', 'false', 'Serve the page at http://127.0.0.1:8080'),
+        DeclareLaunchArgument(
+            'viewer_port',
+            default_value='',
+            description='Port of the page; 0: any free one; empty: that of params_file, or 8080',
+        ),
         switch('demo', 'false', 'Send the demonstration targets'),
+        switch('move_real_arm', 'false', 'Allow demo:=true with sim:=false'),
         OpaqueFunction(function=prepare),
-        Node(  # with a name: without one, params_file would override the parameters given here
-            package='ik_circles',
-            executable='ik_node',
-            name='ik_node',
-            parameters=[params_file, LaunchConfiguration('tolerances'), description],
-            **common,
-        ),
-        Node(
-            package='ik_circles',
-            executable='sim_arm',
-            parameters=[params_file, description],
-            condition=IfCondition(LaunchConfiguration('sim')),
-            **common,
-        ),
-        Node(
-            package='ik_circles',
-            executable='demo',
-            condition=IfCondition(LaunchConfiguration('demo')),
-            **common,
-        ),
-        Node(
-            package='ik_circles',
-            executable='viewer',
-            parameters=[params_file],
-            condition=IfCondition(LaunchConfiguration('viewer')),
-            **common,
-        ),
+        node('ik_node', [params_file, LaunchConfiguration('tolerances'), description]),
+        node('sim_arm', [params_file, description], 'sim'),
+        node('viewer', [params_file, LaunchConfiguration('page')], 'viewer'),
+        Node(package='ik_circles', executable='demo', condition=given('demo'), **COMMON),
         Node(
             package='rviz2',
             executable='rviz2',
             arguments=['-d', LaunchConfiguration('rviz_config')],
-            condition=IfCondition(LaunchConfiguration('rviz')),
-            **common,
+            condition=given('rviz'),
+            **COMMON,
         ),
         Node(
             package='robot_state_publisher',
             executable='robot_state_publisher',
             parameters=[description],
-            condition=IfCondition(LaunchConfiguration('publish_links')),
-            **common,
+            condition=given('publish_links'),
+            **COMMON,
         ),
     ])
+
+
+def given(name: str) -> IfCondition:
+    """Whether a switch is on."""
+    return IfCondition(LaunchConfiguration(name))
+
+
+def node(name: str, parameters: list, condition: str | None = None) -> Node:
+    """A node of this package; if it ends by itself, everything ends.
+
+    It has a name: without one, params_file would override the parameters that follow it.
+    """
+
+    def ended(event: ProcessExited, context: LaunchContext) -> None:
+        if not context.is_shutdown:
+            raise RuntimeError(
+                f'{name} has ended with exit code {event.returncode}, so this launch ends; '
+                'its last lines say why'
+            )
+
+    return Node(
+        package='ik_circles',
+        executable=name,
+        name=name,
+        parameters=parameters,
+        condition=given(condition) if condition else None,
+        on_exit=ended,
+        **COMMON,
+    )
 
 
 def switch(name: str, default: str, description: str) -> DeclareLaunchArgument:
@@ -103,10 +120,20 @@ def prepare(context: LaunchContext) -> list:
     """Check what the user asks for, before any node has started, and set what nodes are given."""
     urdf = LaunchConfiguration('urdf').perform(context)
     from_topic = urdf == TOPIC
-    description = '' if from_topic else text_of(Path(urdf))
+    description = '' if from_topic else text_of(urdf)
+    params_file = LaunchConfiguration('params_file').perform(context)
+    if not Path(params_file).is_file():
+        raise RuntimeError(f'params_file: there is no file {Path(params_file).absolute()}')
+    is_on = {name: given(name).evaluate(context) for name in ('demo', 'sim', 'move_real_arm')}
+    if is_on['demo'] and not (is_on['sim'] or is_on['move_real_arm']):
+        raise RuntimeError(
+            'demo: with sim:=false it moves a real arm, and knows of nothing around it; '
+            'if that is meant, add move_real_arm:=true'
+        )
     actions = [
         SetLaunchConfiguration('robot_description', description),
-        SetLaunchConfiguration('tolerances', LaunchConfiguration('params_file')),
+        SetLaunchConfiguration('tolerances', params_file),
+        SetLaunchConfiguration('page', params_file),
         SetLaunchConfiguration('publish_links', str(not from_topic)),
     ]
     if not from_topic and not installed('robot_state_publisher'):
@@ -114,35 +141,50 @@ def prepare(context: LaunchContext) -> list:
             SetLaunchConfiguration('publish_links', 'false'),
             LogInfo(msg='robot_state_publisher is not installed: no tf of the links'),
         ]
-    if IfCondition(LaunchConfiguration('rviz')).evaluate(context):
+    if given('rviz').evaluate(context):
         actions += prepare_rviz(description)
+    port = LaunchConfiguration('viewer_port').perform(context)
+    if port:
+        actions += prepare_port(port)
     return actions
+
+
+def prepare_port(port: str) -> list:
+    """Write the port into a file of parameters, and remove it in the end."""
+    if not (port.isdecimal() and int(port) <= HIGHEST_PORT):
+        allowed = f'a number from 0 to {HIGHEST_PORT}'
+        raise RuntimeError(f'viewer_port: {port} is no port; give {allowed}')
+    text = f'/**:\n  ros__parameters:\n    port: {int(port)}\n'
+    return with_file('page', 'viewer_port_', '.yaml', text)
 
 
 def prepare_rviz(description: str) -> list:
     """Write RViz's configuration for this robot, and remove it in the end."""
     if not installed('rviz2'):
         raise RuntimeError('rviz: rviz2 is not installed; viewer:=true works without')
-    file = Path(mkstemp(prefix='arm_', suffix='.rviz')[1])
-    file.write_text(configured((SHARE / 'rviz' / 'arm.rviz').read_text(), description))
+    text = configured((SHARE / 'rviz' / 'arm.rviz').read_text(), description)
     return [
-        SetLaunchConfiguration('rviz_config', str(file)),
+        *with_file('rviz_config', 'arm_', '.rviz', text),
         SetLaunchConfiguration('tolerances', str(SHARE / 'config' / 'rviz.yaml')),
+    ]
+
+
+def with_file(name: str, prefix: str, suffix: str, text: str) -> list:
+    """Set an argument to the name of a file with this text, which is removed in the end."""
+    file = Path(mkstemp(prefix=prefix, suffix=suffix)[1])
+    file.write_text(text)
+    return [
+        SetLaunchConfiguration(name, str(file)),
         RegisterEventHandler(OnShutdown(on_shutdown=lambda *_: file.unlink(missing_ok=True))),
     ]
 
 
-def text_of(urdf: Path) -> str:
-    """The text of a URDF file; RuntimeError says why there is none."""
-    if not urdf.is_file():
-        raise RuntimeError(f'urdf: there is no file {urdf.absolute()}; name a URDF file')
+def text_of(urdf: str) -> str:
+    """The text of a URDF; RuntimeError says why there is none."""
     try:
-        text = urdf.read_text(encoding='utf-8')
-    except UnicodeDecodeError:
-        raise RuntimeError(f'urdf: {urdf} is not UTF-8; convert it') from None
-    if not text.strip():
-        raise RuntimeError(f'urdf: {urdf} is empty; name the file of a robot')
-    return text
+        return text_in(urdf)
+    except IkCirclesError as error:
+        raise RuntimeError(f'urdf: {error}') from None
 
 
 def installed(package: str) -> bool:

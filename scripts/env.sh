@@ -1,14 +1,35 @@
 # The environment that scripts/setup makes: ROS 2 in .venv, and the package built into .colcon/install.
-# Source it at the root of the repository, in any POSIX shell: . scripts/env.sh
+# Source it from any folder, in bash, zsh or dash: . path/to/scripts/env.sh
+
+# This file's own name. Only bash and zsh know it. Others, such as dash, have it open while they read it.
+if [ -n "${BASH_VERSION:-}" ]; then
+  _ik_file=${BASH_SOURCE:-}
+elif [ -n "${ZSH_VERSION:-}" ]; then
+  eval '_ik_file=${(%):-%x}'
+else
+  _ik_file=
+  for _ik_open in "/proc/$(exec sh -c 'echo "$PPID"')/fd"/*; do
+    case $(readlink -- "$_ik_open") in */scripts/env.sh) _ik_file=$(readlink -- "$_ik_open") ;; esac
+  done
+fi
+_ik_root=$(CDPATH='' cd -- "$(dirname -- "${_ik_file:-$PWD/scripts/env.sh}")/.." && pwd)
+if [ ! -d "$_ik_root/.venv/lib" ]; then
+  echo "scripts/env.sh: there is no $_ik_root/.venv: run scripts/setup first" >&2
+fi
 if [ -n "${ROS_DISTRO:-}" ]; then
   echo "The scripts use their own ROS 2 Jazzy in .venv; the sourced ROS 2 $ROS_DISTRO is ignored." >&2
 fi
 unset ROS_DISTRO RMW_IMPLEMENTATION COLCON_PREFIX_PATH PYTHONHOME _ROS_WHEELS_BOOTSTRAP_COMPLETE
-export VIRTUAL_ENV="$PWD/.venv"
-export PATH="$PWD/.colcon/install/bin:$VIRTUAL_ENV/bin:$PATH"
+export VIRTUAL_ENV="$_ik_root/.venv"
+export PATH="$_ik_root/.colcon/install/bin:$VIRTUAL_ENV/bin:$PATH"
 export CMAKE_PREFIX_PATH="$VIRTUAL_ENV"
 # The variables that colcon's own setup.sh would set; that script fails if the path has a space.
-export AMENT_PREFIX_PATH="$PWD/.colcon/install:$VIRTUAL_ENV"
-export LD_LIBRARY_PATH="$PWD/.colcon/install/lib"
-export PYTHONPATH="$PWD/.colcon/install/lib/$(cd .venv/lib && echo python3*)/site-packages"
-export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
+export AMENT_PREFIX_PATH="$_ik_root/.colcon/install:$VIRTUAL_ENV"
+export LD_LIBRARY_PATH="$_ik_root/.colcon/install/lib"
+export PYTHONPATH="$_ik_root/.colcon/install/lib/$(cd -- "$VIRTUAL_ENV/lib" && echo python3*)/site-packages"
+if [ -z "${ROS_AUTOMATIC_DISCOVERY_RANGE:-}" ]; then
+  export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
+  echo 'ROS nodes of this shell find only those on this machine (ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST).' \
+    'For others: export ROS_AUTOMATIC_DISCOVERY_RANGE=SUBNET' >&2
+fi
+unset _ik_file _ik_open _ik_root

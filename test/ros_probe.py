@@ -90,7 +90,7 @@ class IkProbe(Probe):
         self.points = node.create_publisher(PointStamped, 'target_point', 1)
         self.joint_states = node.create_publisher(JointState, 'joint_states', 10)
         self.descriptions = node.create_publisher(String, 'robot_description', LATCHED)
-        self._check = node.create_client(CheckReachability, 'ik_node/check_reachability')
+        self.service = node.create_client(CheckReachability, 'ik_node/check_reachability')
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
     def collect(self, kind: type, topic: str, into: list) -> Any:
@@ -106,7 +106,7 @@ class IkProbe(Probe):
             lambda: (
                 all(publisher.get_subscription_count() for publisher in inputs)
                 and all(self.node.count_publishers(out.topic_name) for out in self._outputs)
-                and self._check.service_is_ready()
+                and self.service.service_is_ready()
             ),
             'the IK node',
         )
@@ -136,8 +136,12 @@ class IkProbe(Probe):
         """The status that answers the target pose (see `pose`)."""
         return self.answer(self.poses, self.pose(*pose, **named))
 
-    def send_point(self, position: Sequence[float], frame: str = 'base_link') -> IkStatus:
+    def send_point(
+        self, position: Sequence[float], frame: str = 'base_link', second: int = 0
+    ) -> IkStatus:
         message = PointStamped(header=self.pose(position, frame=frame).header)
+        if second:
+            message.header.stamp = Time(sec=second)
         message.point = self.pose(position).pose.position
         return self.answer(self.points, message)
 
@@ -168,7 +172,7 @@ class IkProbe(Probe):
         """The service's answer for the pose (see `pose`)."""
         target = self.pose(*pose, **named)
         request = CheckReachability.Request(target=target, check_orientation=orientation)
-        return self.call(self._check, request)
+        return self.call(self.service, request)
 
     def set(self, **values: Any) -> Any:
         """The result of setting the one parameter."""
@@ -179,7 +183,7 @@ class IkProbe(Probe):
     def set_defaults(self, robot_description: str) -> None:
         """Set every parameter to its default, and this description."""
         declared = (*parameters_of(ModelParameters), *parameters_of(Settings))
-        for one in declared:
+        for one in (one for one in declared if one.name != 'urdf_file'):
             default = list(one.default) if isinstance(one.default, tuple) else one.default
             value = robot_description if one.name == 'robot_description' else default
             result = self.set(**{one.name: value})

@@ -1,19 +1,22 @@
 """The demonstration's targets for any arm: some that it reaches, and one for each refusal."""
 
 import math
-from itertools import product
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.decision import assess
+from ik_circles.control.decision import assess, decide
+from ik_circles.control.floor import lowest, stands
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.angles import CONTINUOUS, Limits
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.spatial.arm import Configuration
 
 #: Poses to send the arm to: for each joint, a share of its limit range.
@@ -24,6 +27,13 @@ SHARES = (
     (0.25, 0.35, 0.7),
     (0.6, 0.15, 0.8),
     (0.4, 0.85, 0.2),
+)
+#: More of them for an arm that must stay above the floor, spread evenly: steps by powers of the
+#: root of x^4 = x + 1, taken modulo 1 (M. Roberts' sequence), inside the limits.
+ROOT = 1.2207440846057596
+MORE_SHARES = tuple(
+    tuple(0.1 + 0.8 * ((0.5 + number / ROOT**power) % 1.0) for power in (1, 2, 3))
+    for number in range(1, 300)
 )
 #: Number of poses that are used: the first ones inside the safe zones.
 POSES = 4
@@ -54,46 +64,94 @@ class ScenarioTarget(NamedTuple):
     rotation: Rotation | None
 
 
-def scenario_targets(arm: RobotArm, settings: Settings) -> list[ScenarioTarget]:
-    """The targets, in the order in which they are sent."""
-    poses = _reachable_poses(arm, settings)[:POSES]
-    away, rotation = poses[0]
+def scenario_targets(
+    arm: RobotArm, settings: Settings, start: Mapping[str, float] | None = None
+) -> list[ScenarioTarget]:
+    """The targets, in the order in which they are sent.
+
+    An arm that stands on z = 0 of base_link stays above it on its way through them. `start` has the
+    joint positions by name [rad] that it starts from; without it all joints are as close to 0 as
+    their limits allow. A start that lies too low for any pose is left without that certainty.
+    """
+    home = arm.naming.named(arm.spatial.home)
+    at = {name: (start or {}).get(name, position) for name, position in home.items()}
+    rehearsal = _Rehearsal(arm, settings, at, from_anywhere=False)
+    poses = rehearsal.poses(0.0, POSES)
+    if len(poses) < POSES and rehearsal.stands:
+        rehearsal = _Rehearsal(arm, settings, at, from_anywhere=True)
+        poses = rehearsal.poses(0.0, POSES)
+    if not poses:
+        raise InvalidSettingError('no demonstration pose is inside the safe zones')
+    shoulder = arm.spatial.plane.point_at(0.0, 0.0)[2]
+    upwards = [pose for pose in poses if rehearsal.stands and pose.position[2] >= shoulder]
+    away, rotation = (upwards or poses)[0]
     zones, not_finite = settings.zones(arm), (math.nan, away[1], away[2])
     refused = (
         ('too far', Code.TOO_FAR, _radial(arm, away, zones.outer + TOO_FAR_BY * arm.arm.max_reach)),
         ('too close', Code.TOO_CLOSE, _radial(arm, away, zones.inner / 2.0)),
-        ('past a limit', Code.JOINT_LIMIT, _past_a_limit(arm, settings)),
+        ('past a limit', Code.JOINT_LIMIT, _past_a_limit(arm, settings, rehearsal.stands)),
     )
     return [
         *(ScenarioTarget(f'pose {number}', Code.OK, *pose) for number, pose in enumerate(poses, 1)),
         *(
             ScenarioTarget(name, code, position, rotation)
             for name, code, position in refused  # what is too close may be reached from behind
-            if position and assess(arm, settings, Target(position)).code is code
+            if position
+            and assess(arm, settings, Target(position)).code is code
+            and rehearsal.takes(Target(position, rotation))
         ),
-        _beside_the_plane(arm, settings, poses),
+        *_beside_the_plane(rehearsal, poses),
         ScenarioTarget('not finite', Code.NOT_FINITE, not_finite, rotation),
     ]
 
 
-def _reachable_poses(arm: RobotArm, settings: Settings, yaw: float = 0.0) -> list[Target]:
-    """The poses inside the safe zones, with the plane turned; InvalidSettingError if none is."""
-    poses = [_at(arm, shares, yaw) for shares in SHARES]
-    reachable = [pose for pose in poses if assess(arm, settings, pose).reachable]
-    if not reachable:
-        raise InvalidSettingError('no demonstration pose is inside the safe zones')
-    return reachable
+class _Rehearsal:
+    """Where the arm gets to from target to target, as the node decides.
+
+    `from_anywhere`: the way from the start to the first pose does not count.
+    """
+
+    def __init__(
+        self, arm: RobotArm, settings: Settings, start: NamedPositions, from_anywhere: bool
+    ) -> None:
+        self.arm, self.settings = arm, replace(settings, max_joint_step=0.0)
+        self.stands = stands(arm)
+        self._at, self._from_anywhere = start, from_anywhere
+
+    def takes(self, target: Target) -> bool:
+        """Whether the arm stays above the floor on its way to the target; if so, it is there."""
+        if not self.stands:
+            return True
+        command = decide(self.arm, self.settings, target, self._at).command
+        if command is None:
+            return True
+        if lowest(self.arm, command if self._from_anywhere else self._at, command) < 0.0:
+            return False
+        self._at, self._from_anywhere = command, False
+        return True
+
+    def poses(self, yaw: float, number: int) -> list[Target]:
+        """The first poses inside the safe zones that it takes, with the plane turned."""
+        found: list[Target] = []
+        for shares in chain(SHARES, MORE_SHARES if self.stands else ()):
+            pose = _at(self.arm, shares, yaw)
+            if assess(self.arm, self.settings, pose).reachable and self.takes(pose):
+                found.append(pose)
+                if len(found) == number:
+                    break
+        return found
 
 
-def _beside_the_plane(arm: RobotArm, settings: Settings, poses: list[Target]) -> ScenarioTarget:
+def _beside_the_plane(rehearsal: _Rehearsal, poses: list[Target]) -> list[ScenarioTarget]:
     """A pose that the yaw joint turns the arm to; without a yaw joint, a point out of the plane."""
+    arm, settings = rehearsal.arm, rehearsal.settings
     if arm.spatial.yaw is not None:
-        turned = _reachable_poses(arm, settings, _within(arm.spatial.yaw.limits, YAW_SHARE))
-        return ScenarioTarget('turned', Code.OK, *turned[0])
+        turned = rehearsal.poses(_within(arm.spatial.yaw.limits, YAW_SHARE), 1)
+        return [ScenarioTarget('turned', Code.OK, *pose) for pose in turned]
     off = max(OUT_OF_PLANE, TOLERANCES * settings.out_of_plane_tolerance)
     middle = (np.asarray(poses[0].position) + np.asarray(poses[-1].position)) / 2.0
     x, y, z = map(float, middle + arm.plane[:3, 2] * off)
-    return ScenarioTarget('out of the plane', Code.OUT_OF_PLANE, (x, y, z), poses[0].rotation)
+    return [ScenarioTarget('out of the plane', Code.OUT_OF_PLANE, (x, y, z), poses[0].rotation)]
 
 
 def _at(arm: RobotArm, shares: tuple[float, ...], yaw: float) -> Target:
@@ -117,9 +175,11 @@ def _radial(arm: RobotArm, point: Point3, distance: float) -> Point3:
     return arm.spatial.plane.point_at(scale * x, scale * y)
 
 
-def _past_a_limit(arm: RobotArm, settings: Settings) -> Point3 | None:
+def _past_a_limit(arm: RobotArm, settings: Settings, above: bool) -> Point3 | None:
     """A position inside the safe zones that the joint limits keep the tip clearly away from, if
-    there is one: beside a long arc of the outline, close to its middle."""
+    there is one: beside a long arc of the outline, close to its middle. One above z = 0 comes
+    first if that is wanted."""
+    below = None
     step, clear = BESIDE_AN_ARC * arm.arm.max_reach, PAST_A_LIMIT * arm.arm.max_reach
     arcs = arm.arm.workspace_boundary().arcs
     for arc in sorted(arcs, key=lambda arc: -arc.radius * arc.sweep):
@@ -128,5 +188,7 @@ def _past_a_limit(arm: RobotArm, settings: Settings) -> Point3 | None:
             position = arm.spatial.plane.point_at(*beside)
             found = assess(arm, settings, Target(position))
             if found.code is Code.JOINT_LIMIT and found.margin <= -clear:
-                return position
-    return None
+                if not above or position[2] >= 0.0:
+                    return position
+                below = below or position
+    return below

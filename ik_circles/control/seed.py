@@ -1,7 +1,7 @@
 """Where the arm is, as far as the node knows: the positions that the next command starts from."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_in
@@ -32,11 +32,21 @@ class JointMemory:
         self._last_command: NamedPositions = {}
         self._distrusted: set[str] = set()
 
-    def hear(self, names: Iterable[str], positions: Iterable[float]) -> None:
-        """Keep finite positions of this robot's joints; names without a position are left out."""
+    def hear(self, names: Sequence[str], positions: Sequence[float]) -> str | None:
+        """Keep finite positions of this robot's joints; what is wrong with the others, if anything.
+
+        No position at all is not wrong: others may want only velocities.
+        """
+        problem = None
         for name, position in zip(names, positions):
-            if name in self._movable and math.isfinite(position):
-                self.measured[name] = position
+            if name in self._movable:
+                if math.isfinite(position):
+                    self.measured[name] = position
+                else:
+                    problem = f'{name} is at {position}; give a finite number'
+        if len(names) != len(positions) and len(positions) > 0:
+            problem = f'{len(names)} names with {len(positions)} positions; give one for each'
+        return problem
 
     def commanded(self, positions: Mapping[str, float]) -> None:
         """Remember a command that was sent."""

@@ -15,6 +15,10 @@ from ik_circles.robot.urdf import MAX_BYTES
 LARGEST_DESCRIPTION = 1_000_000_000
 HIGHEST_PORT = 65535
 DESCRIPTION = "Text of the robot's URDF; empty: taken from the latched topic robot_description."
+FILE = (
+    'File of the URDF: a path, package://PACKAGE/PATH, or the name of a shipped robot. It is read '
+    'at the start, into robot_description, which must be empty then.'
+)
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class ModelParameters:
     tip_link: str = parameter(
         '', 'Link that should reach the target; empty: found, if there is only one candidate.'
     )
+    # Not read-only to ROS, so that a file with its present value can be loaded.
+    urdf_file: str = parameter('', FILE)
 
     def load(self) -> RobotArm:
         """The arm in the description."""
@@ -97,6 +103,9 @@ class Settings:
     target_timeout: float = parameter(
         0.0, 'Age beyond which a target is refused; 0: never.', unit='s'
     )
+    transform_timeout: float = parameter(
+        0.2, 'How long a target waits for the transform of its frame at its stamp.', unit='s'
+    )
     command_interface: str = parameter(
         'joint_state',
         'What is sent in addition to joint_command: joint_state (nothing), trajectory '
@@ -154,6 +163,7 @@ class SimulationParameters:
     """The parameters of `sim_arm`."""
 
     robot_description: str = parameter('', DESCRIPTION, start_only=True)
+    urdf_file: str = parameter('', FILE, start_only=True)
     rate: float = parameter(
         100.0,
         'How often joint_states is published.',

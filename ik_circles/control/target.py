@@ -40,6 +40,10 @@ class Refusal(IkCirclesError):
         self.code = code
 
 
+class NotYet(Refusal):
+    """The refusal of a target whose transform may still come."""
+
+
 def finite(position: Point3) -> Point3:
     """The position [m] itself; Refusal if it is not finite."""
     if not all(map(math.isfinite, position)):

@@ -9,12 +9,17 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.control.controllers import Goal
 from ik_circles.ros.executor import publisher
+from ik_circles.ros.rivals import watch_for_rivals
 
 #: Message type and topic of each command_interface that adds a topic.
 TOPICS = {
     'trajectory': (JointTrajectory, 'joint_trajectory'),
     'position_array': (Float64MultiArray, 'position_commands'),
 }
+
+TWO_MASTERS = (
+    'the arm is sent to two places at once; stop one of them, or use another namespace or topic'
+)
 
 
 class CommandOutput:
@@ -23,6 +28,7 @@ class CommandOutput:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._joint_command = publisher(node, JointState, 'joint_command')
+        watch_for_rivals(node, self._joint_command, TWO_MASTERS)
         self._interface = 'joint_state'
         self._to_controller: Publisher | None = None
 

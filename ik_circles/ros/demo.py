@@ -3,6 +3,7 @@
 import argparse
 import math
 import os
+import shlex
 import sys
 from contextlib import nullcontext
 
@@ -63,6 +64,11 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
     write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), poses, marks))
 
 
+def view_command(urdf: str) -> str:
+    """What to type to see the robot in a browser."""
+    return f'scripts/view {shlex.quote(urdf)}'
+
+
 def main() -> int:
     """Run the scenario.
 
@@ -94,5 +100,5 @@ def _demo(urdf: str | None, description: str, output: str) -> int:
     wrong = [row for row in rows if row.problem]
     print(f'{len(rows) - len(wrong)} of {len(rows)} targets as expected')
     if urdf:
-        print(f'to steer it in a browser: scripts/view {urdf}')
+        print(f'to steer it in a browser: {view_command(urdf)}')
     return 1 if wrong else 0

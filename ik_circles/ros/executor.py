@@ -7,11 +7,15 @@ The usual one makes a list of everything that it waits for before each message, 
 
 import signal
 import socket
+from collections.abc import Callable
 from threading import Thread
+from typing import Any
 
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
+from rclpy.service import Service
 from rclpy.task import Future
 
 from ik_circles.ros.qos import QUEUED
@@ -40,6 +44,32 @@ def publisher(node: Node, kind: type, topic: str, qos: QoSProfile = QUEUED) -> P
     """
     callbacks = PublisherEventCallbacks(use_default_callbacks=False)
     return node.create_publisher(kind, topic, qos, event_callbacks=callbacks)
+
+
+def service(node: Node, kind: type, name: str, answer: Callable[[Any, Any], Any]) -> Service:
+    """A service whose callback may return a future of its response, which is sent when it is there.
+
+    rclpy's own way is a coroutine. Jazzy's events executor refuses it, later ones call it over and
+    over while it waits. All executors hand what the callback returns to `send_response`.
+    """
+    made = node.create_service(kind, name, answer)
+    send = made.send_response
+
+    def send_response(response: Any, header: Any) -> None:
+        if isinstance(response, Future):
+            response.add_done_callback(lambda done: send(done.result(), header))
+        else:
+            send(response, header)
+
+    made.send_response = send_response
+    return made
+
+
+def overrides_without_effect(node: Node) -> list[str]:
+    """Names of the parameters that the node was started with, and that it does not have."""
+    with node.handle:
+        given = node.handle.get_parameters(Parameter)
+    return sorted(name for name in given if not node.has_parameter(name))
 
 
 def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:

@@ -1,7 +1,8 @@
 """Poses of frames in base_link: links of the robot by its kinematics, others through tf2."""
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Time as Stamp
@@ -10,23 +11,31 @@ from rclpy.node import Node
 from rclpy.time import Time
 from transforms3d.quaternions import quat2mat
 
-from ik_circles.control.target import Refusal, Target, finite
+from ik_circles.control.target import NotYet, Refusal, Target, finite
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros.conversions import position_of, rotation_of
+from ik_circles.ros.conversions import nanoseconds, position_of, rotation_of
 
 
 class Frames:
-    """Reads targets in any frame; listens to tf2 if tf2_ros is installed."""
+    """Reads targets in any frame; listens to tf2 if tf2_ros is installed.
 
-    def __init__(self, node: Node) -> None:
-        self._buffer = None
+    `on_transforms` is called whenever transforms have come.
+    """
+
+    def __init__(self, node: Node, on_transforms: Callable[[], None]) -> None:
+        self._buffer: Any = None
         if importlib.util.find_spec('tf2_ros') is not None:
             import tf2_ros
 
+            class Listener(tf2_ros.TransformListener):
+                def callback(self, data: object) -> None:
+                    super().callback(data)
+                    on_transforms()
+
             self._buffer = tf2_ros.Buffer()
-            self._listener = tf2_ros.TransformListener(self._buffer, node)
+            self._listener = Listener(self._buffer, node)
 
     def target(
         self,
@@ -35,7 +44,7 @@ class Frames:
         message: PoseStamped | PointStamped,
         with_orientation: bool,
     ) -> Target:
-        """The target in base_link; Refusal if the message cannot be used."""
+        """The target in base_link; Refusal if the message cannot be used, NotYet if not yet."""
         header, is_pose = message.header, isinstance(message, PoseStamped)
         position = position_of(message.pose.position if is_pose else message.point)
         oriented = is_pose and with_orientation
@@ -51,7 +60,8 @@ class Frames:
         self, arm: RobotArm, frame: str, stamp: Stamp, measured: Mapping[str, float]
     ) -> Matrix:
         """Pose of `frame` in base_link (4x4): of a link of the robot at the measured joint
-        positions, else by tf2 at the time `stamp`; Refusal if it is unknown."""
+        positions, else by tf2 at the time `stamp`; Refusal if it is unknown, NotYet if its
+        transform at that time has not come yet."""
         if frame in arm.frames:
             return arm.frames[frame]
         joints = arm.joints_moving(frame)
@@ -74,12 +84,31 @@ class Frames:
             try:
                 at = Time.from_msg(stamp)
                 return _matrix(self._buffer.lookup_transform(arm.base_link, frame, at))
+            except tf2_ros.ExtrapolationException as error:
+                raise self._beyond(arm.base_link, frame, stamp, error) from None
             except (tf2_ros.TransformException, ValueError) as error:  # ValueError: before 1970
                 why = f'tf2 says: {error}'
         raise Refusal(
             Code.BAD_FRAME,
             f"the target's frame {frame!r} is unknown ({why}); known are "
             f'{", ".join(sorted(arm.frames))}, and links whose joints are in joint_states',
+        )
+
+    def _beyond(self, base: str, frame: str, stamp: Stamp, error: Exception) -> Refusal:
+        """Why a known frame has no transform at the time `stamp`: too new, or too old."""
+        newest = self._buffer.get_latest_common_time(base, frame)
+        behind = (nanoseconds(stamp) - newest.nanoseconds) * 1e-9
+        if behind > 0.0:
+            return NotYet(
+                Code.BAD_FRAME,
+                f"the target's frame {frame!r} has no transform at the target's stamp yet: the "
+                f'newest one is {behind:.3g} s older, and transform_timeout is over; raise it, '
+                'check the clocks, or use the stamp 0 for the newest transform',
+            )
+        return Refusal(
+            Code.BAD_FRAME,
+            f"the target's frame {frame!r} has no transform at the target's stamp any more "
+            f'(tf2 says: {error}); use a newer stamp, or 0 for the newest transform',
         )
 
 

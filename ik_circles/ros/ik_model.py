@@ -89,8 +89,9 @@ class IkModel:
             self.settings = parameters.read(Settings, values)
             model = parameters.read(ModelParameters, values)
             changed = not before or model != parameters.read(ModelParameters, before)
-            if model.robot_description and changed:
-                self.arm, self.description = model.load(), model.robot_description
+            if changed:
+                self.arm = model.load() if model.robot_description else None
+                self.description = model.robot_description
         except IkCirclesError as error:
             self.notice = str(error)
             return

@@ -2,12 +2,14 @@
 
 import time
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from geometry_msgs.msg import PointStamped, PoseStamped
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
+from rclpy.task import Future
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
@@ -19,18 +21,26 @@ from ik_circles.control.reporting import Tally, Warnings
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import ModelParameters
 from ik_circles.control.stream import staleness
-from ik_circles.errors import IkCirclesError, InvalidUrdfError
+from ik_circles.control.target import NotYet
+from ik_circles.control.waiting import Waiting
+from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros import clock, markers, parameters, qos, replies
+from ik_circles.ros import clock, markers, parameters, qos, replies, usage
 from ik_circles.ros.command_output import CommandOutput
 from ik_circles.ros.conversions import nanoseconds
 from ik_circles.ros.diagnostics import publish_diagnostics
-from ik_circles.ros.executor import publisher
+from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
+
+NO_DESCRIPTION = 'no robot_description yet: set the parameter or publish the topic'
+#: A target that has waited for its transform too long is refused at most this much later [s].
+GIVE_UP_EVERY = 0.02
+#: Bad joint states are warned of at most once in this time [s].
+BAD_STATES = 10.0
 
 
 class IkNode(Node):
@@ -46,8 +56,10 @@ class IkNode(Node):
         self._joints: JointMemory | None = None
         self._held: RobotArm | None = None
         self._warnings, self._tally = Warnings(), Tally()
-        self._no_model = 'no robot_description yet: set the parameter or publish the topic'
-        self._frames = Frames(self)
+        self._no_model = NO_DESCRIPTION
+        self._waiting = Waiting()
+        self._give_up = clock.steady_timer(self, GIVE_UP_EVERY, self._on_give_up)
+        self._frames = Frames(self, self._on_transforms)
         self._output = CommandOutput(self)
         self._replies = replies.Replies()
         self.create_subscription(JointState, 'joint_states', self._on_joint_states, qos.MEASURED)
@@ -57,9 +69,9 @@ class IkNode(Node):
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
-        self.create_subscription(PoseStamped, 'target_pose', self._answer, qos.LATEST)
-        self.create_subscription(PointStamped, 'target_point', self._answer, qos.LATEST)
-        self.create_service(CheckReachability, '~/check_reachability', self._on_check)
+        self.create_subscription(PoseStamped, 'target_pose', self._on_target, qos.LATEST)
+        self.create_subscription(PointStamped, 'target_point', self._on_target, qos.LATEST)
+        service(self, CheckReachability, '~/check_reachability', self._on_check)
         publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
         if not (self._arm or self._values['robot_description']):
             self.get_logger().info(f'waiting: {self._no_model}')
@@ -78,8 +90,6 @@ class IkNode(Node):
         """The arm that the values describe, None before there is a description."""
         description = values['robot_description'] or self._latched_description
         if not description:
-            if self._arm is not None:
-                raise InvalidUrdfError('robot_description is empty; give the text of a URDF')
             return None
         return replace(_model_of(values), robot_description=description).load()
 
@@ -92,10 +102,20 @@ class IkNode(Node):
             workspace = markers.workspace_markers(arm, settings.zones(arm))
         self._values, self._settings = values, settings
         self._output.use(settings.command_interface)
-        if arm is not None and arm is not self._arm:
+        if arm is None:
+            self._forget()
+        elif arm is not self._arm:
             self._start_over(arm)
         if workspace is not None:
             self._workspace.publish(workspace)
+
+    def _forget(self) -> None:
+        """No model, as at the start, until there is a description on the topic."""
+        if self._arm is not None:
+            self._no_model = NO_DESCRIPTION
+            self.get_logger().info(f'waiting: {self._no_model}')
+            self._workspace.publish(markers.nothing())
+        self._arm = self._held = self._joints = None
 
     def _start_over(self, arm: RobotArm) -> None:
         """Forget everything about the model before: joints of the same name may differ."""
@@ -117,6 +137,8 @@ class IkNode(Node):
         if values == self._values:
             return SetParametersResult(successful=True)
         try:
+            if values['urdf_file'] != self._values['urdf_file']:
+                raise InvalidSettingError('urdf_file is read at the start; set robot_description')
             same_model = _model_of(values) == _model_of(self._values)
             if same_model and self._arm is None:
                 self._adopt(values, None)
@@ -144,15 +166,25 @@ class IkNode(Node):
     # --- targets ---
 
     def _on_joint_states(self, message: JointState) -> None:
-        if self._joints is not None:
-            self._joints.hear(message.name, message.position)
+        problem = self._joints and self._joints.hear(message.name, message.position)
+        if problem:
+            self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
 
-    def _answer(self, message: PoseStamped | PointStamped) -> None:
-        """Send the command, if any, then the status: one for every target."""
-        begin = time.perf_counter()
+    def _on_target(self, message: PoseStamped | PointStamped) -> None:
+        begin, patience = time.perf_counter(), self._settings.transform_timeout
+        if self._answer(message, begin, patience == 0.0):
+            self._waiting.drop_targets()
+        else:
+            self._waiting.add_target(partial(self._answer, message, begin), begin + patience)
+            self._look_after_waiting()
+
+    def _answer(self, message: PoseStamped | PointStamped, begin: float, is_last: bool) -> bool:
+        """Send the command, if any, then the status; False if the target has to wait."""
         try:
             decision, goal = self._decided(message)
         except IkCirclesError as error:
+            if isinstance(error, NotYet) and not is_last:
+                return False
             decision, goal = Decision(replies.code_of(error), str(error)), None
         command = self._replies.command(decision, self._now())
         if decision.command is not None and self._joints is not None:
@@ -163,6 +195,7 @@ class IkNode(Node):
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
         self._target_markers.show(self._held, message, status)
+        return True
 
     def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Goal | None]:
         """The decision and the controller's goal for it; IkCirclesError says why there is none."""
@@ -192,7 +225,29 @@ class IkNode(Node):
 
     def _on_check(
         self, request: CheckReachability.Request, response: CheckReachability.Response
-    ) -> CheckReachability.Response:
+    ) -> CheckReachability.Response | Future:
+        patience = self._settings.transform_timeout
+        if self._check(request, response, patience == 0.0):
+            return response
+        later = Future()
+
+        def attempt(is_last: bool) -> bool:
+            answered = self._check(request, response, is_last)
+            if answered:
+                later.set_result(response)
+            return answered
+
+        self._waiting.add_question(attempt, time.perf_counter() + patience)
+        self._look_after_waiting()
+        return later
+
+    def _check(
+        self,
+        request: CheckReachability.Request,
+        response: CheckReachability.Response,
+        is_last: bool,
+    ) -> bool:
+        """Fill in the response; False if the question has to wait."""
         try:
             arm, joints = self._model()
             oriented = request.check_orientation and self._settings.orientation_mode != 'free'
@@ -200,8 +255,26 @@ class IkNode(Node):
             found = assess(arm, self._settings, target)
             self._replies.fill_response(response, arm, request.target, found)
         except IkCirclesError as error:
+            if isinstance(error, NotYet) and not is_last:
+                return False
             replies.fill_refusal(response, error)
-        return response
+        return True
+
+    def _on_transforms(self) -> None:
+        """What waits may be answered now."""
+        if self._waiting:
+            self._waiting.try_again(time.perf_counter())
+
+    def _look_after_waiting(self) -> None:
+        """The timer runs only while something waits; what comes meanwhile must not put it off."""
+        if self._give_up.is_canceled():
+            self._give_up.reset()
+
+    def _on_give_up(self) -> None:
+        """What waits may have waited too long."""
+        self._on_transforms()
+        if not self._waiting:
+            self._give_up.cancel()
 
     def _model(self) -> tuple[RobotArm, JointMemory]:
         """The arm, with joints that are not commanded where they were measured."""
@@ -217,4 +290,5 @@ def _model_of(values: dict[str, Any]) -> ModelParameters:
 
 def main() -> int:
     """Run the node until it is told to stop."""
+    usage.explain('ik_node', str(__doc__), ModelParameters, Settings)
     return run(IkNode)

@@ -50,6 +50,11 @@ LINE = 28
 TARGET_TOPIC = '~/target_markers'
 
 
+def nothing() -> MarkerArray:
+    """What removes all markers of a topic."""
+    return MarkerArray(markers=[Marker(action=Marker.DELETEALL)])
+
+
 def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     """The outline and the safe zones as lines, and the plane between the zones.
 

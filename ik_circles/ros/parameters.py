@@ -8,6 +8,7 @@ from rclpy.node import Node
 
 from ik_circles.control.parameters import Parameter, parameters_of
 from ik_circles.errors import InvalidSettingError
+from ik_circles.ros.descriptions import text_in
 
 #: Ranges in ROS have an upper end; a number above this one is a slip.
 LARGEST = 1e6
@@ -22,10 +23,26 @@ def names_of(*groups: type) -> list[str]:
 def declare(node: Node, *groups: type) -> dict[str, Any]:
     """Declare the parameters of some groups on the node; the values that it starts with."""
     for group in groups:
-        for one in parameters_of(group):
+        for one in sorted(parameters_of(group), key=lambda one: one.name != 'urdf_file'):
             default = list(one.default) if isinstance(one.default, tuple) else one.default
-            node.declare_parameter(one.name, default, descriptor(one))
+            if one.name == 'robot_description' and node.get_parameter('urdf_file').value:
+                _declare_from_file(node, one)
+            else:
+                node.declare_parameter(one.name, default, descriptor(one))
     return {name: node.get_parameter(name).value for name in names_of(*groups)}
+
+
+def _declare_from_file(node: Node, description: Parameter) -> None:
+    """Declare robot_description with what is in urdf_file, so that other nodes can read it, too."""
+    file = node.get_parameter('urdf_file').value
+    text, given = text_in(file), node.declare_parameter(description.name, '').value
+    if given not in ('', text):
+        raise InvalidSettingError(
+            f'urdf_file is {file}, but robot_description has another text; give only one of them'
+        )
+    node.undeclare_parameter(description.name)
+    described = descriptor(description)
+    node.declare_parameter(description.name, text, described, ignore_override=True)
 
 
 def descriptor(parameter: Parameter) -> ParameterDescriptor:

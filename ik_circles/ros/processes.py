@@ -1,4 +1,4 @@
-"""The nodes as processes, for the programs that start them: `demo --urdf` and `viewer --urdf`."""
+"""The nodes as processes, for `nodes`, `demo --urdf` and `viewer --urdf`, which start them."""
 
 import json
 import signal
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ik_circles.errors import InvalidUrdfError
 from ik_circles.robot.arm import load_arm
+from ik_circles.ros.descriptions import text_in
 
 #: Longest time from SIGINT to the end of a process [s].
 END_WITHIN = 5.0
@@ -19,28 +19,28 @@ DEMO_MARGIN = 0.02
 
 
 def description_in(urdf: str) -> str:
-    """The text of a URDF file with an arm in it; IkCirclesError says why it has none."""
-    try:
-        content = Path(urdf).read_bytes()
-        load_arm(content)
-        return content.decode()
-    except OSError as error:
-        raise InvalidUrdfError(f'{urdf}: {error.strerror}') from None
-    except UnicodeDecodeError:
-        raise InvalidUrdfError(f'{urdf} is not UTF-8 text; convert it') from None
+    """The text of a URDF with an arm in it, see `text_in`; IkCirclesError if it has none."""
+    text = text_in(urdf)
+    load_arm(text)
+    return text
 
 
 @contextmanager
-def running_nodes(description: str) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
+def running_nodes(
+    description: str, safe_zone_margin: float = DEMO_MARGIN
+) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
     """The installed ik_node and sim_arm as processes, by name; they end with the block."""
     with tempfile.TemporaryDirectory() as folder:
         parameters = Path(folder, 'parameters.yaml')
-        given = {'robot_description': description, 'safe_zone_margin': DEMO_MARGIN}
-        parameters.write_text(json.dumps({'/**': {'ros__parameters': given}}))  # JSON is YAML
+        robot = {'robot_description': description}
+        given = {'ik_node': {**robot, 'safe_zone_margin': safe_zone_margin}, 'sim_arm': robot}
+        parameters.write_text(  # JSON is YAML
+            json.dumps({f'/**/{name}': {'ros__parameters': it} for name, it in given.items()})
+        )
         here = Path(sys.argv[0]).absolute().parent
         processes = {
             name: subprocess.Popen([here / name, '--ros-args', '--params-file', parameters])
-            for name in ('ik_node', 'sim_arm')
+            for name in given
         }
         try:
             yield processes

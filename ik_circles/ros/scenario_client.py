@@ -76,7 +76,7 @@ class ScenarioClient(Node):
     def __init__(self) -> None:
         super().__init__('demo')
         self._statuses: dict[int, IkStatus] = {}  # by the stamp of the target
-        self._measured: NamedPositions = {}
+        self.measured: NamedPositions = {}
         self._targets = self.create_publisher(PoseStamped, 'target_pose', qos.LATEST)
         self.create_subscription(IkStatus, 'ik_node/status', self._on_status, qos.QUEUED)
         self.create_subscription(JointState, 'joint_states', self._on_joint_states, qos.MEASURED)
@@ -84,7 +84,7 @@ class ScenarioClient(Node):
         self._model = IkModel(self, ServiceCalls())
 
     def _on_joint_states(self, message: JointState) -> None:
-        self._measured.update(zip(message.name, message.position))
+        self.measured.update(zip(message.name, message.position))
 
     def _on_status(self, status: IkStatus) -> None:
         self._statuses.setdefault(nanoseconds(status.header.stamp), status)
@@ -117,13 +117,13 @@ class ScenarioClient(Node):
             'the simulated arm: a subscriber of joint_command, and every joint on joint_states',
             lambda: (
                 self.count_subscribers('joint_command') > 0
-                and all(name in self._measured for name in arm.commanded_joints)
+                and all(name in self.measured for name in arm.commanded_joints)
             ),
         )
 
     def run(self, arm: RobotArm, target: ScenarioTarget) -> Row:
         """Send one target, ask the service about the same, and wait for the arm to arrive."""
-        before = dict(self._measured)
+        before = dict(self.measured)
         message = PoseStamped()
         asked = Target(target.position, target.rotation)
         fill_target(message, arm, asked, self.get_clock().now().to_msg())
@@ -137,14 +137,14 @@ class ScenarioClient(Node):
             """At the newest command: a target that is sent again may have another solution."""
             command = self._statuses[stamp].command
             pairs = zip(command.name, command.position)
-            return all(abs(self._measured[name] - place) <= ARRIVED for name, place in pairs)
+            return all(abs(self.measured[name] - place) <= ARRIVED for name, place in pairs)
 
         self._wait(
             f'the arm to arrive at {target.name}',
             has_arrived,
-            again=lambda: self._measured == before and send(),
+            again=lambda: self.measured == before and send(),
         )
-        measured, status = dict(self._measured), self._statuses[stamp]
+        measured, status = dict(self.measured), self._statuses[stamp]
         x, y, z = arm.forward_kinematics(measured)[:3, 3]
         return Row(
             target=target,
@@ -187,7 +187,7 @@ def run_scenario() -> tuple[RobotArm, Settings, list[Row]]:
     try:
         arm, settings = client.model()
         client.wait_for_nodes(arm)
-        rows = [client.run(arm, target) for target in scenario_targets(arm, settings)]
-        return arm, settings, rows
+        targets = scenario_targets(arm, settings, client.measured)
+        return arm, settings, [client.run(arm, target) for target in targets]
     finally:
         client.destroy_node()

@@ -4,18 +4,19 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
-from ik_circles.control.reporting import Rivals
 from ik_circles.control.settings import SimulationParameters
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.urdf import parse_urdf
-from ik_circles.ros import parameters, qos
-from ik_circles.ros.clock import steady_timer
+from ik_circles.ros import parameters, qos, usage
 from ik_circles.ros.conversions import fill_joints
+from ik_circles.ros.rivals import watch_for_rivals
 from ik_circles.ros.spinning import run
 
-#: Time between two searches for other publishers of joint_states [s].
-LOOK_AROUND = 1.0
+TWO_PLACES = (
+    'the arm is in two places at once; stop one of them (arm.launch.py: sim:=false), or use '
+    'another namespace'
+)
 
 
 class SimArm(Node):
@@ -35,8 +36,7 @@ class SimArm(Node):
         self.create_subscription(JointState, 'joint_command', self._on_command, qos.QUEUED)
         self._before = self.get_clock().now()
         self.create_timer(1.0 / given.rate, self._on_timer)
-        self._rivals = Rivals(self.get_fully_qualified_name())
-        steady_timer(self, LOOK_AROUND, self._look_for_rivals)
+        watch_for_rivals(self, self._states, TWO_PLACES)
 
     def _on_description(self, message: String) -> None:
         if message.data == self._described_by:  # the same again: the arm stays where it is
@@ -54,20 +54,6 @@ class SimArm(Node):
         if problem:
             self.get_logger().warning(f'command refused: {problem}', throttle_duration_sec=1.0)
 
-    def _look_for_rivals(self) -> None:
-        topic = self._states.topic_name
-        rivals = self._rivals.news(
-            f'{endpoint.node_namespace.rstrip("/")}/{endpoint.node_name}'
-            for endpoint in self.get_publishers_info_by_topic(topic)
-        )
-        if rivals:
-            self.get_logger().warning(
-                f'{topic} is published by {", ".join(rivals)} too: the arm is in two places at '
-                'once; stop one of them (arm.launch.py: sim:=false), or use another namespace'
-            )
-        elif rivals is not None:
-            self.get_logger().info(f'{topic} is published only by this node again')
-
     def _on_timer(self) -> None:
         now = self.get_clock().now()
         duration, self._before = (now - self._before).nanoseconds * 1e-9, now
@@ -83,4 +69,5 @@ class SimArm(Node):
 
 def main() -> int:
     """Run the simulated arm until it is told to stop."""
+    usage.explain('sim_arm', str(__doc__), SimulationParameters)
     return run(SimArm)

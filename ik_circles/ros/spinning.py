@@ -11,7 +11,7 @@ from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 
 from ik_circles.errors import IkCirclesError
-from ik_circles.ros.executor import spin_until_signal
+from ik_circles.ros.executor import overrides_without_effect, spin_until_signal
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
 
@@ -69,6 +69,12 @@ def run(make_node: Callable[[], Node]) -> int:
         except (IkCirclesError, ParameterException) as error:
             rclpy.logging.get_logger('ik_circles').fatal(f'cannot start: {error}')
             return 1
+        unknown = overrides_without_effect(node)
+        if unknown:
+            node.get_logger().warning(
+                f'this node has no parameter {", ".join(unknown)}: what was given has no effect; '
+                'correct the name, or remove it'
+            )
         spin_until_signal(node, SIGNALS)
         return 0
 

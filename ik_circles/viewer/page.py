@@ -136,7 +136,8 @@ class Page:
     def _on_demo(self) -> None:
         shown = self._shown
         if shown.arm is not None:
-            self._path, self._next_at = targets.demo_path(shown.arm, shown.settings), 0.0
+            self._path = targets.demo_path(shown.arm, shown.settings, shown.measured)
+            self._next_at = 0.0
 
     def _go(self, arm: RobotArm, target: Target) -> None:
         """Send the arm to a target that nobody has dragged; ball and slider go there too."""

@@ -51,11 +51,13 @@ def home_target(arm: RobotArm, settings: Settings) -> Target:
     return Target((x, y, z), arm.spatial.tool.rotation(phi, yaw))
 
 
-def demo_path(arm: RobotArm, settings: Settings) -> list[Target]:
-    """The targets of the demonstration, except for those that are not finite."""
+def demo_path(
+    arm: RobotArm, settings: Settings, start: Mapping[str, float] | None = None
+) -> list[Target]:
+    """The finite targets of the demonstration, for an arm whose joints are at `start` [rad]."""
     return [
         Target(wanted.position, wanted.rotation)
-        for wanted in scenario_targets(arm, settings)
+        for wanted in scenario_targets(arm, settings, start)
         if all(map(math.isfinite, wanted.position))
     ]
 

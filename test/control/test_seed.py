@@ -29,6 +29,15 @@ def test_the_seed_is_what_was_measured_last_in_any_order():
     assert set(memory.measured) == set(STRAIGHT)  # a flood of strange names is not kept
 
 
+def test_bad_joint_states_are_told_of():
+    memory = JointMemory(ARM)
+    assert memory.hear([SHOULDER, 'wheel'], [0.1, NAN]) is None
+    assert memory.hear([SHOULDER, ELBOW], []) is None  # velocities only
+    assert memory.hear([SHOULDER, ELBOW], [0.2, NAN]) == f'{ELBOW} is at nan; give a finite number'
+    words = '2 names with 1 positions; give one for each'
+    assert memory.hear([SHOULDER, ELBOW], [0.3]) == words
+    assert memory.measured == {SHOULDER: 0.3}
+
 
 def test_only_a_seed_of_all_commanded_joints_is_complete():
     assert complete(ARM, None) is None

@@ -20,6 +20,9 @@ from ik_circles.errors import InvalidSettingError, InvalidUrdfError
 ROOT = Path(__file__).parents[2]
 PLANAR_3R = (ROOT / 'urdf' / 'planar_3r.urdf').read_text()
 YAML = (ROOT / 'config' / 'ik_circles.yaml').read_text()
+#: The file with the parameters that are comments in it, because they are set at the start only.
+SECTIONED = re.sub(r'^# (?=\S+:$|  )', '', YAML, flags=re.MULTILINE)
+SECTIONS = yaml.safe_load(SECTIONED)
 TABLES = (ROOT / 'docs' / 'parameters.md').read_text()
 #: The groups of parameters of each node.
 NODES = {
@@ -28,7 +31,7 @@ NODES = {
     'viewer': (PageParameters,),
 }
 #: Parameters without a value in the file: there is no sensible one for everybody.
-COMMENTED = {'robot_description', 'controller_joints'}
+COMMENTED = {'robot_description', 'urdf_file', 'controller_joints'}
 
 
 def declared(node):
@@ -124,12 +127,25 @@ def test_every_sentence_explains_every_choice(node):
         assert [choice for choice in one.choices if choice not in one.sentence] == []
 
 
+def test_the_file_can_be_loaded_into_a_running_node():
+    """As `ros2 param load` reads it: every node's parameters, found by no key but `/**`."""
+    ((key, content),) = yaml.safe_load(YAML).items()
+    assert (key, list(content)) == ('/**/ik_node', ['ros__parameters'])
+
+
+@pytest.mark.parametrize('urdf', sorted((ROOT / 'urdf').glob('*.urdf')), ids=lambda file: file.stem)
+def test_a_shipped_robot_survives_ros2_param_load(urdf):
+    """It reads each value as YAML once more, which must leave all but line ends."""
+    text = urdf.read_text()
+    assert yaml.safe_load(text).split() == text.split()
+
+
 @pytest.mark.parametrize('node', NODES)
 def test_the_file_has_every_parameter_with_its_default_and_its_unit(node):
-    given = yaml.safe_load(YAML)['/**'][node]['ros__parameters']
+    given = SECTIONS[f'/**/{node}']['ros__parameters']
     expected = {name: one.default for name, one in declared(node).items()}
     assert given == {name: value for name, value in expected.items() if name not in COMMENTED}
-    section = YAML[YAML.index(f'  {node}:') :]
+    section = SECTIONED[SECTIONED.index(f'/**/{node}:') :]
     for name, one in declared(node).items():
         comment = re.search(rf'((?: +#.*\n)+?) +(?:# )?{name}:', section)
         if node == 'sim_arm' and name in COMMENTED:

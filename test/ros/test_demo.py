@@ -1,5 +1,6 @@
 """The demonstration's scenario against the installed executables."""
 
+import shlex
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ from rclpy.task import Future
 
 from ik_circles.reasons import Code
 from ik_circles.ros import scenario_client
+from ik_circles.ros.demo import view_command
 from ik_circles.ros.scenario_client import ScenarioClient, run_scenario
 
 #: Level and upright, with and without a yaw joint, joints counted with and against the plane.
@@ -48,6 +50,11 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
     assert len(sent) >= 3
     assert all(row.error <= ALLOWED_ERROR for row in sent)
     assert {Code(row.status.code) for row in rows} == EVERYWHERE | ROBOTS[robot]
+
+
+def test_a_printed_command_survives_a_path_with_a_space() -> None:
+    for urdf in ('so101', "my robots/arm's.urdf"):
+        assert shlex.split(view_command(urdf)) == ['scripts/view', urdf]
 
 
 def test_an_answer_that_was_lost_is_asked_for_again(

@@ -37,3 +37,18 @@ def test_a_margin_that_is_too_large_at_the_start_can_be_mended() -> None:
         assert ik.set(branch='elbow_up').successful
         assert ik.set(safe_zone_margin=0.0).successful
         assert ik.send(GOOD).code == Code.OK
+
+
+def test_an_empty_parameter_goes_back_to_the_topic() -> None:
+    with probed({'robot_description': PLANAR_3R}, '/back') as ik:
+        assert ik.set(robot_description='').successful
+        answer = ik.send(GOOD)
+        assert answer.code == Code.NO_MODEL and 'no robot_description yet' in answer.message
+        assert ik.set(branch='elbow_up').successful
+        ik.descriptions.publish(String(data=SHORTER))
+        ik.wait(lambda: ik.send((0.85, 0.0, 0.0)).code == Code.TOO_FAR, 'the shorter arm')
+        assert ik.set(robot_description=PLANAR_3R).successful
+        assert ik.send((0.85, 0.0, 0.0)).code == Code.OK
+        assert ik.set(robot_description='').successful
+        assert ik.send((0.85, 0.0, 0.0)).code == Code.TOO_FAR
+        assert ik.send(GOOD).command.name

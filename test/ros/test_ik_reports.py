@@ -9,6 +9,7 @@ from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from ros_probe import IkProbe, probed
 from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from ik_circles.reasons import Code
@@ -37,6 +38,32 @@ class Reports:
 
         self._ik.wait(found, what)
         return found()[0]
+
+
+def test_a_parameter_that_the_node_does_not_have_is_named() -> None:
+    start = {'robot_description': PLANAR_3R, 'brunch': 'elbow_up', 'rate': 3.0}
+    with probed(start, '/misnamed') as ik:
+        words = 'this node has no parameter brunch, rate: what was given has no effect'
+        ik.wait(lambda: words in ik.process.output, 'the warning')
+    with probed({'robot_description': PLANAR_3R, 'use_sim_time': True}, '/named') as ik:
+        ik.send(GOOD)
+        assert 'has no parameter' not in ik.process.output
+
+
+def test_bad_joint_states_draw_one_line() -> None:
+    with probed({'robot_description': PLANAR_3R}, '/junk') as ik:
+        bad = JointState(name=['elbow_joint', 'wrist_joint'], position=[0.1])
+        words = 'joint_states: 2 names with 1 positions; give one for each'
+
+        def warned() -> bool:
+            ik.joint_states.publish(bad)
+            return words in ik.process.output
+
+        ik.wait(warned, 'the warning')
+        for _ in range(20):
+            ik.joint_states.publish(bad)
+        assert ik.send(GOOD).code == Code.OK
+        assert ik.process.output.count('joint_states: ') == 1
 
 
 def test_diagnostics() -> None:

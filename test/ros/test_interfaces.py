@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,3 +19,17 @@ def test_reason_codes_are_those_of_python(interface: str) -> None:
     constants = re.findall(r'^uint8 (\w+)=(\d+)', (ROOT / interface).read_text(), re.MULTILINE)
 
     assert {name: int(number) for name, number in constants} == {c.name: c.value for c in Code}
+
+
+@pytest.mark.parametrize('where', [ROOT, ROOT / 'test'], ids=['root', 'elsewhere'])
+def test_messages_are_found_in_the_folder_of_the_repository_too(where: Path) -> None:
+    pytest.importorskip('rclpy', reason='no ROS 2 is installed or sourced')
+    ask = (
+        'from ik_circles.msg import IkStatus; from ik_circles.srv import CheckReachability; '
+        'from rclpy.serialization import serialize_message; import ik_circles; '
+        'print(len(serialize_message(IkStatus(code=3))) > 0, ik_circles.Code.OK.value)'
+    )
+    asked = subprocess.run(
+        [sys.executable, '-c', ask], cwd=where, capture_output=True, text=True, timeout=30.0
+    )
+    assert asked.stdout == 'True 0\n', asked.stderr

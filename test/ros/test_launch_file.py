@@ -1,23 +1,26 @@
 """The launch files as a user starts them, with `ros2 launch`."""
 
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from shutil import which
 
 import pytest
 import yaml
-from ros_processes import PLANAR_3R, index
+from ros_processes import PLANAR_3R, PREFIX, index
 
 pytest.importorskip('launch_ros', reason='launch_ros is missing: it comes with a full ROS 2')
 if which('ros2') is None:
     pytest.skip('there is no command ros2: it comes with a full ROS 2', allow_module_level=True)
 # isort: split
-from ros_probe import IkProbe
+from ros_probe import IkProbe, Probe
 from std_msgs.msg import String
 
 from ik_circles.reasons import Code
@@ -93,10 +96,25 @@ def test_a_file_that_is_no_urdf_is_named_before_anything_starts(
     assert 'process started' not in launch.output
 
 
+def test_the_demonstration_of_a_real_arm_needs_a_second_switch(tmp_path: Path) -> None:
+    arguments = 'arm.launch.py', 'demo:=true', 'sim:=false'
+    with launching(tmp_path, *arguments) as launch:
+        assert launch.wait() == 1
+    assert 'if that is meant, add move_real_arm:=true' in launch.output
+    assert 'process started' not in launch.output
+    with launching(tmp_path, *arguments, 'move_real_arm:=true') as launch:
+        probe = Probe(launch)
+        probe.wait(lambda: '[demo-' in launch.output, 'the demonstration')
+        probe.close()
+
+
 @pytest.mark.parametrize(
     ('argument', 'words'),
     [
         ('sim:=maybe', 'is not valid'),
+        ('params_file:=/no/such.yaml', 'params_file: there is no file /no/such.yaml'),
+        ('viewer_port:=web', 'viewer_port: web is no port; give a number from 0 to 65535'),
+        ('urdf:=moon', 'name a URDF file, or one of the robots braccio, '),
         pytest.param(
             'rviz:=true', 'rviz2 is not installed',
             marks=pytest.mark.skipif(
@@ -152,6 +170,65 @@ def test_the_description_may_come_on_the_topic(tmp_path: Path) -> None:
         probe.descriptions.publish(String(data=PLANAR_3R))
         probe.wait(lambda: probe.check((0.6, 0.2, 0.0)).code == Code.OK, 'the model')
         probe.close()
+
+
+def test_a_shipped_robot_is_found_by_its_name(tmp_path: Path) -> None:
+    with launching(tmp_path, 'arm.launch.py', 'urdf:=so101') as launch:
+        probe = IkProbe(launch)
+        probe.connect()
+        assert probe.check((0.2, 0.1, 0.1)).code == Code.OK
+        probe.close()
+
+
+def test_the_port_of_the_page_can_be_chosen(tmp_path: Path) -> None:
+    pytest.importorskip('viser', reason='the extra viewer is not installed')
+    with socket.create_server(('127.0.0.1', 0)) as taken:
+        port = taken.getsockname()[1]
+    arguments = ('viewer:=true', f'viewer_port:={port}')
+    with launching(tmp_path, 'arm.launch.py', *arguments) as launch:
+        probe = IkProbe(launch)
+        words = f'open http://127.0.0.1:{port}'
+        probe.wait(lambda: words in launch.output, 'the page')
+        probe.close()
+
+
+def test_the_launch_ends_with_a_node_that_cannot_start(tmp_path: Path) -> None:
+    with socket.create_server(('127.0.0.1', 0)) as taken:
+        port = taken.getsockname()[1]
+        arguments = ('viewer:=true', f'viewer_port:={port}')
+        with launching(tmp_path, 'arm.launch.py', *arguments) as launch:
+            assert launch.wait() == 1
+    assert 'viewer has ended with exit code 1, so this launch ends' in launch.output
+    assert f'cannot serve on 127.0.0.1:{port}' in launch.output
+
+
+@pytest.mark.parametrize('node', ['ik_node', 'sim_arm'])
+def test_the_parameters_of_a_node_can_be_dumped_and_loaded(tmp_path: Path, node: str) -> None:
+    with launching(tmp_path, 'arm.launch.py', 'urdf:=so101') as launch:
+        probe = IkProbe(launch)
+        probe.connect()
+        ask = partial(subprocess.run, capture_output=True, text=True, timeout=PATIENCE)
+        options = ['--no-daemon', '--spin-time', '5']
+        dumped = ask(['ros2', 'param', 'dump', f'/{node}', *options])
+        file = tmp_path / 'dumped.yaml'
+        file.write_text(dumped.stdout)
+        files = [file]
+        if node == 'ik_node':
+            files.append(PREFIX / 'share' / 'ik_circles' / 'config' / 'ik_circles.yaml')
+        for file in files:
+            loaded = ask(['ros2', 'param', 'load', f'/{node}', str(file), *options])
+            failed = re.findall('Set parameter (.*) failed: (.*)', loaded.stderr)
+            assert loaded.returncode == 0 and 'successful' in loaded.stdout, loaded.stderr
+            assert [name for name, why in failed if 'read-only' not in why] == []
+        assert probe.check((0.2, 0.1, 0.1)).code == Code.OK
+        probe.close()
+
+
+def test_the_arguments_of_two_arms_are_those_that_work(tmp_path: Path) -> None:
+    with launching(tmp_path, 'two_arms.launch.py', '--show-args') as launch:
+        assert launch.wait() == 0
+    shown = re.findall(r"^    '(\w+)':$", launch.output, re.MULTILINE)
+    assert shown == ['params_file', 'sim', 'viewer']
 
 
 def test_two_arms(tmp_path: Path) -> None:

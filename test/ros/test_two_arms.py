@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from ros_processes import PLANAR_3R, URDF, Process, running
 
 # isort: split
-from ros_probe import IkProbe, Probe
+from ros_probe import IkProbe, Probe, probed
 from sensor_msgs.msg import JointState
 
 from ik_circles import load_arm
@@ -47,6 +47,15 @@ def _only_one_moves(one: IkProbe, other: IkProbe, description: str) -> None:
     # whatever had gone astray would be here before this answer
     assert other.send_point((9.0, 0.0, 0.0), '').code == Code.BAD_FRAME
     assert (len(other.statuses), len(other.commands)) == (heard + 1, commands)
+
+
+def test_a_second_source_of_commands_is_told_of() -> None:
+    with probed({'robot_description': PLANAR_3R}, '/masters') as ik:
+        words = '/masters/joint_command is published by /masters/ik_node too'
+        with running('ik_node', {'robot_description': PLANAR_3R}, '/masters') as twin:
+            ik.wait(lambda: words in ik.process.output and words in twin.output, 'both warnings')
+        ik.wait(lambda: 'only by this node again' in ik.process.output, 'the end of it')
+        assert ik.process.output.count(words) == 1
 
 
 def test_a_second_source_of_joint_states_is_told_of() -> None:

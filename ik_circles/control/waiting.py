@@ -1,0 +1,48 @@
+"""Targets and questions that wait for a transform: tried again when one comes, for a while."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+#: Tries to answer. False: it has to wait. With True it must answer: the time is over.
+Attempt = Callable[[bool], bool]
+
+
+class _Waiter(NamedTuple):
+    attempt: Attempt
+    until: float
+
+
+class Waiting:
+    """What could not be answered yet; times are in seconds, of any clock that never stands still.
+
+    At most two targets wait. A newer target replaces the newest one. The first one keeps its place,
+    because in a stream that is faster than the transforms nothing would be answered otherwise. An
+    answer also ends the wait of all older targets.
+    """
+
+    def __init__(self) -> None:
+        self._targets: list[_Waiter] = []
+        self._questions: list[_Waiter] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._targets or self._questions)
+
+    def add_target(self, attempt: Attempt, until: float) -> None:
+        """A target waits, until `until` at the latest."""
+        self._targets[1:] = [_Waiter(attempt, until)]
+
+    def add_question(self, attempt: Attempt, until: float) -> None:
+        """A question waits, until `until` at the latest; none is left out."""
+        self._questions.append(_Waiter(attempt, until))
+
+    def drop_targets(self) -> None:
+        """A target that needs no wait has been answered: it is newer than all that wait."""
+        self._targets.clear()
+
+    def try_again(self, now: float) -> None:
+        """Call it when a transform has come, and now and then to end what waits too long."""
+        for place, waiter in reversed(tuple(enumerate(self._targets))):
+            if waiter.attempt(now >= waiter.until):
+                del self._targets[: place + 1]
+                break
+        self._questions = [one for one in self._questions if not one.attempt(now >= one.until)]

@@ -1,0 +1,49 @@
+"""Robot descriptions in files: a path, package://PACKAGE/PATH, or the name of a shipped robot."""
+
+from pathlib import Path
+
+from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
+
+from ik_circles.errors import InvalidUrdfError
+
+PACKAGE = 'package://'
+
+
+def shipped() -> dict[str, Path]:
+    """The URDF files of this package by the name of their robot."""
+    folder = Path(get_package_share_directory('ik_circles'), 'urdf')
+    return {file.stem: file for file in sorted(folder.glob('*.urdf'))}
+
+
+def file_of(urdf: str) -> Path:
+    """The file that is meant; InvalidUrdfError if there is none."""
+    if urdf.startswith(PACKAGE):
+        package, _, inside = urdf.removeprefix(PACKAGE).partition('/')
+        try:
+            file = Path(get_package_share_directory(package), inside)
+        except (PackageNotFoundError, ValueError):  # ValueError: not the name of a package
+            raise InvalidUrdfError(f'{urdf}: there is no package {package!r}') from None
+    else:
+        file = Path(urdf).expanduser()
+        if not file.exists():
+            file = shipped().get(urdf, file)
+    if not file.is_file():
+        raise InvalidUrdfError(
+            f'there is no file {file.absolute()}; name a URDF file, or one of the robots '
+            f'{", ".join(shipped())}'
+        )
+    return file
+
+
+def text_in(urdf: str) -> str:
+    """The text of the file that is meant; InvalidUrdfError says why there is none."""
+    file = file_of(urdf)
+    try:
+        text = file.read_text(encoding='utf-8')
+    except UnicodeDecodeError:
+        raise InvalidUrdfError(f'{file} is not UTF-8; convert it') from None
+    except OSError as error:
+        raise InvalidUrdfError(f'{file}: {error.strerror}') from None
+    if not text.strip():
+        raise InvalidUrdfError(f'{file} is empty; name the file of a robot')
+    return text

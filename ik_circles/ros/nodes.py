@@ -1,0 +1,42 @@
+"""Starts ik_node and a simulated arm for one URDF, and stops them: the nodes without a launch file.
+
+They are in the ROS domain of the shell, so that nodes of other shells meet them.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+
+from rclpy.utilities import remove_ros_args
+
+from ik_circles.errors import IkCirclesError
+from ik_circles.ros.processes import description_in, running_nodes
+
+#: Time between two checks whether the nodes are still running [s].
+LOOK_AFTER = 0.5
+
+
+def main() -> int:
+    """Run until told to stop (0), or until one of the nodes ends (1); 2 for an unusable file."""
+    parser = argparse.ArgumentParser(prog='nodes', description=__doc__)
+    parser.add_argument('urdf', help='file, package://PACKAGE/PATH, or the name of a shipped robot')
+    arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
+    try:
+        description = description_in(arguments.urdf)
+    except IkCirclesError as error:
+        print(f'nodes: {error}', file=sys.stderr)
+        return 2
+    told = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: told.set())
+    domain = os.getenv('ROS_DOMAIN_ID') or '0'
+    print(f'nodes: in ROS_DOMAIN_ID={domain}; Ctrl-C stops them', file=sys.stderr)
+    with running_nodes(description, safe_zone_margin=0.0) as processes:
+        ended: list[str] = []
+        while not (ended or told.wait(LOOK_AFTER)):
+            ended = [name for name, process in processes.items() if process.poll() is not None]
+    if ended:
+        print(f'nodes: {" and ".join(ended)} ended, so this ends too', file=sys.stderr)
+    return 1 if ended else 0

@@ -1,0 +1,104 @@
+"""The demonstration of an arm that stands on the floor stays above it, on the way, too."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from law_cases import cases
+
+from ik_circles import load_arm
+from ik_circles.control.decision import decide
+from ik_circles.control.floor import lowest, stands
+from ik_circles.control.scenario import POSES, scenario_targets
+from ik_circles.control.settings import Settings
+from ik_circles.control.simulation import SimulatedArm
+from ik_circles.control.target import Target
+
+URDF = Path(__file__).parents[2] / 'urdf'
+ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.urdf'))}
+STANDING = sorted(set(ARMS) - {'planar_3r'})
+SETTINGS = (
+    Settings(),
+    Settings(safe_zone_margin=0.02),
+    Settings(on_unreachable='nearest'),
+    Settings(orientation_mode='free'),
+    Settings(branch='elbow_down', max_joint_step=9.0),
+)
+HANGING = """<link name="base_link"/> <link name="ceiling"/>
+  <joint name="mount" type="fixed">
+    <parent link="ceiling"/> <child link="base_link"/> <origin rpy="3.141592653589793 0 0"/>
+  </joint>"""
+ROUNDING = 1e-12
+#: Time between two looks at the arm on its way [s].
+LOOK = 0.02
+
+
+def height(arm, positions):
+    """Height of the lowest of the joints and the tip [m]."""
+    q = arm.naming.arm_angles(positions)
+    return min(arm.spatial.plane.point_at(*point)[2] for point in arm.arm.joint_points(q))
+
+
+def drawn(arm, random):
+    """Positions of all commanded joints, anywhere inside their limits."""
+    joints = arm.naming.joints
+    return {
+        name: random.uniform(max(joint.lower, -math.pi), min(joint.upper, math.pi))
+        for name, joint in joints.items()
+    }
+
+
+def test_which_arms_stand():
+    assert [name for name, arm in ARMS.items() if stands(arm)] == STANDING
+    hanging = (URDF / 'so101.urdf').read_text().replace('<link name="base_link"/>', HANGING)
+    assert not stands(load_arm(hanging, base_link='ceiling'))
+
+
+@pytest.mark.parametrize('name', STANDING)
+@pytest.mark.parametrize('seed', range(cases(60)))
+def test_no_motion_gets_lower_than_the_bound(name, seed):
+    """Law: each joint goes from start to end in its own time. Without motion the bound is exact."""
+    arm, random = ARMS[name], np.random.default_rng(seed)
+    start, end = drawn(arm, random), drawn(arm, random)
+    if seed % 2:  # a short way, for which the bound is close
+        end = {joint: 0.9 * start[joint] + 0.1 * end[joint] for joint in start}
+    bound = lowest(arm, start, end)
+    for _ in range(50):
+        at = {joint: start[joint] + random.uniform() * (end[joint] - start[joint]) for joint in end}
+        assert height(arm, at) >= bound - ROUNDING
+    assert lowest(arm, end, end) == pytest.approx(height(arm, end), abs=ROUNDING)
+
+
+@pytest.mark.parametrize('settings', SETTINGS, ids=range(len(SETTINGS)))
+@pytest.mark.parametrize('name', STANDING)
+@pytest.mark.parametrize('seed', range(cases(30)))
+def test_the_demonstration_stays_above_the_floor(name, seed, settings):
+    """Law: from home, and from any start above the floor. What comes before the first pose counts
+    only if the start is above the floor and some way from there is."""
+    arm, random = ARMS[name], np.random.default_rng(seed)
+    simulated, lows = SimulatedArm(arm.tree), []
+    if seed:
+        simulated.positions.update(drawn(arm, random))
+    start = dict(simulated.positions)
+    targets = scenario_targets(arm, settings, start)
+    assert [one.name for one in targets[:POSES]] == [f'pose {n}' for n in range(1, POSES + 1)]
+    for target in targets:
+        if not all(map(math.isfinite, target.position)):
+            continue
+        assert target.expected or target.position[2] > 0.0
+        at = {joint: simulated.positions[joint] for joint in arm.commanded_joints}
+        command = decide(arm, settings, Target(target.position, target.rotation), at).command
+        if command is None:
+            continue
+        assert simulated.command(list(command), list(command.values())) is None
+        low = math.inf
+        while any(abs(simulated.positions[joint] - command[joint]) > 1e-9 for joint in command):
+            simulated.step(LOOK)
+            low = min(low, height(arm, simulated.positions))
+        lows.append(low)
+    assert len(lows) >= POSES
+    assert min(lows[1:]) >= -ROUNDING
+    assert height(arm, simulated.positions) >= 0.0
+    if seed == 0 and height(arm, start) >= 0.0:
+        assert lows[0] >= -ROUNDING

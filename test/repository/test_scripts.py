@@ -1,0 +1,118 @@
+"""The shell scripts, in a copy of the checkout whose path has a space and whose programs only tell
+how they were called."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SHELLS = [shell for shell in ('bash', 'dash', 'zsh', 'sh') if shutil.which(shell)]
+PROGRAM = '#!/bin/sh\necho "$ROS_DOMAIN_ID" "$0" "$@"\n'
+NOTE = 'ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST'
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    root = tmp_path / 'a b'
+    shutil.copytree(ROOT / 'scripts', root / 'scripts')
+    (root / 'scripts' / 'setup').write_text('#!/bin/sh\n')
+    (root / '.venv' / 'lib' / 'python3.99').mkdir(parents=True)
+    shutil.copytree(ROOT / 'urdf', root / 'urdf')
+    programs = root / '.colcon' / 'install' / 'lib' / 'ik_circles'
+    programs.mkdir(parents=True)
+    for name in ('demo', 'viewer', 'nodes'):
+        (programs / name).write_text(PROGRAM)
+        (programs / name).chmod(0o755)
+    return root
+
+
+def call(command, folder, **variables):
+    """The process of a command, with these variables and no others of ROS."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith('ROS_')}
+    return subprocess.run(
+        command, cwd=folder, env=kept | variables, capture_output=True, text=True, timeout=30.0
+    )
+
+
+@pytest.mark.parametrize('shell', SHELLS)
+@pytest.mark.parametrize('where', ['/', '{root}', '{root}/scripts', '{root}/..'])
+def test_the_environment_can_be_sourced_from_any_folder(checkout, shell, where):
+    folder = Path(where.format(root=checkout)).resolve()
+    file = os.path.relpath(checkout / 'scripts' / 'env.sh', folder)
+    name = file if '/' in file else f'./{file}'
+    for options in ([], ['-eu']):
+        ran = call([shell, *options, '-c', f'. "{name}"; echo "$PYTHONPATH"; pwd; set'], folder)
+        assert ran.returncode == 0, ran.stderr
+        packages, here, *variables = ran.stdout.splitlines()
+        assert packages == f'{checkout}/.colcon/install/lib/python3.99/site-packages'
+        assert here == str(folder)
+        assert not [one for one in variables if one.startswith('_ik_')]
+
+
+@pytest.mark.parametrize('shell', SHELLS)
+def test_the_environment_says_once_that_discovery_stays_on_this_machine(checkout, shell):
+    twice = '. scripts/env.sh; . scripts/env.sh; echo "$ROS_AUTOMATIC_DISCOVERY_RANGE"'
+    ran = call([shell, '-c', twice.replace('. ', '. ./')], checkout)
+    assert ran.stdout == 'LOCALHOST\n'
+    assert ran.stderr.count(NOTE) == 1
+    assert 'export ROS_AUTOMATIC_DISCOVERY_RANGE=SUBNET' in ran.stderr
+    ran = call(
+        [shell, '-c', twice.replace('. ', '. ./')], checkout, ROS_AUTOMATIC_DISCOVERY_RANGE='SUBNET'
+    )
+    assert (ran.stdout, ran.stderr) == ('SUBNET\n', '')
+
+
+@pytest.mark.parametrize('script', ['demo', 'view'])
+def test_a_domain_that_is_set_is_used_and_printed(checkout, script, tmp_path):
+    ran = call([checkout / 'scripts' / script, 'so101'], tmp_path, ROS_DOMAIN_ID='7')
+    assert ran.stdout.startswith('7 ') and 'so101' in ran.stdout
+    assert f'scripts/{script}: in ROS_DOMAIN_ID=7' in ran.stderr
+    own = call([checkout / 'scripts' / script], tmp_path)
+    domain = own.stdout.partition(' ')[0]
+    assert 1 <= int(domain) <= 101
+    assert f'in ROS_DOMAIN_ID={domain}' in own.stderr
+
+
+@pytest.mark.parametrize('script', ['demo', 'view', 'nodes'])
+def test_a_file_that_is_not_there_is_named_first(checkout, script, tmp_path):
+    (checkout / 'scripts' / 'setup').write_text('#!/bin/sh\necho "set up"\n')
+    ran = call([checkout / 'scripts' / script, 'no such.urdf'], tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, '')
+    assert f'scripts/{script}: there is no URDF file no such.urdf' in ran.stderr
+
+
+def test_the_nodes_run_in_the_domain_of_the_shell(checkout, tmp_path):
+    file = tmp_path / 'my robot.urdf'
+    file.touch()
+    for domain in ('', '12'):
+        variables = {'ROS_DOMAIN_ID': domain} if domain else {}
+        ran = call([checkout / 'scripts' / 'nodes', file.name], tmp_path, **variables)
+        assert ran.stdout.split(' ', 1)[0] == domain
+        assert ran.stdout.endswith('/nodes my robot.urdf\n')
+
+
+def test_another_python_than_that_of_the_environment_is_refused(checkout, tmp_path):
+    shutil.copy(ROOT / 'scripts' / 'setup', checkout / 'scripts' / 'setup')
+    inside = checkout / '.venv' / 'bin' / 'python'
+    inside.parent.mkdir()
+    inside.write_text('#!/bin/sh\necho 3.9.99\n')
+    inside.chmod(0o755)
+    other = tmp_path / 'my pythons' / 'python'  # a path with a space is one word
+    other.parent.mkdir()
+    other.symlink_to(sys.executable)
+    ran = call([checkout / 'scripts' / 'setup'], tmp_path, PYTHON=str(other))
+    assert ran.returncode == 1
+    present = '.'.join(map(str, sys.version_info[:3]))
+    words = f'is Python {present}, but .venv has Python 3.9.99; without PYTHON it stays'
+    assert words in ran.stderr
+    assert inside.exists()
+    command = re.search(r'to change it: (\(.*\)), then this again', ran.stderr)[1]
+    assert call(['sh', '-c', command], tmp_path).returncode == 0
+    assert not inside.exists()
+    missing = call([checkout / 'scripts' / 'setup'], tmp_path, PYTHON='/no/python')
+    assert missing.returncode == 1 and 'looked for /no/python' in missing.stderr

@@ -1,0 +1,124 @@
+"""Nodes that one line starts: urdf_file, --help, and the program `nodes`."""
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from ros_processes import PLANAR_3R, PREFIX, URDF, running, started
+
+# isort: split
+from rcl_interfaces.srv import GetParameters
+from ros_probe import Probe, probed
+from sensor_msgs.msg import JointState
+
+from ik_circles.control.parameters import parameters_of
+from ik_circles.control.settings import ModelParameters, Settings, SimulationParameters
+from ik_circles.reasons import Code
+
+PROGRAMS = PREFIX / 'lib' / 'ik_circles'
+GOOD = (0.6, 0.2, 0.0)
+FILES = {
+    'a path': str(URDF / 'planar_3r.urdf'),
+    'a relative path': os.path.relpath(URDF / 'planar_3r.urdf'),
+    'a path in a package': 'package://ik_circles/urdf/planar_3r.urdf',
+    'the name of a shipped robot': 'planar_3r',
+}
+
+
+@pytest.mark.parametrize('file', FILES.values(), ids=FILES.keys())
+def test_the_node_takes_a_file_and_shows_its_text_to_others(file: str) -> None:
+    with probed({'urdf_file': file}, '/file') as ik:
+        assert ik.send(GOOD).code == Code.OK
+        client = ik.node.create_client(GetParameters, 'ik_node/get_parameters')
+        request = GetParameters.Request(names=['robot_description'])
+        (value,) = ik.call(client, request).values
+        assert value.string_value == PLANAR_3R
+        assert ik.set(urdf_file=file).successful
+        refused = ik.set(urdf_file='px100')
+        assert not refused.successful and 'urdf_file is read at the start' in refused.reason
+
+
+def test_the_simulated_arm_takes_a_file() -> None:
+    with running('sim_arm', {'urdf_file': 'so101'}, '/file') as process:
+        probe, heard = Probe(process), []
+        probe.node.create_subscription(JointState, 'joint_states', heard.append, 10)
+        probe.wait(lambda: heard, 'joint states')
+        assert 'shoulder_pan' in heard[0].name
+        probe.close()
+
+
+@pytest.mark.parametrize('name', ['ik_node', 'sim_arm'])
+@pytest.mark.parametrize(
+    ('parameters', 'words'),
+    [
+        ({'urdf_file': 'so101', 'robot_description': PLANAR_3R}, 'give only one of them'),
+        ({'urdf_file': 'moon'}, 'moon; name a URDF file, or one of the robots braccio, '),
+        ({'urdf_file': 'package://moon/arm.urdf'}, "there is no package 'moon'"),
+        ({'urdf_file': str(URDF)}, 'there is no file'),
+    ],
+)
+def test_a_file_of_no_use_ends_the_node_with_a_sentence(
+    name: str, parameters: dict, words: str
+) -> None:
+    with started(name, parameters) as process:
+        assert process.wait() == 1
+        assert words in process.output and 'Traceback' not in process.output
+
+
+def test_the_same_text_twice_is_no_contradiction() -> None:
+    """As `ros2 param dump` writes it."""
+    with probed({'urdf_file': 'planar_3r', 'robot_description': PLANAR_3R}, '/twice') as ik:
+        assert ik.send(GOOD).code == Code.OK
+
+
+@pytest.mark.parametrize(
+    ('name', 'groups'),
+    [('ik_node', (ModelParameters, Settings)), ('sim_arm', (SimulationParameters,))],
+)
+def test_help_explains_and_ends(name: str, groups: tuple[type, ...]) -> None:
+    asked = subprocess.run([PROGRAMS / name, '--help'], capture_output=True, text=True, timeout=30)
+    assert asked.returncode == 0 and '-p urdf_file:=' in asked.stdout
+    for group in groups:
+        for one in parameters_of(group):
+            assert f'  {one.name}' in asked.stdout
+    wrong = subprocess.run([PROGRAMS / name, 'a.urdf'], capture_output=True, text=True, timeout=30)
+    assert wrong.returncode == 2 and 'unrecognized arguments: a.urdf' in wrong.stderr
+
+
+@pytest.mark.parametrize('killed', [None, 'ik_node', 'sim_arm'])
+def test_one_command_starts_the_nodes_and_ends_them(killed: str | None) -> None:
+    command = [PROGRAMS / 'nodes', 'planar_3r']
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            written = ''
+            while 'arm from base_link to tip' not in written:
+                written += (line := process.stderr.readline())
+                assert line, written
+            assert f'in ROS_DOMAIN_ID={os.environ["ROS_DOMAIN_ID"]}' in written
+            if killed is None:
+                process.send_signal(signal.SIGINT)
+            else:
+                children = Path(f'/proc/{process.pid}/task/{process.pid}/children').read_text()
+                (child,) = (
+                    c for c in children.split() if killed in Path(f'/proc/{c}/cmdline').read_text()
+                )
+                os.kill(int(child), signal.SIGKILL)
+            assert process.wait(timeout=15.0) == (killed is not None)
+            assert (f'nodes: {killed} ended' in process.stderr.read()) == (killed is not None)
+            with pytest.raises(ProcessLookupError):
+                os.killpg(process.pid, 0)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_a_file_without_an_arm_starts_nothing() -> None:
+    ended = subprocess.run([PROGRAMS / 'nodes', 'moon'], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 2
+    (sentence,) = ended.stderr.splitlines()
+    assert sentence.startswith('nodes: there is no file ')
