@@ -3,9 +3,13 @@
 import math
 from collections.abc import Sequence
 
-from ik_circles.reasons import Reason, excess_text, meters_text
-from ik_circles.spatial.arm import SpatialArm
+from ik_circles.geometry.angles import wrap
+from ik_circles.reasons import Reason, excess_text, meters_text, wrong_orientation
+from ik_circles.spatial.arm import SpatialArm, SpatialPose
 from ik_circles.spatial.ways import Question, Way
+
+#: Why an arm does not reach what it would with exactly parallel axes.
+LEANING = 'its axes are parallel only to rounding, which is just too little for it'
 
 
 def out_of_plane(question: Question, way: Way) -> str:
@@ -31,9 +35,17 @@ def tilted(arm: SpatialArm, tilt: float) -> str:
     )
 
 
+def leaning(way: Way, nearest: SpatialPose | None) -> str:
+    """Exactly parallel axes would reach the orientation, the true ones do not."""
+    works = math.nan if nearest is None else nearest.phi
+    return wrong_orientation(wrap(way.phi or 0.0), LEANING, works)
+
+
 def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
     """The position is out of reach by every shoulder."""
     arm, yaw = question.arm, question.arm.yaw
+    if any(way.yaws and way.found.position_reachable for way in ways):
+        return Reason(LEANING, 0.0)
     if yaw is None:
         return ways[0].found.reason
     if not ways:

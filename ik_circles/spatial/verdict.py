@@ -13,6 +13,7 @@ from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial import sentences
 from ik_circles.spatial.arm import Configuration, SpatialPose
+from ik_circles.spatial.leaning import CLOSES, distinct
 from ik_circles.spatial.nearest import margin, nearest_configuration
 from ik_circles.spatial.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, choose, least
 from ik_circles.spatial.yaw import Shoulder
@@ -59,7 +60,13 @@ class SpatialReachability:
     def orientation_intervals(self) -> list[Interval]:
         """Orientations in the plane that reach the position [rad], by either shoulder."""
         found = [way.found.orientation_intervals for way in self._ways if way.yaws]
-        return list(found[0]) if len(found) == 1 else united([one for way in found for one in way])
+        if len(found) == 1 and found[0]:
+            return list(found[0])
+        all_of_them = united([one for way in found for one in way])
+        if self.reachable and not all_of_them:  # the true axes reach what parallel ones miss
+            phi = wrap(sum(self._deciding[0].solutions[0].q))
+            return [(phi, phi)]
+        return all_of_them
 
     @property
     def is_tilted(self) -> bool:
@@ -92,6 +99,8 @@ class SpatialReachability:
             The angle between the orientations [rad], 0 if none was asked for.
         """
         wanted, (yaw, q) = self._question.orientation, configuration
+        if wanted is not None and self._arm.leaning is not None:
+            return self._arm.leaning.tilt(wanted, yaw, q)
         return 0.0 if wanted is None else wanted.tilt(sum(q), yaw)
 
     # --- solutions ---
@@ -99,12 +108,12 @@ class SpatialReachability:
     @property
     def configurations(self) -> list[Configuration]:
         """Every configuration at `nearest` if reachable, else []."""
-        return [
-            Configuration(yaw, q)
-            for way in (self._deciding if self.reachable else [])
-            for yaw in way.yaws
-            for q in way.found.solutions
-        ]
+        if not self.reachable:
+            return []
+        found = [one for way in self._deciding for one in way.solutions]
+        if self._arm.leaning is None:
+            return found
+        return [Configuration(*one) for one in distinct(found)]
 
     def choose(
         self, seed: Configuration | None, policy: Policy, redundancy: Redundancy
@@ -139,7 +148,11 @@ class SpatialReachability:
             return sentences.out_of_plane(self._question, self._ways[0])
         if self.code is Code.ORIENTATION:
             way = self._deciding[0]
-            return way.found.message if way.is_level else sentences.tilted(self._arm, way.tilt)
+            if not way.is_level:
+                return sentences.tilted(self._arm, way.tilt)
+            if way.found.reachable:
+                return sentences.leaning(way, self.nearest)
+            return way.found.message
         reason = sentences.out_of_reach(self._question, self._ways)
         point, reach = self._question.point, self._arm.planar.max_reach
         return with_nearest(reason, point, self._nearest_place, reach)
@@ -165,6 +178,8 @@ class SpatialReachability:
         if not self._deciding and self._arm.yaw is not None:
             return self._nearest_turned
         way = self._way_of_nearest
+        if self._arm.leaning is not None and self._deciding:
+            return self._nearest_on_true_axes
         q = way.found.nearest_joint_positions
         return None if q is None else Configuration(way.yaws[0], q)
 
@@ -180,11 +195,14 @@ class SpatialReachability:
         if not self._deciding:
             nearest = self._nearest_place
             return math.nan if nearest is None else 0.0 - math.dist(question.point, nearest)
+        slack = arm.plane.slack
         if arm.yaw is None:
-            return self._ways[0].found.margin
+            margin_in_plane = self._ways[0].found.margin
+            return max(0.0, margin_in_plane - slack) if slack else margin_in_plane
         place = arm.yaw.place_of(*arm.plane.into(question.point))
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        return max(margin(question, arm.yaw, place, way) for way in inside)
+        margins = (margin(question, arm.yaw, place, way) for way in inside)
+        return max(0.0, max(margins, default=0.0) - slack)
 
     @property
     def _nearest_place(self) -> Point3 | None:
@@ -194,6 +212,9 @@ class SpatialReachability:
 
     def _place_at(self, nearest: Configuration) -> Point3:
         """Position of the tip in the nearest configuration [m]: the target where it is reached."""
+        if self._arm.leaning is not None:
+            tip = self._arm.tip_at(nearest)
+            return self._question.point if math.dist(tip, self._question.point) <= CLOSES else tip
         is_exact = bool(self._deciding) and self._ways[0].shoulder.beside == 0.0
         return self._question.point if is_exact else self._arm.tip_at(nearest)
 
@@ -203,6 +224,18 @@ class SpatialReachability:
         if len(self._deciding) > 1 and self.reachable:
             return least(self._deciding, lambda way: way.tilt, SAME_TILT)[0]
         return (self._deciding or self._ways)[0]
+
+    @cached_property
+    def _nearest_on_true_axes(self) -> Configuration | None:
+        """With the position reached, the configuration at `nearest`."""
+        way = self._way_of_nearest
+        if self.reachable:
+            return way.solutions[0] if way.solutions else None
+        q = way.found.nearest_joint_positions
+        if way.true is None or q is None:
+            return None
+        found = way.true.next_to(q) or way.true.nearly
+        return Configuration(*found[0]) if found else Configuration(way.shoulder.yaw, q)
 
     @cached_property
     def _nearest_turned(self) -> Configuration | None:
@@ -220,11 +253,10 @@ def _verdict(question: Question) -> Verdict:
     found = question.ways()
     if found and found[0].shoulder.beside > question.out_of_plane_tolerance:
         return Verdict(found, [], Code.OUT_OF_PLANE)
-    turned = [way for way in found if way.yaws]
-    working = [way for way in turned if way.is_level and way.found.reachable]
+    working = [way for way in found if way.is_level and way.is_met]
     if working:
         return Verdict(found, working, Code.OK)
-    at_position = [way for way in turned if way.found.position_reachable]
+    at_position = [way for way in found if way.position_met]
     level = [way for way in at_position if way.is_level]
     if level:
         return Verdict(found, least(level, _turn_needed, SAME_ORIENTATION), Code.ORIENTATION)

@@ -3,7 +3,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import chain, product, starmap
 from operator import sub
 from typing import NamedTuple, TypeVar
 
@@ -14,11 +14,13 @@ from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.planar import selection
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.redundancy.policy import Redundancy, candidates
+from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy, candidates
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm, check_target
+from ik_circles.spatial.leaning import Angles
+from ik_circles.spatial.true_way import Asked, TrueWay
 from ik_circles.spatial.yaw import Shoulder, Turns
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
@@ -92,16 +94,59 @@ class Way:
         self.found = Reachability(
             arm.planar.workspace, shoulder.point, self.phi, question.zones, arm.labels
         )
+        self.true = None
+        if arm.leaning is not None:
+            asked = Asked(question.point, self.phi, wanted, question.zones)
+            self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
         self._tilt = 0.0 if wanted is None else None
-        self.is_level = wanted is None or allowed >= math.pi or self.tilt <= allowed
+        self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
+
+    def _is_within(self, allowed: float) -> bool:
+        """Whether the orientation differs by no more than an angle from the wanted one [rad]."""
+        if self.true is None:
+            return self.tilt <= allowed
+        lean = self.true.leaning.bounds.room  # no correction turns by more
+        return self._tilt_of_parallel_axes <= allowed + lean and self.tilt <= allowed + SAME_TILT
 
     @property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
+        if self._tilt is None:
+            true = None if self.true is None else self.true.tilt
+            self._tilt = self._tilt_of_parallel_axes if true is None else true
+        return self._tilt
+
+    @property
+    def _tilt_of_parallel_axes(self) -> float:
         wanted, phi = self._question.orientation, self.phi
-        if self._tilt is None and wanted is not None and phi is not None:
-            self._tilt = wanted.tilt(phi, self.shoulder.yaw)
-        return self._tilt or 0.0
+        return 0.0 if wanted is None or phi is None else wanted.tilt(phi, self.shoulder.yaw)
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the target is reached, as far as the plane may be from its orientation."""
+        if self.true is None:
+            return bool(self.yaws) and self.found.reachable
+        return self.true.is_met
+
+    @property
+    def position_met(self) -> bool:
+        """Whether the position is reached, whatever the orientation."""
+        if self.true is None:
+            return bool(self.yaws) and self.found.position_reachable
+        return self.true.position_met
+
+    @property
+    def solutions(self) -> list[Configuration]:
+        """Every configuration that reaches the target; with any orientation, those with that of
+        `nearest`."""
+        pairs = product(self.yaws, self.found.solutions)
+        return list(starmap(Configuration, self.true.solutions if self.true else pairs))
+
+    def turned_away(self, q: JointPositions) -> float:
+        """How far joint angles have the tool from the orientation wanted in the plane [rad]."""
+        if self.phi is None or (self.true and self.true.solutions):
+            return 0.0
+        return abs(wrap(sum(q) - self.phi))
 
 
 class Choice(NamedTuple):
@@ -125,13 +170,10 @@ def choose(
     """
     start = seed or question.arm.home
     choices = [
-        Choice(way, Configuration(yaw, q))
+        Choice(way, configuration)
         for way in ways
-        if way.is_level and way.found.position_reachable
-        for yaw, q in product(
-            _yaws(question, way, start.yaw),
-            _joint_angles(question.arm, way, seed, policy, redundancy),
-        )
+        if way.is_level
+        for configuration in _configurations(question, way, seed, policy, redundancy)
     ]
     if len(choices) <= 1:
         return choices[0].configuration if choices else None
@@ -151,6 +193,41 @@ def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]
     costs = list(map(cost, some))
     most = min(costs) + same
     return [one for one, its in zip(some, costs) if its <= most]
+
+
+def _configurations(
+    question: Question,
+    way: Way,
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
+) -> list[Configuration]:
+    """Configurations of a way to choose from."""
+    arm, start = question.arm, seed or question.arm.home
+    if way.true is None:
+        if not way.found.position_reachable:
+            return []
+        angles = _joint_angles(arm, way, seed, policy, redundancy)
+        return [Configuration(*one) for one in product(_yaws(question, way, start.yaw), angles)]
+    found: list[Angles] = []
+    if way.phi is not None:
+        found = way.true.solutions
+    elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
+        found = way.true.with_orientation(sum(seed.q))
+    if way.phi is None or not (found or policy.is_fixed):
+        angles = _joint_angles(arm, way, seed, policy, redundancy)
+        found = [*found, *chain.from_iterable(map(way.true.next_to, angles))]
+    if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
+        found = way.true.solutions
+    return [_turned_to(arm, one, start) for one in found]
+
+
+def _turned_to(arm: SpatialArm, angles: Angles, start: Configuration) -> Configuration:
+    """The configuration with continuous joints turned next to `start`."""
+    yaw, q = angles
+    if arm.yaw is not None and arm.yaw.limits[0] == -math.inf:
+        yaw = start.yaw + wrap(yaw - start.yaw)
+    return Configuration(yaw, selection.turned_to(arm.planar, q, start.q))
 
 
 def _yaws(question: Question, way: Way, near: float) -> Sequence[float]:
@@ -185,5 +262,4 @@ def _joint_angles(
 
 def _turned_away(choice: Choice) -> float:
     """How far the tool is from the orientation wanted in the plane [rad]."""
-    phi = choice.way.phi
-    return 0.0 if phi is None else abs(wrap(sum(choice.configuration.q) - phi))
+    return choice.way.turned_away(choice.configuration.q)
