@@ -217,5 +217,5 @@ def _slack_notes(commanded: Sequence[PlacedJoint], slack: float) -> Iterator[str
         yield (
             f'the axes of {", ".join(one.joint.name for one in commanded)} are only nearly '
             'parallel or perpendicular: the '
-            f'tip may be up to {1000.0 * slack:.2g} mm from where it was sent'
+            f'joints are corrected, by up to {1000.0 * slack:.2g} mm at the tip'
         )

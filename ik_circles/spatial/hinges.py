@@ -19,7 +19,7 @@ CORRECTIONS = 4
 MET = 1e-14
 #: Where joints move the tip by less than this share of what they do in other directions, they have
 #: no way: the arm is stretched.
-NO_WAY = 1e-6
+NO_WAY = 1e-9
 #: No correction moves a joint by more than this [rad]: with hardly a way, it would be far.
 LARGEST_STEP = 0.1
 
@@ -89,15 +89,18 @@ class Chain(NamedTuple):
         tip there. Of the target's coordinates, the first `count` are met [m].
         """
         found, kept = list(angles), set[int]()
-        for rounds_left in reversed(range(CORRECTIONS + 1)):
+        best, least = found, math.inf
+        for _ in range(CORRECTIONS + 1):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
-                if inside != found[index] or inside in limit:
+                if inside in limit:
                     found[index] = inside
                     kept.add(index)
             miss = list(map(sub, target, self.tip(found)))[:count]
+            if math.hypot(*miss) < least:
+                best, least = [*found], math.hypot(*miss)
             free = [index for index in range(len(found)) if index not in kept]
-            if not (rounds_left and free) or max(map(abs, miss)) <= MET:
+            if not free or least <= MET:
                 break
             velocities = self.velocities(found)
             ways = np.array([velocities[index][:count] for index in free])
@@ -105,4 +108,4 @@ class Chain(NamedTuple):
             step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
             for index, change in zip(free, step.tolist()):
                 found[index] += change
-        return found
+        return best

@@ -95,6 +95,11 @@ class Leaning:
         for side, elbow in product(sides, elbows):
             yield from self._inside(sought, self._aim(sought, side, elbow))
 
+    def yaw_at(self, sought: Sought, outwards: float, elbow: int) -> float:
+        """The yaw angle that brings the tip to what is sought, whatever the limits [rad]."""
+        (side, *_) = self._sides(outwards)
+        return self._aim(sought, side, elbow).angles[0]
+
     def tip(self, yaw: float, q: JointPositions) -> Point3:
         """Where the tip is in space [m]."""
         return self.plane.in_space(*self.chain.tip(self._angles(yaw, q)))

@@ -9,6 +9,7 @@ from functools import cached_property
 from operator import sub
 from typing import NamedTuple
 
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.model import JointPositions
@@ -44,7 +45,7 @@ class TrueWay:
         found: Reachability,
     ) -> None:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
-        self._place, yaw = shoulder.point, leaning.plane.yaw
+        self._place, self._yaw, yaw = shoulder.point, shoulder.yaw, leaning.plane.yaw
         self._outwards = yaw.from_axis(shoulder.point)[0] if yaw else 0.0
         self._is_near = asked.zones.contains(
             math.hypot(*self._place), leaning.plane.slack
@@ -125,3 +126,36 @@ class TrueWay:
             yield from () if nearest is None else (sum(nearest),)
         if found.position_reachable:
             yield from stand_ins(found.orientation_intervals)
+            yield from self._farthest_turned()
+
+    def _farthest_turned(self) -> Iterator[float]:
+        """Orientations that may bring a yaw angle next to a limit inside it [rad].
+
+        It changes a little with the orientation, the most where an elbow comes to be straight. So
+        it is looked at in five places that are closest there, and at the turning point of the
+        parabola through the best of them.
+        """
+        yaw = self.leaning.plane.yaw
+        if yaw is None or not yaw.ends():
+            return
+        end = min(yaw.ends(), key=lambda one: abs(wrap(self._yaw - one)))
+        outside = 1.0 if end == yaw.limits[1] else -1.0
+        orientations = self.leaning.planar.orientations.intervals_by_elbow(*self._place)
+        for elbow, found in enumerate(orientations):
+            for lower, upper in found:
+                tried = [lower + (upper - lower) * share for share in map(_share, range(5))]
+                past = [outside * wrap(self._yaw_at(phi, elbow) - end) for phi in tried]
+                least = min(max(past.index(min(past)), 1), 3)
+                a, b, c = past[least - 1 : least + 2]
+                curve = a - 2.0 * b + c
+                if curve > 0.0:
+                    yield lower + (upper - lower) * _share(least + (a - c) / (2.0 * curve))
+                yield from tried
+
+    def _yaw_at(self, phi: float, elbow: int) -> float:
+        return self.leaning.yaw_at(Sought(self._asked.point, phi), self._outwards, elbow)
+
+
+def _share(place: float) -> float:
+    """Share of an interval at one of five places, 0 to 4, that are closer near its ends."""
+    return (1.0 - math.cos(math.pi * min(1.0, max(0.0, place / 4.0)))) / 2.0
