@@ -17,8 +17,8 @@ from ik_circles.spatial.plane import ArmPlane
 #: of its share of a link [1].
 ROOTS = 4.0
 #: The axes' error moves no joint by more than this many times the cube root of its share of a link,
-#: where two bends of the arm make it count more [1].
-CUBE_ROOTS = 2.0
+#: where two bends of the arm make it count more [1]. Its cube is the 2 that two links make of one.
+CUBE_ROOTS = 1.3
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,23 +52,32 @@ class TrueWay:
         ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
 
     @cached_property
+    def is_clear(self) -> bool:
+        """Whether parallel axes are enough to tell that the target is reached."""
+        if self._asked.phi is None:
+            return self.position_is_clear
+        some = self.found.solutions if self._yaw_is_clear and self.found.reachable else ()
+        return any(map(self.leaning.bounds.is_clear, some))
+
+    @cached_property
+    def position_is_clear(self) -> bool:
+        """Whether parallel axes are enough to tell that the position is reached."""
+        if not (self._yaw_is_clear and self.found.position_reachable):
+            return False
+        intervals, turn = self.found.orientation_intervals, 2.0 * self.leaning.bounds.room
+        return any(upper - lower > turn for lower, upper in intervals)
+
+    @cached_property
     def is_met(self) -> bool:
         """Whether the target is reached."""
-        if self._asked.phi is None:
-            return self.position_met
-        some = self.found.solutions if self._yaw_is_clear and self.found.reachable else ()
-        if any(map(self.leaning.bounds.is_clear, some)):
-            return True
+        if self.is_clear or self._asked.phi is None:
+            return self.is_clear or bool(self.nearly)
         return next(self._with(self._asked.phi, self._asked.orientation), None) is not None
 
     @cached_property
     def position_met(self) -> bool:
         """Whether the position is reached, whatever the orientation."""
-        if self._yaw_is_clear and self.found.position_reachable:
-            intervals = self.found.orientation_intervals
-            if any(upper - lower > 2.0 * self.leaning.bounds.room for lower, upper in intervals):
-                return True
-        return (self._asked.phi is not None and self.is_met) or bool(self.nearly)
+        return self.position_is_clear or self.is_met or bool(self.nearly)
 
     @cached_property
     def _yaw_is_clear(self) -> bool:

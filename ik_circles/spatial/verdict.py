@@ -64,7 +64,7 @@ class SpatialReachability:
             return list(found[0])
         all_of_them = united([one for way in found for one in way])
         if self.reachable and not all_of_them:  # the true axes reach what parallel ones miss
-            phi = wrap(sum(self._deciding[0].solutions[0].q))
+            phi = wrap(sum(self.configurations[0].q))
             return [(phi, phi)]
         return all_of_them
 
@@ -222,7 +222,8 @@ class SpatialReachability:
     def _way_of_nearest(self) -> Way:
         """Of the ways that work, the one whose orientation is nearest to the one asked for."""
         if len(self._deciding) > 1 and self.reachable:
-            return least(self._deciding, lambda way: way.tilt, SAME_TILT)[0]
+            deciding = [way for way in self._deciding if way.true is None or way.true.solutions]
+            return least(deciding or self._deciding, lambda way: way.tilt, SAME_TILT)[0]
         return (self._deciding or self._ways)[0]
 
     @cached_property
@@ -253,10 +254,10 @@ def _verdict(question: Question) -> Verdict:
     found = question.ways()
     if found and found[0].shoulder.beside > question.out_of_plane_tolerance:
         return Verdict(found, [], Code.OUT_OF_PLANE)
-    working = [way for way in found if way.is_level and way.is_met]
+    working = question.reaching(found)
     if working:
         return Verdict(found, working, Code.OK)
-    at_position = [way for way in found if way.position_met]
+    at_position = question.reaching_position(found)
     level = [way for way in at_position if way.is_level]
     if level:
         return Verdict(found, least(level, _turn_needed, SAME_ORIENTATION), Code.ORIENTATION)

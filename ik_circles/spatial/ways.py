@@ -78,6 +78,26 @@ class Question:
         return [(Shoulder(turns[0], point), turns) for turns in both if turns] or found
 
 
+    def reaching(self, ways: Sequence['Way']) -> list['Way']:
+        """Those of the ways that reach the target.
+
+        Of leaning axes, it is all that are level if one does: their solutions tell which.
+        """
+        if self.arm.leaning is None:
+            return [way for way in ways if way.yaws and way.is_level and way.found.reachable]
+        level = [way for way in ways if way.is_level]
+        true = [way.true for way in level if way.true]
+        is_met = any(one.is_clear for one in true) or any(one.is_met for one in true)
+        return level if is_met else []
+
+    def reaching_position(self, ways: Sequence['Way']) -> list['Way']:
+        """Those of the ways that reach the position, whatever the orientation."""
+        true = [way.true for way in ways if way.true]
+        if true and not any(one.position_is_clear for one in true):
+            return [way for way in ways if way.true and way.true.position_met]
+        return [way for way in ways if way.yaws and way.found.position_reachable]
+
+
 class Way:
     """One shoulder with the planar answer `found` there.
 
@@ -120,20 +140,6 @@ class Way:
     def _tilt_of_parallel_axes(self) -> float:
         wanted, phi = self._question.orientation, self.phi
         return 0.0 if wanted is None or phi is None else wanted.tilt(phi, self.shoulder.yaw)
-
-    @property
-    def is_met(self) -> bool:
-        """Whether the target is reached, as far as the plane may be from its orientation."""
-        if self.true is None:
-            return bool(self.yaws) and self.found.reachable
-        return self.true.is_met
-
-    @property
-    def position_met(self) -> bool:
-        """Whether the position is reached, whatever the orientation."""
-        if self.true is None:
-            return bool(self.yaws) and self.found.position_reachable
-        return self.true.position_met
 
     @property
     def solutions(self) -> list[Configuration]:
