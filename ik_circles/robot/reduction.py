@@ -19,6 +19,8 @@ from ik_circles.robot.naming import AngleOf, JointNaming
 from ik_circles.robot.search import AXIS_TOLERANCE, ArmInTree
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint, movable_along, poses_along
 from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.hinges import Chain, Hinge
+from ik_circles.spatial.leaning import Leaning
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.yaw import Yaw
 
@@ -62,12 +64,17 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
 
     planar, angles = _planar_arm(three, frame, tip)
     yaw, yaw_angle = _yaw(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)
-    slack = _slack(yaw_joint, three, frame, tip)
+    lean, slack = _lean_and_slack(yaw_joint, three, frame, tip)
     phi_at_zero = sum(one.offset for one in angles)
-    tool = Tool(ArmPlane(frame, yaw, slack), tip_pose[:3, :3], phi_at_zero)
+    plane = ArmPlane(frame, yaw, slack)
+    tool = Tool(plane, tip_pose[:3, :3], phi_at_zero)
+    signed = [*zip(commanded, (yaw_angle, *angles) if yaw_angle else angles)]
+    chain = Chain(tuple(_hinge(*one, plane) for one in signed), plane.into(tip.tolist()))
     a, b, c = map(_label, angles)
     return Reduction(
-        SpatialArm(planar, tool, (a, b, c)),
+        SpatialArm(
+            planar, tool, (a, b, c), Leaning(planar, plane, chain, lean) if slack > 0.0 else None
+        ),
         JointNaming(yaw_angle, angles),
         {one.joint.name: held.get(one.joint.name, 0.0) for one in (*before, *after)},
         (*_held_notes(before, after, tip, held), *_slack_notes(commanded, slack)),
@@ -212,12 +219,19 @@ def _yaw(one: PlacedJoint, frame: Matrix, reach: float) -> tuple[Yaw, AngleOf]:
     return Yaw(angle.limits, foot, along, aside, rounding, _label(angle)), angle
 
 
-def _slack(
-    yaw_joint: PlacedJoint | None, three: Sequence[PlacedJoint], frame: Matrix, tip: Matrix
-) -> float:
-    """How far leaning axes may put the tip from where the plane has it [m].
+def _hinge(one: PlacedJoint, angle: AngleOf, plane: ArmPlane) -> Hinge:
+    """A commanded joint in the axes of the plane, measured with the robot at zero."""
+    x, y, z = (plane.pose[:3, :3].T @ (angle.sign * one.axis)).tolist()
+    return Hinge((x, y, z), plane.into(one.position.tolist()), angle.offset)
 
-    It is twice the angles by which they lean, times the way from the yaw joint to the tip.
+
+def _lean_and_slack(
+    yaw_joint: PlacedJoint | None, three: Sequence[PlacedJoint], frame: Matrix, tip: Matrix
+) -> tuple[float, float]:
+    """How far leaning axes may put the tip from where the plane has it, as an angle and a length.
+
+    The angle [rad] is twice those by which they lean. The length [m] is that times the way from the
+    yaw joint to the tip.
     """
     normal = frame[:3, 2]
     corners = [*(one.position for one in three), tip]
@@ -226,7 +240,7 @@ def _slack(
     if yaw_joint:
         leans += abs(math.pi / 2.0 - angle_between_lines(yaw_joint.axis, normal))
         way += float(np.linalg.norm(corners[0] - yaw_joint.position))
-    return 2.0 * leans * way if leans > PARALLEL else 0.0
+    return (2.0 * leans, 2.0 * leans * way) if leans > PARALLEL else (0.0, 0.0)
 
 
 def _held_notes(
@@ -261,5 +275,5 @@ def _slack_notes(commanded: Sequence[PlacedJoint], slack: float) -> Iterator[str
         yield (
             f'the axes of {", ".join(one.joint.name for one in commanded)} are only nearly '
             'parallel or perpendicular: the '
-            f'tip may be up to {1000.0 * slack:.2g} mm from where it was sent'
+            f'joints are corrected, by up to {1000.0 * slack:.2g} mm at the tip'
         )

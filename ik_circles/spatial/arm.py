@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
+from ik_circles.spatial.leaning import Leaning, Sought, distinct
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.yaw import Yaw
 
@@ -48,11 +51,15 @@ class Configuration(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SpatialArm:
-    """A planar arm in space with its tool; `labels` are how messages name its joints."""
+    """A planar arm in space with its tool; `labels` are how messages name its joints.
+
+    `leaning` are its true axes if they are parallel only to rounding.
+    """
 
     planar: PlanarArm
     tool: Tool
     labels: JointLabels = UNNAMED_JOINTS
+    leaning: Leaning | None = None
 
     @cached_property
     def plane(self) -> ArmPlane:
@@ -72,19 +79,36 @@ class SpatialArm:
 
     def tip_at(self, configuration: Configuration) -> Point3:
         """Position of the tip in space [m]."""
+        if self.leaning is not None:
+            return self.leaning.tip(*configuration)
         tip = self.planar.forward_kinematics(configuration.q)
         return self.plane.point_at(tip.x, tip.y, configuration.yaw)
+
+    def outwards(self, point: Point) -> float:
+        """How far outwards of the yaw axis a point of the plane is [m]; 0 without a yaw joint."""
+        return self.yaw.from_axis(point)[0] if self.yaw else 0.0
 
     def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[Configuration]:
         """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad].
 
         See `RobotArm.inverse_kinematics`.
         """
-        check_target(point, phi)
-        return [
-            Configuration(yaw, q)
+        place = check_target(point, phi)
+        shoulders = [
+            (shoulder, yaws)
             for shoulder, yaws in self.plane.shoulders(point)
             if shoulder.beside <= OUT_OF_PLANE_TOLERANCE + self.plane.slack
+        ]
+        if self.leaning is not None:
+            sought, solutions = Sought(place, phi), self.leaning.solutions
+            found = (
+                solutions(sought, shoulder.point, self.outwards(shoulder.point))
+                for shoulder, _ in shoulders
+            )
+            return [Configuration(*one) for one in distinct([*chain.from_iterable(found)])]
+        return [
+            Configuration(yaw, q)
+            for shoulder, yaws in shoulders
             for yaw in yaws
             for q in self.planar.inverse_kinematics(*shoulder.point, phi)
         ]

@@ -50,6 +50,10 @@ class ArmPlane:
         z = 0.0
         if self.yaw is not None and yaw != 0.0:
             x, y, z = self.yaw.turned(x, y, yaw)
+        return self.in_space(x, y, z)
+
+    def in_space(self, x: float, y: float, z: float) -> Point3:
+        """A point in the axes of the plane at 0, `z` off it, in space [m]; undoes `into`."""
         (a, b, c), (d, e, f), (g, h, i), (x0, y0, z0) = self.columns
         return (
             a * x + d * y + g * z + x0,

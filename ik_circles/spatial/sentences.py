@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from ik_circles.geometry.angles import wrap
 from ik_circles.reasons import (
     Code,
     PassedLimit,
@@ -10,11 +11,15 @@ from ik_circles.reasons import (
     degrees_text,
     meters_text,
     passed_limits,
+    wrong_orientation,
 )
-from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.arm import SpatialArm, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.ways import SAME_ORIENTATION, Question, Way, least
 from ik_circles.spatial.yaw import Yaw
+
+#: Why an arm does not reach what it would with exactly parallel axes.
+LEANING = 'its axes are parallel only to rounding, which is just too little for it'
 
 
 def out_of_plane(question: Question, way: Way) -> str:
@@ -50,9 +55,17 @@ def turned_away(turned: TurnedAway, least: float) -> str:
     return ', and '.join(f'{text} from the one asked for' for text in worth)
 
 
+def leaning(way: Way, nearest: SpatialPose | None) -> str:
+    """Exactly parallel axes would reach the orientation, the true ones do not."""
+    works = math.nan if nearest is None else nearest.phi
+    return wrong_orientation(wrap(way.phi or 0.0), LEANING, works)
+
+
 def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
     """The position is out of reach by every shoulder."""
     arm, yaw = question.arm, question.arm.yaw
+    if any(way.yaws and way.found.position_reachable for way in ways):
+        return Reason(LEANING, 0.0)
     if yaw is None:
         return ways[0].found.reason
     if not ways:

@@ -1,26 +1,23 @@
-"""The ways to a target in space: a planar question for each shoulder, and the choice among them.
-"""
+"""The ways to a target in space: a planar question for each shoulder."""
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import product
-from operator import sub
-from typing import NamedTuple, TypeVar
+from itertools import product, starmap
+from typing import TypeVar
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.planar import selection
-from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.redundancy.policy import Z_FORM, Redundancy, candidates
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm, check_target
 from ik_circles.spatial.plane import TurnedAway
+from ik_circles.spatial.true_way import Asked, TrueWay
 from ik_circles.spatial.yaw import Shoulder, Turns
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
@@ -86,6 +83,25 @@ class Question:
         both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
         return [(Shoulder(turns[0], point), turns) for turns in both if turns] or found
 
+    def reaching(self, ways: Sequence['Way']) -> list['Way']:
+        """Those of the ways that reach the target.
+
+        Of leaning axes, it is all that are level if one does: their solutions tell which.
+        """
+        if self.arm.leaning is None:
+            return [way for way in ways if way.yaws and way.is_level and way.found.reachable]
+        level = [way for way in ways if way.is_level]
+        true = [way.true for way in level if way.true]
+        is_met = any(one.is_clear for one in true) or any(one.is_met for one in true)
+        return level if is_met else []
+
+    def reaching_position(self, ways: Sequence['Way']) -> list['Way']:
+        """Those of the ways that reach the position, whatever the orientation."""
+        true = [way.true for way in ways if way.true]
+        if true and not any(one.position_is_clear for one in true):
+            return [way for way in ways if way.true and way.true.position_met]
+        return [way for way in ways if way.yaws and way.found.position_reachable]
+
 
 class Way:
     """One shoulder with the planar answer `found` there.
@@ -103,16 +119,45 @@ class Way:
         self.found = Reachability(
             arm.planar.workspace, shoulder.point, self.phi, question.zones, arm.labels
         )
+        self.true = None
+        if arm.leaning is not None:
+            asked = Asked(question.point, self.phi, wanted, question.zones)
+            self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
         self._tilt = 0.0 if wanted is None else None
-        self.is_level = wanted is None or allowed >= math.pi or self.tilt <= allowed
+        self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
+
+    def _is_within(self, allowed: float) -> bool:
+        """Whether the orientation differs by no more than an angle from the wanted one [rad]."""
+        if self.true is None:
+            return self.tilt <= allowed
+        lean = self.true.leaning.bounds.room  # no correction turns by more
+        return self._tilt_of_parallel_axes <= allowed + lean and self.tilt <= allowed + SAME_TILT
 
     @property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
+        if self._tilt is None:
+            true = None if self.true is None else self.true.tilt
+            self._tilt = self._tilt_of_parallel_axes if true is None else true
+        return self._tilt
+
+    @property
+    def _tilt_of_parallel_axes(self) -> float:
         wanted, phi = self._question.orientation, self.phi
-        if self._tilt is None and wanted is not None and phi is not None:
-            self._tilt = wanted.tilt(phi, self.shoulder.yaw)
-        return self._tilt or 0.0
+        return 0.0 if wanted is None or phi is None else wanted.tilt(phi, self.shoulder.yaw)
+
+    @property
+    def solutions(self) -> list[Configuration]:
+        """Every configuration that reaches the target; with any orientation, those with that of
+        `nearest`."""
+        pairs = product(self.yaws, self.found.solutions)
+        return list(starmap(Configuration, self.true.solutions if self.true else pairs))
+
+    def turned_in_plane(self, q: JointPositions) -> float:
+        """How far joint angles have the tool from the orientation wanted in the plane [rad]."""
+        if self.phi is None or (self.true and self.true.solutions):
+            return 0.0
+        return abs(wrap(sum(q) - self.phi))
 
     def count(self, phi: float) -> float:
         """An orientation in the plane as answers about a rotation count it [rad].
@@ -164,57 +209,6 @@ class Way:
         return selection.has_branch(workspace, *self.shoulder.point, branch)
 
 
-class Choice(NamedTuple):
-    """A configuration and the way it belongs to."""
-
-    way: Way
-    configuration: Configuration
-
-    def is_on_branch(self, policy: Policy) -> bool:
-        """Whether its elbow is as the policy asks."""
-        return selection.is_on_branch(self.configuration.q, self.way.policy(policy).branch)
-
-
-def choose(
-    question: Question,
-    ways: Sequence[Way],
-    seed: Configuration | None,
-    policy: Policy,
-    redundancy: Redundancy,
-) -> Configuration | None:
-    """The one configuration that the policy chooses; None if there is none.
-
-    These count, in this order: the orientation in the plane and then of the plane, the branch, what
-    `redundancy` asks of each shoulder, and the largest change of a joint. Both shoulders may do
-    equally well except for rounding.
-    """
-    start = seed or question.arm.home
-    usable = [way for way in ways if way.is_level and way.found.position_reachable]
-    choices = [
-        Choice(way, Configuration(yaw, q))
-        for way in usable
-        for yaw, q in product(
-            _yaws(question, way, start.yaw),
-            _joint_angles(question.arm, way, seed, way.policy(policy), redundancy),
-        )
-    ]
-    choices = least(choices, _turned_away, SAME_ORIENTATION)
-    choices = least(choices, lambda one: one.way.tilt, SAME_TILT)
-    fits = [one for one in choices if one.is_on_branch(policy)]
-    if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
-        way.has_branch(policy) for way in usable if way.phi is None
-    ):
-        return None
-
-    def change(one: Choice) -> float:
-        yaw, q = one.configuration
-        most: float = max(abs(yaw - start.yaw), *map(abs, map(sub, q, start.q)))
-        return most
-
-    chosen = min(fits or choices, key=change, default=None)
-    return chosen and chosen.configuration
-
-
 def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]:
     """Those of the least cost; costs that differ by no more than `same` are the same."""
     if len(some) <= 1:
@@ -222,40 +216,3 @@ def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]
     costs = list(map(cost, some))
     most = min(costs) + same
     return [one for one, its in zip(some, costs) if its <= most]
-
-
-def _yaws(question: Question, way: Way, near: float) -> Sequence[float]:
-    """The yaw angles of a way [rad]; where there is a choice, next to `near`."""
-    yaw = question.arm.yaw
-    if yaw is None or not way.yaws:
-        return way.yaws
-    if way.shoulder.on_axis and question.orientation is None:
-        return [nearest_in(near, yaw.limits)]
-    if yaw.limits[0] == -math.inf:
-        return [near + wrap(angle - near) for angle in way.yaws]
-    return way.yaws
-
-
-def _joint_angles(
-    arm: SpatialArm,
-    way: Way,
-    seed: Configuration | None,
-    policy: Policy,
-    redundancy: Redundancy,
-) -> list[JointPositions]:
-    """Joint angles in the plane of a way to choose from."""
-    planar, near = arm.planar, None if seed is None else seed.q
-    if way.phi is None:
-        return candidates(planar.workspace, *way.shoulder.point, near, policy, redundancy)
-    wrist = planar.wrist(*way.shoulder.point, way.phi)
-    if way.found.reachable and not is_family(planar, math.hypot(*wrist)):
-        chosen = selection.choose(planar, way.found.solutions, near, policy.branch)
-    else:  # a family's member depends on the seed
-        chosen = selection.solve(planar.workspace, *way.shoulder.point, way.phi, near, policy)
-    return [] if chosen is None else [chosen]
-
-
-def _turned_away(choice: Choice) -> float:
-    """How far the tool is from the orientation wanted in the plane [rad]."""
-    phi = choice.way.phi
-    return 0.0 if phi is None else abs(wrap(sum(choice.configuration.q) - phi))

@@ -163,7 +163,7 @@ def test_slack_is_twice_the_lean_times_the_way():
         (note,) = arm.notes
         assert note == (
             'the axes of yaw, a, b, c are only nearly parallel or perpendicular: the '
-            f'tip may be up to {1000.0 * slack:.2g} mm from where it was sent'
+            f'joints are corrected, by up to {1000.0 * slack:.2g} mm at the tip'
         )
         for _ in range(50):
             positions = dict(zip(arm.commanded_joints, rng.uniform(-3.0, 3.0, 4)))

@@ -1,0 +1,85 @@
+"""How far axes that are parallel only to rounding may move joints, against parallel ones.
+
+Where an arm is stretched or folded, an error of its tip moves joints by the root of it.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.plane import ArmPlane
+
+#: Where an arm is stretched, an error of the tip moves joints by less than this many times the root
+#: of its share of a link [1].
+ROOTS = 4.0
+#: The axes' error moves no joint by more than this many times the cube root of its share of a link,
+#: where two bends of the arm make it count more [1]. Its cube is the 2 that two links make of one.
+CUBE_ROOTS = 1.3
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """What the slack of an arm's plane does to its joints."""
+
+    planar: PlanarArm
+    plane: ArmPlane
+
+    def is_clear(self, q: JointPositions) -> bool:
+        """Whether a solution for parallel axes is so far from limits and from a straight or folded
+        elbow that the true axes have a solution next to it."""
+        if self.planar.has_families or abs(math.sin(q[1])) < self.room:
+            return False
+        return all(
+            lower + self.room <= angle <= upper - self.room
+            for angle, (lower, upper) in zip(q, self.planar.limits)
+        )
+
+    def is_yaw_clear(self, yaw: float, outwards: float) -> bool:
+        """The same of a yaw angle that has the target so far outwards of its axis [m]."""
+        if self.plane.yaw is None:
+            return True
+        lower, upper = self.plane.yaw.limits
+        is_off_axis = abs(outwards) >= self.room * (abs(self._aside) + self._shortest)
+        return is_off_axis and lower + self.room <= yaw <= upper - self.room
+
+    def may_turn_to(self, yaw: float, outwards: float) -> bool:
+        """Whether correction may bring such a yaw angle inside its limits."""
+        if self.plane.yaw is None or abs(self.plane.yaw.excess(yaw)) <= self.room:
+            return True
+        return abs(outwards) < self.room * (abs(self._aside) + self._shortest)
+
+    @cached_property
+    def nearly(self) -> float:
+        """How far a place in the plane may be from where parallel axes have it [m].
+
+        It is the root where the plane passes the yaw axis as far as the place does.
+        """
+        return ROOTS * (self.plane.slack + math.sqrt(self.plane.slack * abs(self._aside)))
+
+    @cached_property
+    def _shortest(self) -> float:
+        """The shorter of links 1 and 2 that have a length [m]."""
+        tolerance = self.planar.tolerance
+        lengths = [length for length in self.planar.link_lengths[:2] if length > tolerance]
+        return min(lengths, default=self.planar.max_reach)
+
+    @cached_property
+    def room(self) -> float:
+        """The axes' error moves no joint by more than this [rad].
+
+        With a bend of at least that, by no more than the error's share of a link through the
+        square of that: of the elbow, and of the plane beside the yaw axis.
+        """
+        return min(CUBE_ROOTS * float(np.cbrt(self.plane.slack / self._shortest)), math.pi)
+
+    def of_miss(self, miss: float) -> float:
+        """How far a miss of the tip [m] may move a joint of a straight arm [rad]."""
+        return ROOTS * math.sqrt(miss / self._shortest)
+
+    @cached_property
+    def _aside(self) -> float:
+        return self.plane.yaw.aside if self.plane.yaw else 0.0

@@ -1,0 +1,111 @@
+"""Joints that turn about the axes that they really have, in any number: where they put the tip, and
+the correction of their angles where some are on their limits.
+"""
+
+import math
+from collections.abc import Sequence
+from operator import sub
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.rigid import Point3
+
+#: Joints are corrected this many times. Each time squares the error that is left, unless another
+#: joint comes to its limit.
+CORRECTIONS = 4
+#: A tip this near to its target needs no more corrections [m].
+MET = 1e-14
+#: Where joints move the tip by less than this share of what they do in other directions, they have
+#: no way: the arm is stretched.
+NO_WAY = 1e-9
+#: No correction moves a joint by more than this [rad]: with hardly a way, it would be far.
+LARGEST_STEP = 0.1
+
+
+class Hinge(NamedTuple):
+    """A joint as it was measured: its axis (a unit vector), a point of it [m], its angle [rad]."""
+
+    axis: Point3
+    point: Point3
+    angle: float
+
+    def turned(self, angle: float, vector: Point3) -> Point3:
+        """A direction that the joint carries, with the joint at `angle` [rad] (Rodrigues)."""
+        (a, b, c), (x, y, z) = self.axis, vector
+        turn = angle - self.angle
+        cosine, sine = math.cos(turn), math.sin(turn)
+        along = (a * x + b * y + c * z) * (1.0 - cosine)
+        return (
+            along * a + cosine * x + sine * (b * z - c * y),
+            along * b + cosine * y + sine * (c * x - a * z),
+            along * c + cosine * z + sine * (a * y - b * x),
+        )
+
+    def moved(self, angle: float, place: Point3) -> Point3:
+        """A place that the joint carries [m], with the joint at `angle` [rad]."""
+        (x, y, z), (x0, y0, z0) = place, self.point
+        x, y, z = self.turned(angle, (x - x0, y - y0, z - z0))
+        return x + x0, y + y0, z + z0
+
+
+class Chain(NamedTuple):
+    """Joints, the first one first, and where the tip was when they were measured [m]."""
+
+    hinges: tuple[Hinge, ...]
+    measured: Point3
+
+    def tip(self, angles: Sequence[float]) -> Point3:
+        """Where the tip is [m]."""
+        place = self.measured
+        for hinge, angle in zip(reversed(self.hinges), reversed(angles)):
+            place = hinge.moved(angle, place)
+        return place
+
+    def turned(self, angles: Sequence[float], vector: Point3) -> Point3:
+        """A direction that the tip carries."""
+        for hinge, angle in zip(reversed(self.hinges), reversed(angles)):
+            vector = hinge.turned(angle, vector)
+        return vector
+
+    def velocities(self, angles: Sequence[float]) -> list[Point3]:
+        """How the tip moves with each joint [m/rad]."""
+        found = []
+        for index, hinge in enumerate(self.hinges):
+            rest = Chain(self.hinges[index:], self.measured).tip(angles[index:])
+            (a, b, c), (x, y, z) = hinge.axis, map(sub, rest, hinge.point)
+            before = Chain(self.hinges[:index], self.measured)
+            velocity = b * z - c * y, c * x - a * z, a * y - b * x
+            found.append(before.turned(angles[:index], velocity))
+        return found
+
+    def corrected(
+        self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, count: int
+    ) -> list[float]:
+        """Angles inside the limits with the tip at a target, or as near as corrections bring it.
+
+        Joints past a limit are put on it and stay there. The others move as little as brings the
+        tip there. Of the target's coordinates, the first `count` are met [m].
+        """
+        found, kept = list(angles), set[int]()
+        best, least = found, math.inf
+        for _ in range(CORRECTIONS + 1):
+            for index, limit in enumerate(limits):
+                inside = nearest_in(found[index], limit)
+                if inside in limit:
+                    found[index] = inside
+                    kept.add(index)
+            miss = list(map(sub, target, self.tip(found)))[:count]
+            if math.hypot(*miss) < least:
+                best, least = [*found], math.hypot(*miss)
+            free = [index for index in range(len(found)) if index not in kept]
+            if not free or least <= MET:
+                break
+            velocities = self.velocities(found)
+            ways = np.array([velocities[index][:count] for index in free])
+            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=NO_WAY)[0]
+            step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
+            for index, change in zip(free, step.tolist()):
+                found[index] += change
+        return best

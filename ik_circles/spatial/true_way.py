@@ -1,0 +1,170 @@
+"""One shoulder of an arm whose axes are parallel only to rounding: what it reaches in truth.
+
+Parallel axes decide where the limits are far away. Near them, corrected solutions decide.
+"""
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+from operator import sub
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.intervals import stand_ins
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.verdict import Reachability
+from ik_circles.planar.zones import SafeZones
+from ik_circles.spatial.leaning import Angles, Leaning, Sought, distinct
+from ik_circles.spatial.plane import TipOrientation
+from ik_circles.spatial.yaw import Shoulder
+
+#: The true axes may reach a place that parallel ones miss by up to this many times the slack [1].
+NEARBY = 2.0
+
+
+class Asked(NamedTuple):
+    """The target of a way: `point` in space [m], the tool's `phi` in the plane [rad] and, if it was
+    read from that, the `orientation` in space; inside the `zones`."""
+
+    point: Point3
+    phi: float | None
+    orientation: TipOrientation | None
+    zones: SafeZones
+
+
+class TrueWay:
+    """The solutions of a shoulder on the true axes; `found` is the answer of parallel ones."""
+
+    def __init__(
+        self,
+        leaning: Leaning,
+        asked: Asked,
+        shoulder: Shoulder,
+        yaws: list[float],
+        found: Reachability,
+    ) -> None:
+        self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
+        self._place, self._yaw, yaw = shoulder.point, shoulder.yaw, leaning.plane.yaw
+        self._outwards = yaw.from_axis(shoulder.point)[0] if yaw else 0.0
+        self._is_near = asked.zones.contains(
+            math.hypot(*self._place), leaning.plane.slack
+        ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
+
+    @cached_property
+    def is_clear(self) -> bool:
+        """Whether parallel axes are enough to tell that the target is reached."""
+        if self._asked.phi is None:
+            return self.position_is_clear
+        some = self.found.solutions if self._yaw_is_clear and self.found.reachable else ()
+        return any(map(self.leaning.bounds.is_clear, some))
+
+    @cached_property
+    def position_is_clear(self) -> bool:
+        """Whether parallel axes are enough to tell that the position is reached."""
+        if not (self._yaw_is_clear and self.found.position_reachable):
+            return False
+        intervals, turn = self.found.orientation_intervals, 2.0 * self.leaning.bounds.room
+        return any(upper - lower > turn for lower, upper in intervals)
+
+    @cached_property
+    def is_met(self) -> bool:
+        """Whether the target is reached."""
+        if self.is_clear or self._asked.phi is None:
+            return self.is_clear or bool(self.nearly)
+        return next(self._with(self._asked.phi, self._asked.orientation), None) is not None
+
+    @cached_property
+    def position_met(self) -> bool:
+        """Whether the position is reached, whatever the orientation."""
+        return self.position_is_clear or self.is_met or bool(self.nearly)
+
+    @cached_property
+    def _yaw_is_clear(self) -> bool:
+        return bool(self._yaws) and self.leaning.bounds.is_yaw_clear(self._yaws[0], self._outwards)
+
+    @cached_property
+    def solutions(self) -> list[Angles]:
+        """Every solution; with any orientation, those with the first one that works."""
+        if self._asked.phi is None:
+            return self.nearly
+        return self.with_orientation(self._asked.phi, self._asked.orientation)
+
+    @cached_property
+    def nearly(self) -> list[Angles]:
+        """Solutions at the position with the first orientation that works, the wanted one or not.
+
+        """
+        tried = (self.with_orientation(phi, loose=True) for phi in self._orientations())
+        return next(filter(None, tried), [])
+
+    def with_orientation(
+        self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
+    ) -> list[Angles]:
+        """The solutions with an orientation in the plane [rad]; see `Sought`."""
+        return distinct([*self._with(phi, orientation, loose)])
+
+    def next_to(self, q: JointPositions) -> list[Angles]:
+        """The solution next to joint angles of parallel axes [rad], if there is one."""
+        some = self.with_orientation(sum(q), loose=True)
+        return [min(some, key=lambda one: max(map(abs, map(sub, one[1], q))))] if some else []
+
+    @cached_property
+    def tilt(self) -> float | None:
+        """How far the tip is from the wanted orientation [rad]; None without a solution."""
+        wanted = self._asked.orientation
+        if wanted is None:
+            return None
+        return min((self.leaning.tilt(wanted, *one) for one in self.solutions), default=None)
+
+    def _with(
+        self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
+    ) -> Iterator[Angles]:
+        if not self._is_near:
+            return iter(())
+        sought = Sought(self._asked.point, phi, orientation, loose)
+        return self.leaning.solutions(sought, self._place, self._outwards)
+
+    def _orientations(self) -> Iterator[float]:
+        """Orientations in the plane to look for solutions with [rad], the best first."""
+        found, slack = self.found, self.leaning.plane.slack
+        if not self._is_near:
+            return
+        if found.position_reachable or found.margin >= -NEARBY * slack:
+            nearest = found.nearest_joint_positions
+            yield from () if nearest is None else (sum(nearest),)
+        if found.position_reachable:
+            yield from stand_ins(found.orientation_intervals)
+            yield from self._farthest_turned()
+
+    def _farthest_turned(self) -> Iterator[float]:
+        """Orientations that may bring a yaw angle next to a limit inside it [rad].
+
+        It changes a little with the orientation, the most where an elbow comes to be straight. So
+        it is looked at in five places that are closest there, and at the turning point of the
+        parabola through the best of them.
+        """
+        yaw = self.leaning.plane.yaw
+        if yaw is None or not yaw.ends():
+            return
+        end = min(yaw.ends(), key=lambda one: abs(wrap(self._yaw - one)))
+        outside = 1.0 if end == yaw.limits[1] else -1.0
+        orientations = self.leaning.planar.orientations.intervals_by_elbow(*self._place)
+        for elbow, found in enumerate(orientations):
+            for lower, upper in found:
+                tried = [lower + (upper - lower) * share for share in map(_share, range(5))]
+                past = [outside * wrap(self._yaw_at(phi, elbow) - end) for phi in tried]
+                least = min(max(past.index(min(past)), 1), 3)
+                a, b, c = past[least - 1 : least + 2]
+                curve = a - 2.0 * b + c
+                if curve > 0.0:
+                    yield lower + (upper - lower) * _share(least + (a - c) / (2.0 * curve))
+                yield from tried
+
+    def _yaw_at(self, phi: float, elbow: int) -> float:
+        return self.leaning.yaw_at(Sought(self._asked.point, phi), self._outwards, elbow)
+
+
+def _share(place: float) -> float:
+    """Share of an interval at one of five places, 0 to 4, that are closer near its ends."""
+    return (1.0 - math.cos(math.pi * min(1.0, max(0.0, place / 4.0)))) / 2.0

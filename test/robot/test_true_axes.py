@@ -1,0 +1,171 @@
+"""Arms whose axes are parallel only to rounding: what is given closes on the URDF's true axes."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from tilted_robots import LEAN, NAMES, TiltedRobot, tilted
+
+from ik_circles.planar.selection import Policy
+from ik_circles.reasons import Code
+
+CLOSES = 1e-9  # [m]
+SAME = 1e-6  # [rad]
+#: With the elbow straight or folded, the bend is the root of the axes' error squared [rad].
+STRAIGHT = 3e-4
+FIXED = Policy(orientation_mode='fixed')
+
+
+def robots(name, rng, count, each=10, **others):
+    """Tilted robots, each `each` times."""
+    for _ in range(0, count, each):
+        robot = TiltedRobot(tilted(name, rng, **others))
+        for _ in range(each):
+            yield robot
+
+
+def gap(one, other):
+    return max(abs(one[name] - other[name]) for name in other)
+
+
+def check(robot, found, point):
+    """What is given closes on the true axes, inside the limits."""
+    joints = robot.arm.tree.movable_joints
+    for positions in found:
+        assert robot.miss(positions, point) <= CLOSES
+        assert all(joints[n].lower <= q <= joints[n].upper for n, q in positions.items())
+
+
+def check_own(robot, own, same=SAME):
+    """A pose that joint positions give is found, by all ways to ask, with these positions."""
+    arm, pose, phi = robot.arm, robot.tip(own), robot.phi(own)
+    point = tuple(pose[:3, 3].tolist())
+    found = arm.inverse_kinematics(point, phi)
+    check(robot, found, point)
+    assert min(gap(one, own) for one in found) <= same
+    assert len({tuple(one.values()) for one in found}) == len(found)
+    for rotation in (None, pose[:3, :3]):
+        told = arm.check_reachability(
+            point, phi if rotation is None else None, rotation=rotation, tilt_tolerance=1e-6
+        )
+        assert told.reachable
+        check(robot, told.solutions, point)
+        assert min(gap(one, own) for one in told.solutions) <= same
+        for policy in (FIXED, Policy()):
+            chosen = told.solve(own, policy)
+            check(robot, [chosen], point)
+            assert gap(chosen, own) <= same
+        assert robot.miss(told.nearest_joint_positions, point) <= CLOSES
+    kept = arm.solve(point, seed=own)
+    check(robot, [kept], point)
+    assert gap(kept, own) <= same
+
+
+@pytest.mark.parametrize('on_limits', [0, 1, 2])
+@pytest.mark.parametrize('name', NAMES)
+def test_own_poses_are_found_with_joints_on_limits(name, on_limits):
+    rng = np.random.default_rng(on_limits)
+    for robot in robots(name, rng, cases(200)):
+        check_own(robot, robot.drawn(rng, on_limits), STRAIGHT)
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
+    rng = np.random.default_rng(3)
+    for robot in robots(name, rng, cases(200)):
+        own = robot.drawn(rng, 1)
+        if abs(math.sin(robot.arm.naming.arm_angles(own)[1])) > 0.02:
+            check_own(robot, own)
+
+
+@pytest.mark.parametrize('name', [name for name in NAMES if name != 'planar_3r'])
+def test_own_poses_are_found_with_the_yaw_joint_on_its_limit(name):
+    rng, reached = np.random.default_rng(4), []
+    for robot in robots(name, rng, cases(200)):
+        own, yaw = robot.drawn(rng), robot.arm.yaw_joint
+        own[yaw] = robot.limits[yaw][rng.integers(2)]
+        check_own(robot, own, STRAIGHT)
+        told = robot.arm.check_reachability(robot.tip(own)[:3, 3])
+        assert told.margin >= -robot.arm.spatial.plane.slack
+        reached.append(told.reachable)
+    assert sum(reached) >= 0.95 * len(reached)  # of a curve only five places are looked at
+
+
+@pytest.mark.parametrize('also', [None, 2, 'limit'])
+@pytest.mark.parametrize('elbow', [0.0, math.pi])
+@pytest.mark.parametrize('name', NAMES)
+def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also):
+    """To within a bend of no width up to 0.01 rad; or with the wrist straight, too."""
+    rng = np.random.default_rng(5)
+    for robot in robots(name, rng, cases(200)):
+        bend = float(rng.choice([0.0, *10.0 ** np.arange(-9, -1)])) * rng.choice([-1, 1])
+        own = robot.bent(robot.drawn(rng, int(also == 'limit')), 1, elbow + bend)
+        if own and also == 2:
+            own = robot.bent(own, 2, bend * rng.uniform(-1.0, 1.0))
+        if own:
+            check_own(robot, own, STRAIGHT)
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_a_zero_stance_on_limits_is_found(name):
+    rng = np.random.default_rng(6)
+    for robot in robots(name, rng, cases(200), each=1, at_zero=True):
+        check_own(robot, dict.fromkeys(robot.limits, 0.0), STRAIGHT)
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
+    """Also that a refusal and a margin are true: less than the margin away, all is reached."""
+    rng = np.random.default_rng(7)
+    refused = 0
+    for robot in robots(name, rng, cases(300)):
+        arm, own = robot.arm, robot.drawn(rng, 1)
+        point = robot.tip(own)[:3, 3] * rng.uniform(0.9, 1.2)
+        told = arm.check_reachability(point, out_of_plane_tolerance=1e-3)
+        if not told.reachable:
+            refused += 1
+            tip = robot.tip(told.nearest_joint_positions)[:3, 3]
+            assert math.dist(told.nearest[:3], tip) <= CLOSES
+            if told.code is not Code.OUT_OF_PLANE:
+                assert told.margin <= 0.0
+            assert arm.check_reachability(told.nearest[:3]).reachable
+        elif told.margin > 0.0 and arm.yaw_joint:
+            away = rng.normal(size=3)
+            beside = point + away / np.linalg.norm(away) * told.margin * rng.uniform(0.9, 1.0)
+            assert arm.check_reachability(beside).reachable
+    assert refused
+
+
+def test_a_shoulder_on_its_limit_of_a_whole_turn_stays_there():
+    """The issue's UR5e: shoulder_lift went from -360 deg to -5 deg."""
+    text = tilted('ur5e', np.random.default_rng(8)).replace('6.283"', f'{math.tau}"')
+    robot = TiltedRobot(text)
+    own = dict(zip(robot.arm.commanded_joints, (0.1, -math.tau, -0.1, -1.2)))
+    check_own(robot, own)
+
+
+def test_an_orientation_on_the_edge_of_those_that_work_is_not_refused():
+    """The issue's SO-101: "not with -176.9 deg ... nearest that works is -176.9 deg"."""
+    for seed in range(20):
+        robot = TiltedRobot(tilted('so101', np.random.default_rng(seed)))
+        check_own(robot, dict(zip(robot.arm.commanded_joints, (-1.0, -1.745, -0.4, -1.1))))
+
+
+def test_beyond_the_slack_of_a_limit_it_is_refused():
+    """Past a limit by 1 mrad: no correction of 1e-5 rad makes up for that."""
+    rng = np.random.default_rng(9)
+    for robot in robots('so101', rng, cases(300)):
+        own = robot.drawn(rng)
+        name = robot.arm.joint_names[rng.integers(3)]
+        own[name] = robot.limits[name][1] + 1e-3
+        if abs(math.sin(robot.arm.naming.arm_angles(own)[1])) < 0.2:
+            continue
+        found = robot.arm.inverse_kinematics(robot.tip(own)[:3, 3], robot.phi(own))
+        assert not found or min(gap(one, own) for one in found) > 0.1
+
+
+def test_axes_that_lean_ten_times_as_much_close_as_well():
+    rng = np.random.default_rng(10)
+    for robot in robots('ur5e', rng, cases(200), most=3.0 * LEAN):
+        check_own(robot, robot.drawn(rng, 1), 10.0 * STRAIGHT)

@@ -1,0 +1,100 @@
+"""Robots whose axes lean by a little, and forward kinematics written anew from the URDF's text."""
+
+import math
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+from spatial_arms import pose, turn
+
+from ik_circles import load_arm
+
+URDF = Path(__file__).parents[1] / 'urdf'
+NAMES = [path.stem for path in sorted(URDF.glob('*.urdf'))]
+LEAN = 1e-5  # [rad]
+
+
+def numbers(text):
+    return np.array([float(number) for number in text.split()])
+
+
+def tilted(name, rng, most=LEAN, at_zero=False):
+    """The text of a shipped robot, each axis turned by up to `most` about a random direction.
+
+    With `at_zero`, each revolute joint has one of its limits at 0.
+    """
+    tree = ElementTree.parse(URDF / f'{name}.urdf').getroot()
+    for joint in tree.findall('joint'):
+        axis = joint.find('axis')
+        if axis is None or joint.get('type') == 'fixed':
+            continue
+        about = rng.normal(size=3)
+        lean = turn(about / np.linalg.norm(about), rng.uniform(0.0, most))
+        axis.set('xyz', ' '.join(map(repr, (lean @ numbers(axis.get('xyz'))).tolist())))
+        if at_zero:
+            lower, upper = (0.0, 2.0) if rng.random() < 0.5 else (-2.0, 0.0)
+            joint.find('limit').set('lower', str(lower))
+            joint.find('limit').set('upper', str(upper))
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
+class TiltedRobot:
+    """An arm, the limits of its commanded joints, and its forward kinematics from the text."""
+
+    def __init__(self, text):
+        self.arm = load_arm(text)
+        above = {one.find('child').get('link'): one for one in ElementTree.fromstring(text)
+                 if one.tag == 'joint'}  # fmt: skip
+        link, self._path = self.arm.tip_link, []
+        while link != self.arm.base_link:
+            self._path.insert(0, above[link])
+            link = above[link].find('parent').get('link')
+        joints = self.arm.tree.movable_joints
+        self.limits = {
+            name: (max(joints[name].lower, -7.0), min(joints[name].upper, 7.0))
+            for name in self.arm.commanded_joints
+        }
+
+    def tip(self, positions):
+        """Pose of the tip (4x4)."""
+        tip = np.eye(4)
+        for joint in self._path:
+            origin = joint.find('origin')
+            xyz, rpy = (
+                np.zeros(3) if origin is None else numbers(origin.get(key, '0 0 0'))
+                for key in ('xyz', 'rpy')
+            )
+            roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
+            tip = tip @ pose(yaw @ pitch @ roll, xyz)
+            if joint.get('name') in positions:
+                axis = numbers(joint.find('axis').get('xyz'))
+                angle = positions[joint.get('name')]
+                tip = tip @ pose(turn(axis / np.linalg.norm(axis), angle), np.zeros(3))
+        return tip
+
+    def miss(self, positions, point):
+        """How far the tip is from a point [m]; without a yaw joint, in the plane."""
+        away = self.tip(positions)[:3, 3] - point
+        if self.arm.yaw_joint is None:
+            away = (self.arm.plane[:3, :3].T @ away)[:2]
+        return float(np.linalg.norm(away))
+
+    def phi(self, positions):
+        return sum(self.arm.naming.arm_angles(positions))
+
+    def drawn(self, rng, on_limits=0):
+        """Joint positions, as many as asked for on a limit."""
+        positions = {name: float(rng.uniform(*ends)) for name, ends in self.limits.items()}
+        for name in rng.choice(list(positions), on_limits, replace=False):
+            positions[name] = self.limits[name][rng.integers(2)]
+        return positions
+
+    def bent(self, positions, joint, angle):
+        """The positions with one of the three at an angle of the plane; None outside its limits."""
+        naming = self.arm.naming.three[joint]
+        name, position = naming.joint.name, naming.sign * (angle - naming.offset)
+        lower, upper = self.limits[name]
+        for turned in (position, position - math.tau, position + math.tau):
+            if lower <= turned <= upper:
+                return {**positions, name: turned}
+        return None
