@@ -53,10 +53,11 @@ def test_bad_start_parameters_are_named(name: str, parameters: dict, words: str)
 @pytest.mark.parametrize(
     ('content', 'words'),
     [
-        (bytes(range(256)), 'not well-formed'),
+        (bytes(range(256)), 'is not UTF-8; convert it'),
+        (b'<robot', 'not well-formed'),
         (b'<robot name="x"/>', 'the robot has no links'),
-        (PLANAR_3R.encode('utf-16'), 'not UTF-8 text'),
-        (None, 'No such file'),
+        (PLANAR_3R.encode('utf-16'), 'is not UTF-8; convert it'),
+        (None, 'there is no file'),
     ],
 )
 @pytest.mark.parametrize('name', ['demo', 'viewer'])
