@@ -43,14 +43,17 @@ class Bounds:
         if self.plane.yaw is None:
             return True
         lower, upper = self.plane.yaw.limits
-        is_off_axis = abs(outwards) >= self.room * (abs(self._aside) + self._shortest)
-        return is_off_axis and lower + self.room <= yaw <= upper - self.room
+        return self.is_off_axis(outwards) and lower + self.room <= yaw <= upper - self.room
 
     def may_turn_to(self, yaw: float, outwards: float) -> bool:
         """Whether correction may bring such a yaw angle inside its limits."""
         if self.plane.yaw is None or abs(self.plane.yaw.excess(yaw)) <= self.room:
             return True
-        return abs(outwards) < self.room * (abs(self._aside) + self._shortest)
+        return not self.is_off_axis(outwards)
+
+    def is_off_axis(self, outwards: float) -> bool:
+        """Whether a place so far outwards of the yaw axis [m] tells the yaw angle."""
+        return abs(outwards) >= self.room * (abs(self._aside) + self._shortest)
 
     @cached_property
     def nearly(self) -> float:
@@ -59,6 +62,13 @@ class Bounds:
         It is the root where the plane passes the yaw axis as far as the place does.
         """
         return ROOTS * (self.plane.slack + math.sqrt(self.plane.slack * abs(self._aside)))
+
+    def at(self, outwards: float) -> float:
+        """The same of a place that is so far outwards of the yaw axis [m]."""
+        slack, aside = self.plane.slack, abs(self._aside)
+        if abs(outwards) * self.nearly <= slack * aside:
+            return self.nearly
+        return min(self.nearly, slack * (2.0 + aside / abs(outwards)))
 
     @cached_property
     def _shortest(self) -> float:

@@ -155,7 +155,8 @@ class Leaning:
             if miss <= MET and abs(phi - sum(q)) <= TURNED:
                 last = q
                 break
-            if miss > self.plane.slack and last != UNASKED:
+            if miss > self.bounds.at(a) and last != UNASKED:
+                miss = math.inf  # the orientation is out of reach
                 break
         off = max(abs(wrap(i - j)) for i, j in zip(q, last))
         return Aim(self._angles(yaw, q), phi, off, miss)
@@ -171,11 +172,11 @@ class Leaning:
     def _inside(self, sought: Sought, aim: Aim) -> Iterator[Angles]:
         """Every turn of the angles inside the limits; joints next to one are put on it, and the
         others corrected."""
-        if aim.miss > self.plane.slack:
+        if aim.miss == math.inf:
             return
         window = self.bounds.room
         if not sought.loose:
-            window = min(window, ERRORS_LEFT * aim.off + self._turns_on_limit)
+            window = min(window, ERRORS_LEFT * aim.off + self.turns_on_limit)
         target = self.plane.into(sought.point)
         choices = map(turns_and_limits, aim.angles, self.limits, [window] * len(aim.angles))
         for choice in product(*choices):
@@ -186,7 +187,7 @@ class Leaning:
                     continue
             yaw, q1, q2, q3 = (0.0, *angles) if self.plane.yaw is None else angles
             turned = abs(wrap(q1 + q2 + q3 - aim.phi))
-            if sought.loose or turned <= self._turns_on_limit:
+            if sought.loose or turned <= self.turns_on_limit:
                 yield yaw, (q1, q2, q3)
 
     def _miss(self, angles: Sequence[float], target: Point3) -> float:
@@ -256,7 +257,7 @@ class Leaning:
         return Bounds(self.planar, self.plane)
 
     @cached_property
-    def _turns_on_limit(self) -> float:
+    def turns_on_limit(self) -> float:
         """How far the tool may be turned where a joint is put on its limit [rad]."""
         return LEANS_ON_LIMIT * self.lean + self.bounds.of_miss(MISSED)
 

@@ -117,6 +117,12 @@ class TrueWay:
             return None
         return min((self.leaning.tilt(wanted, *one) for one in self.solutions), default=None)
 
+    @property
+    def most_turned(self) -> float:
+        """No correction turns the tip by more than this [rad]."""
+        bounds = self.leaning.bounds
+        return bounds.room if bounds.is_off_axis(self._outwards) else math.pi
+
     def _with(
         self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
     ) -> Iterator[Angles]:

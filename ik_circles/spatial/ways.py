@@ -127,11 +127,12 @@ class Way:
         self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
 
     def _is_within(self, allowed: float) -> bool:
-        """Whether the orientation differs by no more than an angle from the wanted one [rad]."""
+        """Whether the orientation is no more than an angle, and the axes' error, away [rad]."""
         if self.true is None:
             return self.tilt <= allowed
-        lean = self.true.leaning.bounds.room  # no correction turns by more
-        return self._tilt_of_parallel_axes <= allowed + lean and self.tilt <= allowed + SAME_TILT
+        if self._tilt_of_parallel_axes > allowed + self.true.most_turned:
+            return False
+        return self.tilt <= allowed + self.true.leaning.turns_on_limit
 
     @property
     def tilt(self) -> float:
