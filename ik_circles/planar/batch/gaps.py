@@ -29,7 +29,7 @@ class Gaps(NamedTuple):
     awkward: Bools
 
 
-def gaps_of(orientations: Orientations, x: Floats, y: Floats, lone_cuts: bool = False) -> Gaps:
+def gaps_of(orientations: Orientations, x: Floats, y: Floats, lone_cuts: bool) -> Gaps:
     """The gaps of each point; see Orientations.intervals.
 
     Cuts that are reached with no reached gap beside them are looked for only if asked for.

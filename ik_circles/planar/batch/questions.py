@@ -72,7 +72,7 @@ class Batch:
     def _dexterity(self, x: Floats, y: Floats) -> Floats:
         if self._model.has_families:
             return np.array([self.dexterity_at(*point) for point in zip(x.tolist(), y.tolist())])
-        gaps = gaps_of(self._orientations, x, y)
+        gaps = gaps_of(self._orientations, x, y, lone_cuts=False)
         widths = np.where(gaps.open, gaps.upper - gaps.lower, 0.0)
         return np.asarray(np.minimum(widths.sum(axis=0) / TURN, 1.0))
 
