@@ -133,6 +133,12 @@ def test_sentences(target, message):
     assert arm.check_reachability(*target).message.startswith(message)
 
 
+def test_a_limit_does_not_explain_the_distance():
+    stiff = PlanarArm((1.0, 1.0, 1.0), ((0.0, 0.0),) * 3)
+    message = stiff.check_reachability(2.0, 0.0).message
+    assert message.endswith('; the nearest reachable point is 1.000 m away')
+
+
 def test_two_joints_past_their_limits_are_both_named_the_worse_first():
     """The arm would have to be straight, with joints 1 and 2 at 0."""
     arm = PlanarArm((1.0, 1.0, 1.0), [(0.3, 1.0), (-2.0, -0.5), None])

@@ -79,7 +79,7 @@ class Batch:
     def dexterity_at(self, x: float, y: float) -> float:
         """The same for one point."""
         intervals = self._workspace.orientation_intervals(x, y)
-        return min(sum(upper - lower for lower, upper in intervals) / TURN, 1.0)
+        return sum(upper - lower for lower, upper in intervals) / TURN
 
     def check(self, targets: Floats) -> ReachabilityBatch:
         """Verdicts for positions (N, 2) or poses (N, 3); see PlanarArm.check_reachability_batch."""
