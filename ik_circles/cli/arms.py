@@ -71,9 +71,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         help='link lengths instead of a URDF: three, or any number for methods',
     )  # fmt: skip
     parser.add_argument(
-        '--limits', nargs='+', type=float, metavar='RAD',
-        help='lower and upper limit of each joint, with --lengths',
+        '--limits', nargs='+', type=_limit, metavar='RAD',
+        help='lower and upper limit of each joint, with --lengths; None None: it turns without end',
     )  # fmt: skip
+
+
+def _limit(text: str) -> float | None:
+    """One limit; ValueError if it is neither a number nor None."""
+    return None if text == 'None' else float(text)
 
 
 def add_target(parser: ArgumentParser) -> None:
@@ -107,7 +112,8 @@ def limits_of(options: Namespace) -> Any:
             f'--limits has {len(options.limits)} numbers; give the lower and upper limit of each '
             f'joint: {wanted} numbers'
         )
-    return tuple(zip(options.limits[::2], options.limits[1::2]))
+    pairs = zip(options.limits[::2], options.limits[1::2])
+    return tuple(None if pair == (None, None) else pair for pair in pairs)
 
 
 def named_joints(positions: Sequence[float]) -> dict[str, float]:

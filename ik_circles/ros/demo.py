@@ -11,6 +11,7 @@ from rclpy.utilities import remove_ros_args
 
 from ik_circles.control.settings import Settings
 from ik_circles.errors import IkCirclesError
+from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros.processes import description_in, running_nodes
@@ -54,7 +55,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
 
     marks = [
         TargetMark(
-            *arm.spatial.plane.seen_at(row.target.position),
+            *_place_of(arm, row),
             accepted=bool(row.status.command.name),
             text=f'{row.target.name}: {row.problem or row.status.message}',
         )
@@ -62,6 +63,14 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
     ]
     poses = [arm.naming.arm_angles(row.measured) for row in rows if row.status.command.name]
     write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), poses, marks))
+
+
+def _place_of(arm: RobotArm, row: Row) -> Point:
+    """Where a target is in the plane of the arm as it stands there, if it went there [m]."""
+    plane, target = arm.spatial.plane, row.target.position
+    if not row.status.command.name:
+        return plane.seen_at(target)
+    return plane.seen_at(target, arm.naming.configuration(row.measured).yaw)
 
 
 def view_command(urdf: str) -> str:

@@ -23,7 +23,7 @@ from ik_circles.control.settings import ModelParameters
 from ik_circles.control.stream import staleness
 from ik_circles.control.target import NotYet
 from ik_circles.control.waiting import Waiting
-from ik_circles.errors import IkCirclesError, InvalidSettingError
+from ik_circles.errors import IkCirclesError, InvalidSettingError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
@@ -36,7 +36,7 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
 
-NO_DESCRIPTION = 'no robot_description yet: set the parameter or publish the topic'
+NO_DESCRIPTION = 'no robot_description yet; set it, publish its topic, or start with urdf_file'
 #: A target that has waited for its transform too long is refused at most this much later [s].
 GIVE_UP_EVERY = 0.02
 #: Bad joint states are warned of at most once in this time [s].
@@ -79,10 +79,15 @@ class IkNode(Node):
     # --- model and parameters ---
 
     def _start_model(self) -> None:
-        """An unsound description at the start leaves a node that waits for a better one."""
+        """An unsound description at the start leaves a node that waits for a better one.
+
+        But a file that was named does not become better: its error is raised.
+        """
         try:
             self._adopt(self._values, self._loaded(self._values))
         except IkCirclesError as error:
+            if self._values['urdf_file']:
+                raise InvalidUrdfError(f'urdf_file {self._values["urdf_file"]}: {error}') from error
             self._no_model = f'the robot_description was refused: {error}'
             self.get_logger().error(self._no_model)
 
@@ -129,7 +134,7 @@ class IkNode(Node):
         for note in arm.notes:
             self.get_logger().info(note)
         if arm.held:
-            self.get_logger().info(f'joint_states says where {", ".join(arm.held)} are held')
+            self.get_logger().info(f'held where joint_states says: {", ".join(arm.held)}')
 
     def _on_parameters(self, changes: list[Parameter]) -> SetParametersResult:
         own = {change.name: change.value for change in changes if change.name in self._values}

@@ -114,7 +114,7 @@ class ScenarioClient(Node):
             ),
         )
         self._wait(
-            'the simulated arm: a subscriber of joint_command, and every joint on joint_states',
+            'the arm: a subscriber of joint_command, and every joint on joint_states',
             lambda: (
                 self.count_subscribers('joint_command') > 0
                 and all(name in self.measured for name in arm.commanded_joints)

@@ -26,7 +26,11 @@ def explain(name: str, what: str, *groups: type) -> None:
         ]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.parse_args(remove_ros_args(sys.argv)[1:])
+    try:
+        others = remove_ros_args(sys.argv)[1:]
+    except Exception as error:  # rclpy has several, some of them private
+        parser.exit(1, f'cannot start: {" ".join(str(error).split())}\n')
+    parser.parse_args(others)
 
 
 def _line(one: Parameter) -> str:

@@ -27,20 +27,23 @@ def main() -> int:
     default = PageParameters()
     parser = argparse.ArgumentParser(prog='viewer', description=__doc__)
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file, and stop them')
-    parser.add_argument('--port', default=default.port, help='with --urdf; 0: any free one')
+    parser.add_argument('--port', help=f'with --urdf; default {default.port}, 0: any free one')
     arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
     if not arguments.urdf:
+        if arguments.port is not None:
+            parser.error('--port goes with --urdf; without it: --ros-args -p port:=8081')
         os.nice(NICENESS)
         return run(Viewer)
     try:
         description = description_in(arguments.urdf)
-        check_address(default.host, arguments.port)
+        port = default.port if arguments.port is None else arguments.port
+        check_address(default.host, port)
     except IkCirclesError as error:
         print(f'viewer: {error}', file=sys.stderr)
         return 2
     with running_nodes(description) as processes:
         os.nice(NICENESS)
-        return _run_with(processes, int(arguments.port))
+        return _run_with(processes, int(port))
 
 
 def _run_with(processes: dict[str, subprocess.Popen[bytes]], port: int) -> int:

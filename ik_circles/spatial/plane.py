@@ -71,15 +71,19 @@ class ArmPlane:
             return [(Shoulder(0.0, (x, y), abs(off)), [0.0])]
         return self.yaw.shoulders(self.yaw.place_of(x, y, off), self.slack)
 
-    def seen_at(self, point: Sequence[float]) -> Point:
+    def seen_at(self, point: Sequence[float], taken: float | None = None) -> Point:
         """Where in the plane to draw a point in space [m].
 
-        The plane is turned to the point if that is possible, else it is at 0. NaN is drawn nowhere.
+        The plane is turned to the point if that is possible, to face it or, if a yaw angle `taken`
+        is given [rad], as near to that as the point allows. Else the plane is at 0. NaN is drawn
+        nowhere.
         """
         if all(map(math.isfinite, point)):
-            for shoulder, yaws in self.shoulders(point):
-                if yaws:
-                    return shoulder.point
+            some = [shoulder for shoulder, yaws in self.shoulders(point) if yaws]
+            if taken is not None:
+                some.sort(key=lambda shoulder: abs(wrap(shoulder.yaw - taken)))
+            if some:
+                return some[0].point
         return self.into(point)[:2]
 
     @cached_property

@@ -126,6 +126,13 @@ def test_lengths_and_target_say_which_methods(capsys, lengths, target, more, nam
     assert out_of_reach is message.startswith(('too far by', 'too close by'))
 
 
+def test_a_joint_without_limits_is_none_none(capsys):
+    limits = '--limits', 'None', 'None', -2, 2, -2, 2
+    asked = *LENGTHS, *limits, '--target', -0.6, 0.2, '--phi', 3.0, '--json'
+    found = json.loads(run(capsys, 'solve', *asked)[1].out)['solutions']
+    assert found and all(abs(q['q1']) > 2.0 for q in found)
+
+
 def test_two_links_kept_away_by_their_limits(capsys):
     limits = '--limits', 0, 1, 0, 2
     found, message = methods(capsys, '--lengths', 0.4, 0.3, '--target', 0.5, 0.2, *limits)

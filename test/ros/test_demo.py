@@ -77,6 +77,6 @@ def test_an_arm_that_is_missing_is_named(ros: None, monkeypatch: pytest.MonkeyPa
     with running('ik_node', {'robot_description': (URDF / 'planar_3r.urdf').read_text()}):
         arm, _ = client.model()
         monkeypatch.setattr(scenario_client, 'PATIENCE', 5.0)
-        with pytest.raises(TimeoutError, match='the simulated arm'):
+        with pytest.raises(TimeoutError, match='the arm: a subscriber'):
             client.wait_for_nodes(arm)
     client.destroy_node()

@@ -68,6 +68,32 @@ def test_a_file_of_no_use_ends_the_node_with_a_sentence(
         assert words in process.output and 'Traceback' not in process.output
 
 
+def test_limits_in_degrees_end_the_node_that_was_given_the_file(tmp_path: Path) -> None:
+    file = tmp_path / 'degrees.urdf'
+    file.write_text(PLANAR_3R.replace('lower="-1.8"', 'lower="-90"'))
+    with started('ik_node', {'urdf_file': str(file)}) as process:
+        assert process.wait() == 1
+        assert f'cannot start: urdf_file {file}: ' in process.output
+        assert 'degrees' in process.output
+
+
+@pytest.mark.parametrize('name', ['ik_node', 'sim_arm'])
+@pytest.mark.parametrize('arguments', [('--params-file', '/nope.yaml'), ('-p', 'urdf_file')])
+def test_arguments_that_ros_cannot_read_are_one_sentence(
+    name: str, arguments: tuple[str, ...]
+) -> None:
+    command = [PROGRAMS / name, '--ros-args', *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith('cannot start: ') and 'Traceback' not in ended.stderr
+
+
+def test_the_viewers_port_goes_with_a_file() -> None:
+    command = [PROGRAMS / 'viewer', '--port', '8099']
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2 and '--port goes with --urdf' in ended.stderr
+
+
 def test_the_same_text_twice_is_no_contradiction() -> None:
     """As `ros2 param dump` writes it."""
     with probed({'urdf_file': 'planar_3r', 'robot_description': PLANAR_3R}, '/twice') as ik:

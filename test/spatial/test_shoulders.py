@@ -94,6 +94,8 @@ def test_the_plane_turned_to_a_point_holds_it_at_both_shoulders(arm):
             assert yaws == sorted(yaws, key=abs)
         drawn = next(shoulder.point for shoulder, yaws in ways if yaws)
         assert arm.plane.seen_at(point) == drawn
+        place = arm.planar.forward_kinematics(configuration.q)[:2]
+        assert arm.plane.seen_at(point, configuration.yaw) == pytest.approx(place, abs=1e-6)
     assert seen == {True, False}
 
 
