@@ -72,8 +72,8 @@ class Frames:
             raise Refusal(
                 Code.BAD_FRAME,
                 f"no joint_states received for {', '.join(unheard)}, which the target's frame "
-                f"'{frame}' moves with; publish it, or give the target in a frame that does not "
-                'move',
+                f"'{frame}' moves with; publish joint_states, or give the target in a frame that "
+                'does not move',
             )
         if frame == '':
             raise Refusal(Code.BAD_FRAME, f"the target's frame_id is empty; use '{arm.base_link}'")

@@ -224,7 +224,7 @@ class IkNode(Node):
         if not self._warnings.worth_saying(decision.code, time.monotonic()):
             return
         if decision.code is Code.OK:
-            self.get_logger().info('targets are taken again')
+            self.get_logger().info('targets are accepted again')
         else:
             self.get_logger().warning(decision.message)
 

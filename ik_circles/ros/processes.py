@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.robot.arm import load_arm
 from ik_circles.ros.descriptions import text_in
 
@@ -21,7 +22,10 @@ DEMO_MARGIN = 0.02
 def description_in(urdf: str) -> str:
     """The text of a URDF with an arm in it, see `text_in`; IkCirclesError if it has none."""
     text = text_in(urdf)
-    load_arm(text)
+    try:
+        load_arm(text)
+    except IkCirclesError as error:
+        raise InvalidUrdfError(f'{urdf}: {error}') from error
     return text
 
 

@@ -26,7 +26,7 @@ def out_of_plane(question: Question, way: Way) -> str:
     """The point is beside a plane that no joint turns."""
     message = (
         f'out of the plane of {", ".join(label.name for label in question.arm.labels)} '
-        f'by {way.shoulder.beside:.3g} m, {question.out_of_plane_tolerance:.3g} m are allowed'
+        f'by {way.shoulder.beside:.3g} m, {question.out_of_plane_tolerance:.3g} m is allowed'
     )
     return message if way.found.reachable else f'{message}; in the plane: {way.found.message}'
 

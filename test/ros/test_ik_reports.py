@@ -98,8 +98,8 @@ def test_recovery_is_reported_once() -> None:
             ik.send(position)
         for _ in range(3):
             ik.send(GOOD)
-        ik.wait(lambda: 'targets are taken again' in ik.process.output, 'the news')
-        assert ik.process.output.count('targets are taken again') == 1
+        ik.wait(lambda: 'targets are accepted again' in ik.process.output, 'the news')
+        assert ik.process.output.count('targets are accepted again') == 1
         assert ik.process.output.count('too far by 0.100 m') == 1
         assert ik.process.output.count('out of the plane') == 1
 
