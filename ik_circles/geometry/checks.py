@@ -1,26 +1,26 @@
 """The one home of input checks: each error names the value, the rule and the fix.
 
-A check takes the name that its error mentions, and returns the value as plain floats:
+A check takes the name that its error mentions, and returns plain floats, read by `values`:
 
     x, y, z = checks.vector('point', point, 3)
-    checks.finite(x=x, y=y, phi=phi)
-
-A path that is asked a thousand times a second tests `math.isfinite(x + y + phi)` first, and calls
-`finite` only to find out which of them it was.
+    x, y, phi = checks.pose(x, y, phi)
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
 from ik_circles.geometry.angles import TURN, Limits
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.rigid import Rows, is_rotation
+from ik_circles.geometry.values import UNREADABLE, array_of, quoted, real, reals
 
 Floats = NDArray[np.float64]
 
@@ -34,8 +34,6 @@ LONGEST = 1e12
 MOST_TURNS = 5
 #: The same as an angle [rad], with room for the rounding of a limit that an offset was added to.
 MOST_ANGLE = MOST_TURNS * TURN + 1e-9
-#: An error quotes this much of a value that cannot be read [characters].
-QUOTED = 60
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -44,30 +42,22 @@ QUOTED = 60
 def number(name: str, value: object) -> float:
     """A finite number. Raises InvalidArmError, NotFiniteError."""
     try:
-        found = float(cast(float, value))
-    except (TypeError, ValueError, OverflowError):
-        raise InvalidArmError(f'{name} is {repr(value)[:QUOTED]}; give a number') from None
+        found = real(value)
+    except UNREADABLE:
+        raise InvalidArmError(f'{name} is {quoted(value)}; give a number') from None
     if not math.isfinite(found):
         raise NotFiniteError(f'{name} is {found}; it must be a finite number')
     return found
 
 
-def finite(**values: object) -> None:
-    """Finite numbers, each by its name. Raises InvalidArmError, NotFiniteError."""
-    for name, value in values.items():
-        number(name, value)
-
-
 def numbers(name: str, values: object) -> tuple[float, ...]:
     """Any count of finite numbers. Raises InvalidArmError, NotFiniteError."""
     try:
-        found = tuple(map(float, cast(Iterable[float], values)))
-    except (TypeError, ValueError, OverflowError):
-        raise InvalidArmError(
-            f'{name} is {repr(values)[:QUOTED]}; give a sequence of numbers'
-        ) from None
+        found = reals(values)
+    except UNREADABLE:
+        raise InvalidArmError(f'{name} is {quoted(values)}; give a sequence of numbers') from None
     if not all(map(math.isfinite, found)):
-        raise NotFiniteError(f'{name} is {found}; it must be finite numbers')
+        raise NotFiniteError(f'{name} is {quoted(found)}; it must be finite numbers')
     return found
 
 
@@ -95,16 +85,21 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
     return number('x', x), number('y', y), angle('phi', phi)
 
 
-def rotation(name: str, rows: object) -> None:
+def rotation(name: str, rows: object) -> Rows:
     """The rows of an orientation in space (3, 3). Raises InvalidArmError, NotFiniteError."""
     try:
-        (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = cast(Iterable[Iterable[float]], rows)
-        is_sound = math.isfinite(xx + xy + xz + yx + yy + yz + zx + zy + zz)
-    except (TypeError, ValueError):
-        quoted = repr(rows)[:QUOTED]
-        raise InvalidArmError(f'{name} is {quoted}; give 3 rows of 3 numbers') from None
-    if not is_sound:
-        raise NotFiniteError(f'{name} is {repr(rows)[:QUOTED]}; it must be nine finite numbers')
+        read = rows.tolist() if isinstance(rows, np.ndarray) else rows
+        (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, cast(Iterable[object], read)))
+    except UNREADABLE:
+        raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
+    if not all(map(math.isfinite, chain(*found))):
+        raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
+    if not is_rotation(found):
+        raise InvalidArmError(
+            f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
+            'angles: give a rotation matrix'
+        )
+    return found
 
 
 def point(name: str, values: object) -> Point:
@@ -143,12 +138,10 @@ def joint_limits(
 
     Raises InvalidArmError, NotFiniteError.
     """
-    if limits is None:
-        return (None,) * count
     try:
-        rows = list(limits)
+        rows = [None] * count if limits is None else list(limits)
     except TypeError:
-        raise InvalidArmError(f'joint limits are {limits!r}; give {count} pairs') from None
+        raise InvalidArmError(f'joint limits are {quoted(limits)}; give {count} pairs') from None
     if len(rows) != count:
         raise InvalidArmError(f'{len(rows)} joint limits given; give {count}')
     return tuple(_limit(f'limits of joint {joint}', row) for joint, row in enumerate(rows, 1))
@@ -158,11 +151,9 @@ def _limit(name: str, limit: Sequence[float] | None) -> Limits | None:
     if limit is None:
         return None
     try:
-        lower, upper = (float(value) for value in limit)
-    except (TypeError, ValueError, OverflowError):
-        raise InvalidArmError(
-            f'{name} are {repr(limit)[:QUOTED]}; give (lower, upper) or None'
-        ) from None
+        lower, upper = reals(limit)
+    except UNREADABLE:
+        raise InvalidArmError(f'{name} are {quoted(limit)}; give (lower, upper) or None') from None
     if not (math.isfinite(lower) and math.isfinite(upper)):
         raise NotFiniteError(
             f'{name} are ({lower}, {upper}) rad; '
@@ -207,46 +198,45 @@ def seed(
 def share(name: str, value: object) -> float:
     """A share from 0 to 1. Raises InvalidArmError, NotFiniteError, InvalidSettingError."""
     found = number(name, value)
-    if not 0.0 <= found <= 1.0:
-        raise InvalidSettingError(f'{name} is {found}; it is a share of a length: give 0 to 1')
-    return found
+    if 0.0 <= found <= 1.0:
+        return found
+    raise InvalidSettingError(f'{name} is {found}; it is a share of a length: give 0 to 1')
 
 
 def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     """One of the choices; InvalidSettingError lists them."""
     if not isinstance(value, str) or value not in choices:
-        raise InvalidSettingError(
-            f'{name} is {repr(value)[:QUOTED]}; choose one of {", ".join(choices)}'
-        )
+        raise InvalidSettingError(f'{name} is {quoted(value)}; choose one of {", ".join(choices)}')
     return value
 
 
-def at_least_zero(name: str, value: float, unit: str) -> float:
+def at_least_zero(name: str, value: object, unit: str) -> float:
     """A number of at least 0, infinity included, with its unit. Raises InvalidSettingError."""
     try:
-        if value >= 0.0:
-            return value
-    except (TypeError, ValueError):
-        pass
-    text = str(value)[:QUOTED]
+        found = real(value)
+    except UNREADABLE:
+        found = math.nan
+    if found >= 0.0:
+        return found
+    text = quoted(value)
     raise InvalidSettingError(f'{name} is {text} {unit}; it must be a number of at least 0')
 
 
 # --- arrays ---------------------------------------------------------------------------------------
 
 
-def targets(values: ArrayLike) -> Floats:
+def targets(values: object) -> Floats:
     """Positions (N, 2) or poses (N, 3). Raises InvalidArmError, NotFiniteError."""
     rows = _rows('targets', values, (2, 3), 'positions (N, 2) or poses (N, 3)', InvalidArmError)
     _check_angles('targets: the phi', rows[:, 2:])
     return rows
 
 
-def seeds(values: ArrayLike | None, count: int, limits: Sequence[Limits]) -> Floats | None:
+def seeds(values: object, count: int, limits: Sequence[Limits]) -> Floats | None:
     """`seed` for `count` targets: (3,) for all of them or (count, 3) [rad], or None."""
     if values is None:
         return None
-    found = _floats('seeds', values, f'(3,) or ({count}, 3)', InvalidArmError)
+    found = floats('seeds', values, f'(3,) or ({count}, 3)')
     if found.shape not in ((3,), (count, 3)) or not np.isfinite(found).all():
         raise InvalidArmError(
             f'the seed has shape {found.shape}; give finite numbers, (3,) or ({count}, 3)'
@@ -263,15 +253,15 @@ def _check_angles(name: str, values: Floats) -> None:
         angle(f'{name} in row {row}', values[row, 0])
 
 
-def points(name: str, values: ArrayLike) -> Floats:
+def points(name: str, values: object) -> Floats:
     """Points (N, 2) [m]. Raises InvalidSettingError, NotFiniteError."""
     return _rows(name, values, (2,), 'points (N, 2)', InvalidSettingError)
 
 
 def _rows(
-    name: str, values: ArrayLike, widths: Sequence[int], expected: str, error: type[IkCirclesError]
+    name: str, values: object, widths: Sequence[int], expected: str, error: type[IkCirclesError]
 ) -> Floats:
-    rows = _floats(name, values, expected, error)
+    rows = floats(name, values, expected, error)
     if rows.ndim != 2 or rows.shape[1] not in widths:
         raise error(f'{name} have shape {rows.shape}; give {expected}')
     finite_rows = np.isfinite(rows).all(axis=1)
@@ -281,11 +271,23 @@ def _rows(
     return rows
 
 
-def _floats(name: str, values: ArrayLike, expected: str, error: type[IkCirclesError]) -> Floats:
+def floats(
+    name: str, values: object, expected: str, error: type[IkCirclesError] = InvalidArmError
+) -> Floats:
+    """Numbers in an array, infinite and NaN included; raises the error."""
     try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError, OverflowError):
+        return array_of(values)
+    except UNREADABLE:
         raise error(f'{name} are not all numbers; give {expected}') from None
+
+
+def same_shape(**columns: object) -> tuple[Floats, ...]:
+    """Numbers in arrays, repeated to one shape. Raises InvalidArmError."""
+    found = [floats(name, column, 'numbers') for name, column in columns.items()]
+    try:
+        return tuple(np.broadcast_arrays(*found))
+    except ValueError as error:
+        raise InvalidArmError(f'{" and ".join(columns)}: {error}; give one shape') from None
 
 
 def distances(name: str, offsets: Floats) -> Floats:

@@ -14,6 +14,9 @@ Rows = Sequence[Sequence[float]]
 Rotation = Matrix | Rows
 Point3 = tuple[float, float, float]
 
+#: The rows of a rotation have lengths of 1 and right angles to within this [1].
+ROTATION_ERROR = 1e-3
+
 
 def rotation_about(axis: Matrix, angle: float) -> Matrix:
     """Rotation matrix of a turn by `angle` [rad] about the unit vector `axis` (Rodrigues)."""
@@ -30,6 +33,18 @@ def angle_between_rotations(one: Matrix, other: Rotation) -> float:
     """
     apart = float(np.linalg.norm(one - other))
     return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
+
+
+def is_rotation(rows: Rows) -> bool:
+    """Whether 3x3 finite numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    square = rows_product(rows, list(zip(*rows)))
+    is_square = all(
+        abs(value - (row == column)) <= ROTATION_ERROR
+        for row, values in enumerate(square)
+        for column, value in enumerate(values)
+    )
+    return is_square and a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
 
 
 def angle_between_lines(direction: Matrix, other: Matrix) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.geometry import checks
+from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection
 from ik_circles.planar.batch import Batch, ReachabilityBatch
 from ik_circles.planar.inverse import PoseSolver
@@ -30,6 +31,9 @@ from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
 
 Floats = NDArray[np.float64]
+
+#: Numbers that need not be read anew: unlike an array of one, they leave joint positions floats.
+PLAIN = frozenset((float, int, np.float64))
 
 
 @dataclass(frozen=True)
@@ -120,9 +124,9 @@ class PlanarArm(ArmModel):
         near = None if seed is None else checks.seed(seed, self.limits)
         try:
             found = self.solver.solutions(x, y, phi, near)
-            if abs(phi) <= checks.MOST_ANGLE and (found or math.isfinite(x + y)):
+            if abs(phi) <= MOST_ANGLE and (found or math.isfinite(x + y)) and type(phi) in PLAIN:
                 return found
-        except TypeError:
+        except (TypeError, ValueError, ArithmeticError):
             pass  # what can be read as a number is one
         return self.solver.solutions(*checks.pose(x, y, phi), near)
 
@@ -146,8 +150,7 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         """
-        checks.finite(x=x, y=y)
-        return self.workspace.orientation_intervals(x, y)
+        return self.workspace.orientation_intervals(checks.number('x', x), checks.number('y', y))
 
     def check_reachability(self, x: float, y: float, phi: float | None = None) -> Reachability:
         """Return whether the tip can be at a point, why not, and the nearest pose that works.
@@ -171,11 +174,8 @@ class PlanarArm(ArmModel):
         InvalidArmError
             If phi is more than five turns.
         """
-        try:
-            is_sound = math.isfinite(x + y) and abs(phi or 0.0) <= checks.MOST_ANGLE
-        except TypeError:
-            is_sound = False
-        if not is_sound:
+        is_sound = type(x) is float and type(y) is float and math.isfinite(x + y)
+        if not (is_sound and (phi is None or (type(phi) is float and abs(phi) <= MOST_ANGLE))):
             x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
             phi = None if phi is None else angle
         workspace = self.workspace
@@ -340,9 +340,8 @@ class PlanarArm(ArmModel):
             If a number is NaN or infinite.
         """
         if isinstance(x, (int, float)) and isinstance(y, (int, float)):
-            checks.finite(x=x, y=y)
-            return self._batch.dexterity_at(x, y)
-        columns = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+            return self._batch.dexterity_at(checks.number('x', x), checks.number('y', y))
+        columns = checks.same_shape(x=x, y=y)
         points = checks.targets(np.column_stack([column.ravel() for column in columns]))
         return self._batch.dexterity(points[:, 0], points[:, 1]).reshape(columns[0].shape)
 

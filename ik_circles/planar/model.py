@@ -142,13 +142,18 @@ class ArmModel:
         """
         if isinstance(q, tuple) and len(q) == 3:
             (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q
-            forearm, tool, cos, sin = q1 + q2, q1 + q2 + q3, math.cos, math.sin
-            return Pose2D(
-                length_1 * cos(q1) + length_2 * cos(forearm) + length_3 * cos(tool),
-                length_1 * sin(q1) + length_2 * sin(forearm) + length_3 * sin(tool),
-                wrap(tool),
-            )
-        joints = np.asarray(q, dtype=float)
+            try:
+                forearm, tool, cos, sin = q1 + q2, q1 + q2 + q3, math.cos, math.sin
+                return Pose2D(
+                    length_1 * cos(q1) + length_2 * cos(forearm) + length_3 * cos(tool),
+                    length_1 * sin(q1) + length_2 * sin(forearm) + length_3 * sin(tool),
+                    wrap(tool),
+                )
+            except (TypeError, ValueError, ArithmeticError):
+                found = checks.vector('joint positions', q, 3)
+                checks.number('the sum of joint positions', sum(found))
+                return self.forward_kinematics((found[0], found[1], found[2]))
+        joints = checks.floats('joint positions', q, '(3,) or (N, 3)')
         if joints.ndim not in (1, 2) or joints.shape[-1] != 3:
             raise InvalidArmError(f'joint positions have shape {joints.shape}; give (3,) or (N, 3)')
         if joints.ndim == 1:

@@ -34,12 +34,14 @@ class Boundary:
 def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
     """Cut the critical arcs at each other and keep the pieces that separate in from out.
 
-    Pieces of one arc that follow each other are joined.
+    Pieces of one arc that follow each other are joined. No arm reaches everything: if no piece
+    separates, the workspace is a point to within rounding, and every piece is its outline.
     """
     tolerance = orientations.model.tolerance
+    pieces = _distinct(_cut_at_each_other(arcs, tolerance), tolerance)
     kept: list[Arc] = []
     enclosed, sides_before = 0.0, (False, False)
-    for piece in _distinct(_cut_at_each_other(arcs, tolerance), tolerance):
+    for piece in pieces:
         inner, outer = _sides(orientations, piece, arcs)
         if (inner and outer) or (piece.sweep == 0.0 and (inner or outer)):
             continue
@@ -49,7 +51,7 @@ def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
         else:
             kept.append(piece)
         sides_before = inner, outer
-    return Boundary(tuple(kept), abs(enclosed))
+    return Boundary(tuple(kept or pieces), abs(enclosed))
 
 
 def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:

@@ -48,7 +48,8 @@ class Policy:
     def __post_init__(self) -> None:
         checks.choice('branch', self.branch, BRANCHES)
         checks.choice('orientation_mode', self.orientation_mode, ORIENTATION_MODES)
-        checks.at_least_zero('orientation_tolerance', self.orientation_tolerance, 'rad')
+        most = checks.at_least_zero('orientation_tolerance', self.orientation_tolerance, 'rad')
+        object.__setattr__(self, 'orientation_tolerance', most)
 
     @property
     def mirrored(self) -> Policy:

@@ -9,6 +9,7 @@ from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import ORIGIN
+from ik_circles.geometry.values import UNREADABLE, quoted, real
 from ik_circles.planar.model import ArmModel
 
 
@@ -52,17 +53,22 @@ class SafeZones:
         InvalidSettingError
             If the margin is not such a number, or leaves nothing between the zones.
         """
-        if not margin >= 0.0 or math.isinf(margin):
+        try:
+            width = real(margin)
+        except UNREADABLE:
+            width = math.nan
+        if not 0.0 <= width < math.inf:
             raise InvalidSettingError(
-                f'safe_zone_margin is {margin} m; it must be a finite length of at least 0 m'
+                f'safe_zone_margin is {quoted(margin)} m; it must be a finite length of at least '
+                '0 m'
             )
-        inner, outer = model.min_reach + margin, model.max_reach - margin
+        inner, outer = model.min_reach + width, model.max_reach - width
         if inner > outer:
             raise InvalidSettingError(
-                f'safe_zone_margin {margin:.6g} m leaves nothing between the safe zones of '
+                f'safe_zone_margin {width:.6g} m leaves nothing between the safe zones of '
                 f'{model.min_reach:.6g} m and {model.max_reach:.6g} m; make it smaller'
             )
-        return cls(inner, outer, margin)
+        return cls(inner, outer, width)
 
     @property
     def circles(self) -> tuple[Arc, ...]:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from functools import cached_property
 
+from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.robot.naming import NamedPositions, named_positions
 from ik_circles.robot.reduction import reduced
 from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, poses_along
@@ -127,7 +129,7 @@ class RobotModel:
         array of shape (4, 4)
             Pose of the link in base_link.
         """
-        return self.tree.pose(link, self.base_link, positions)
+        return self.tree.pose(link, self.base_link, self._read(positions))
 
     def forward_kinematics(self, positions: Mapping[str, float]) -> Matrix:
         """Pose of the tip.
@@ -143,4 +145,13 @@ class RobotModel:
         ndarray, shape (4, 4)
             Pose of tip_link in base_link.
         """
-        return poses_along(self.found.path, {**self.held, **positions})[-1]
+        return poses_along(self.found.path, {**self.held, **self._read(positions)})[-1]
+
+    def _read(self, positions: Mapping[str, float]) -> NamedPositions:
+        """Positions of the robot's movable joints among those by name [rad or m]."""
+        known, movable = named_positions('positions', positions), self.tree.movable_joints
+        return {
+            name: checks.number(f'the position of {name}', position)
+            for name, position in known.items()
+            if name in movable
+        }

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.text import listed
 from ik_circles.robot.tree import UrdfJoint
@@ -57,7 +58,7 @@ def named_positions(name: str, positions: object) -> Mapping[str, float]:
     """Joint positions by name; InvalidArmError if they are something else."""
     if not isinstance(positions, Mapping):
         raise InvalidArmError(
-            f'{name} is {repr(positions)[: checks.QUOTED]}; give joint positions by name'
+            f'{name} is {quoted(positions)}; give joint positions by name'
         )
     return positions
 

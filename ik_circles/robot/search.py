@@ -9,7 +9,8 @@ import numpy as np
 
 from ik_circles.errors import InvalidUrdfError, NoPlanarArmError
 from ik_circles.geometry.rigid import Matrix, angle_between_lines
-from ik_circles.robot.text import listed, shown
+from ik_circles.geometry.values import quoted
+from ik_circles.robot.text import listed
 from ik_circles.robot.tree import TURNING, PlacedJoint, RobotTree, UrdfJoint, movable_along
 
 #: Axes are parallel, or perpendicular, if they are so to within this angle [rad]. Vendors' files
@@ -53,7 +54,7 @@ def find_arm(tree: RobotTree, base_link: str | None, tip_link: str | None) -> Ar
     """The arm between two links; see `load_arm` for links that are not given."""
     for name, link in (('base_link', base_link), ('tip_link', tip_link)):
         if not isinstance(link, str | None):
-            raise InvalidUrdfError(f'{name} is {shown(repr(link))}; give the name of a link')
+            raise InvalidUrdfError(f'{name} is {quoted(link)}; give the name of a link')
     base = base_link or tree.root
     tree.path(base, base)  # whether there is such a link
     tip = tip_link or _only_tip(tree, base)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ik_circles.errors import InvalidUrdfError
 from ik_circles.geometry.rigid import Matrix, inverse_pose, rotation_about
+from ik_circles.geometry.values import quoted
 from ik_circles.robot.text import listed, shown
 
 #: Types of joints that turn.
@@ -103,14 +104,16 @@ class RobotTree:
 
     def has_link(self, link: str) -> bool:
         """Whether there is such a link."""
-        return link == self.root or link in self.joint_above  # without looking through all links
+        # Without looking through all links.
+        return isinstance(link, str) and (link == self.root or link in self.joint_above)
 
     def path(self, base: str, tip: str) -> list[UrdfJoint]:
         """Joints from `base` to `tip`, in that order."""
         for link in (base, tip):
             if not self.has_link(link):
+                name = shown(link) if isinstance(link, str) else quoted(link)
                 raise InvalidUrdfError(
-                    f"the robot has no link '{shown(link)}'; its links are {listed(self.links)}"
+                    f"the robot has no link '{name}'; its links are {listed(self.links)}"
                 )
         joints: list[UrdfJoint] = []
         link = tip

@@ -5,6 +5,9 @@ memory, however deep it is. Unknown elements and those of other namespaces are s
 unsound in links and joints is refused in one sentence.
 """
 
+import os
+import stat
+import sys
 from os import PathLike, fsdecode
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
@@ -12,7 +15,8 @@ from xml.sax.handler import ContentHandler
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
-from ik_circles.errors import InvalidUrdfError
+from ik_circles.errors import InvalidSettingError, InvalidUrdfError
+from ik_circles.geometry.values import quoted
 from ik_circles.robot.text import checked_name, required_name, shown
 from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.robot.urdf_joint import PARTS, Attributes, Parts, joint_of
@@ -27,6 +31,8 @@ MAX_DEPTH = 1000
 #: refused at the end of a piece and goes on until then (with the entities of a DTD, too). Many
 #: small pieces would be slow for one long attribute: old parsers restart it with each piece.
 PIECES = 64
+#: Opens a named pipe without waiting for its writer, where there are such pipes.
+NO_WAIT = getattr(os, 'O_NONBLOCK', 0)
 #: Depth of an element that a joint or link consists of: <robot> has 1, <joint> 2 and <origin> 3.
 PART_DEPTH = 3
 #: The message of the XML parser is cut to this length [characters].
@@ -39,6 +45,8 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
     InvalidUrdfError if the file cannot be read. Of a file of more than `max_bytes`, only so much
     is read that it is seen to be too long.
     """
+    if not isinstance(max_bytes, int) or not 0 <= max_bytes < sys.maxsize:
+        raise InvalidSettingError(f'max_bytes is {quoted(max_bytes)}; give a count of bytes')
     if isinstance(urdf, str) and ('<' in urdf or not urdf.strip()):
         return urdf
     if isinstance(urdf, bytes) and (b'<' in urdf or not urdf.strip()):
@@ -49,7 +57,9 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
             'path of its file'
         )
     try:
-        with open(urdf, 'rb') as file:
+        with open(urdf, 'rb', opener=lambda path, flags: os.open(path, flags | NO_WAIT)) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError('not a regular file')
             return file.read(max_bytes + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, 'strerror', None) or str(error)

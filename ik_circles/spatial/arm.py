@@ -93,10 +93,10 @@ class SpatialArm:
 
         See `RobotArm.inverse_kinematics`.
         """
-        place = check_target(point, phi)
+        place, phi = checked_point(point), checks.angle('phi', phi)
         shoulders = [
             (shoulder, yaws)
-            for shoulder, yaws in self.plane.shoulders(point)
+            for shoulder, yaws in self.plane.shoulders(place)
             if shoulder.beside <= OUT_OF_PLANE_TOLERANCE + self.plane.slack
         ]
         if self.leaning is not None:
@@ -114,9 +114,7 @@ class SpatialArm:
         ]
 
 
-def check_target(point: Sequence[float], phi: float | None) -> Point3:
-    """The point [m]; an IkCirclesError unless that is three numbers, and `phi` an angle [rad]."""
+def checked_point(point: Sequence[float]) -> Point3:
+    """The point [m]; an IkCirclesError unless that is three numbers."""
     x, y, z = checks.vector('point', point, 3)
-    if phi is not None:
-        checks.angle('phi', phi)
     return x, y, z

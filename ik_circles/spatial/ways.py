@@ -10,12 +10,13 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Rotation
+from ik_circles.geometry.values import quoted
 from ik_circles.planar import selection
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.arm import Configuration, SpatialArm, check_target
+from ik_circles.spatial.arm import Configuration, SpatialArm, checked_point
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.true_way import Asked, TrueWay
 from ik_circles.spatial.yaw import Shoulder, Turns
@@ -48,16 +49,19 @@ class Question:
         out_of_plane_tolerance: float,
         tilt_tolerance: float,
     ) -> None:
-        self.arm, self.point, self.phi = arm, check_target(point, phi), phi
+        self.arm, self.point = arm, checked_point(point)
+        self.phi = None if phi is None else checks.angle('phi', phi)
         if not (phi is None or rotation is None):
             raise InvalidArmError('both phi and rotation are given; give one of them')
+        self.orientation = None
         if rotation is not None:
-            checks.rotation('rotation', rotation)
-        self.orientation = None if rotation is None else arm.tool.orientation(rotation)
+            self.orientation = arm.tool.orientation(checks.rotation('rotation', rotation))
         self.tilt_tolerance = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
         self.zones = arm.planar.safe_zones if zones is None else zones
         if not isinstance(self.zones, SafeZones):
-            raise InvalidSettingError(f'zones is {zones!r}; give SafeZones, or None for its own')
+            raise InvalidSettingError(
+                f'zones is {quoted(zones)}; give SafeZones, or None for its own'
+            )
         room = checks.at_least_zero('out_of_plane_tolerance', out_of_plane_tolerance, 'm')
         self.out_of_plane_tolerance = room + arm.plane.slack
 

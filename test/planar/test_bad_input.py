@@ -26,7 +26,7 @@ ARM = PlanarArm((1.0, 1.0, 1.0))
         (lambda: ARM.check_reachability(0, None), 'y is None; give a number'),
         (lambda: ARM.check_reachability(0, 0, [1]), r'phi is \[1\]; give a number'),
         (lambda: ARM.solve(1, 1, seed={'a': 1}), "the seed is {'a': 1}; give a sequence"),
-        (lambda: ARM.solve(1, 1, orientation_tolerance='a'), 'tolerance is a rad; it must be a n'),
+        (lambda: ARM.solve(1, 1, orientation_tolerance='a'), "tolerance is 'a' rad; it must be a"),
         (lambda: ARM.solve(1, 1, redundancy='any'), "redundancy is 'any'; choose one of keep_or"),
         (lambda: ARM.solve(1, 1, redundancy='z_form', z_form_k=2), 'z_form_k is 2.0; it is a s'),
         (lambda: ARM.solve_batch([(1, 1)], seed='abc'), 'seeds are not all numbers; give .3,'),

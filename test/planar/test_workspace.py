@@ -18,6 +18,32 @@ def has_point(arm, point):
     return bool(arm.orientation_intervals(*point))
 
 
+def folded_up(rng):
+    """An arm whose links fold onto the base, all but rounding: its workspace is one point there."""
+    whole = rng.uniform(0.1, 1.0) * 10.0 ** rng.uniform(-7.0, 3.0)
+    part = float(rng.choice([0.0, whole * rng.uniform(), whole * 10.0 ** rng.uniform(-16, 0)]))
+    links, angles = (
+        ((whole, part, whole - part), (math.pi, 0.0)),
+        ((part, whole, whole - part), (math.pi, math.pi)),
+        ((whole - part, part, whole), (0.0, math.pi)),
+    )[rng.integers(3)]
+    held = [angle + rng.choice([0.0, 10.0 ** rng.uniform(-17.0, -11.0)]) for angle in angles]
+    first = None if rng.random() < 0.5 else (-1.0, 2.0)
+    return PlanarArm(links, (first, *((angle, angle) for angle in held)))
+
+
+def test_a_workspace_of_one_point_has_no_margin():
+    """Links of 0.5, 0.2 and 0.3 m with joint 2 held at 180 degrees put the tip on the base."""
+    rng = np.random.default_rng(0)
+    by_hand = PlanarArm((0.5, 0.2, 0.3), (None, (math.pi, math.pi), (0.0, 0.0)))
+    assert by_hand.check_reachability(0.001, 0.0).code is Code.JOINT_LIMIT
+    for arm in (by_hand, *(folded_up(rng) for _ in range(cases(1000)))):
+        assert arm.workspace_boundary().arcs
+        (of_batch,) = arm.check_reachability_batch([(0.0, 0.0)]).margin
+        margins = arm.check_reachability(0.0, 0.0).margin, of_batch
+        assert margins == pytest.approx((0.0, 0.0), abs=1e-10 * arm.max_reach), arm
+
+
 def test_outline_has_the_workspace_on_one_side():
     rng = np.random.default_rng(0)
     divided = 0

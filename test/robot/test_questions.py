@@ -92,7 +92,7 @@ BAD = {
     'rows': (lambda: ARM.solve(POINT, rotation=np.eye(2)), 'give 3 rows of 3 numbers'),
     'words': (lambda: ARM.solve(POINT, rotation=['abc'] * 3), 'give 3 rows of 3 numbers'),
     'both': (lambda: ARM.solve(POINT, 0.5, rotation=np.eye(3)), 'both phi and rotation are given'),
-    'tilt': (lambda: ARM.solve(POINT, tilt_tolerance='a'), 'tilt_tolerance is a rad; it must be a'),
+    'tilt': (lambda: ARM.solve(POINT, tilt_tolerance='a'), "tilt_tolerance is 'a' rad; it must be"),
     'zones': (lambda: ARM.check_reachability(POINT, zones=3), 'zones is 3; give SafeZones, or'),
     'aside': (lambda: ARM.check_reachability(POINT, out_of_plane_tolerance=-1), 'number of at l'),
     'held': (lambda: ARM.holding(5), 'positions is 5; give joint positions by name'),

@@ -23,6 +23,7 @@ from spatial_arms import (
     yaw_joint,
 )
 
+from ik_circles import PlanarArm
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
 from ik_circles.spatial.ways import SAME_TILT
@@ -164,6 +165,14 @@ def test_every_point_nearer_than_the_margin_is_reached(arm, share):
             near = point + direction(rng) * answer.margin * (1.0 - 1e-9)
             assert checked(arm, near, zones=zones).reachable
     assert positive > 2
+
+
+def test_a_shoulder_that_is_folded_up_has_no_margin():
+    """The planar arm reaches one point, its base, which the yaw joint carries on a circle."""
+    folded = PlanarArm((0.5, 0.2, 0.3), (None, (math.pi, math.pi), (0.0, 0.0)))
+    arm = spatial_arm(folded, yaw_joint(folded, foot=(-0.02, -0.1)))
+    assert checked(arm, (0.0, 0.0, 0.0)).margin == pytest.approx(0.0, abs=1e-12)
+    assert checked(arm, (0.01, 0.0, 0.0)).code is Code.JOINT_LIMIT
 
 
 def test_the_margin_is_the_distance_to_where_one_shoulder_ends():

@@ -47,7 +47,7 @@ def outermost_orientations(workspace: Workspace, x: float, y: float) -> list[flo
     NotFiniteError
         A coordinate is NaN or infinite.
     """
-    checks.finite(x=x, y=y)
+    x, y = checks.number('x', x), checks.number('y', y)
     found = workspace.orientation_intervals(x, y)
     return outermost_in(workspace.model, x, y, found) if found else []
 
@@ -88,6 +88,6 @@ def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPosit
     NotFiniteError
         A coordinate is NaN or infinite.
     """
-    checks.finite(x=x, y=y)
+    x, y = checks.number('x', x), checks.number('y', y)
     pick = partial(outermost_in, workspace.model, x, y)
     return solve_at(workspace, x, y, pick, None, NEAREST)

@@ -55,7 +55,7 @@ class Redundancy:
 
     def __post_init__(self) -> None:
         checks.choice('redundancy', self.choice, REDUNDANCIES)
-        checks.share('z_form_k', self.z_form_k)
+        object.__setattr__(self, 'z_form_k', checks.share('z_form_k', self.z_form_k))
 
 
 def candidates(

@@ -1,0 +1,58 @@
+"""Values from outside as floats: numbers are read and text is not; how an error quotes them."""
+
+import math
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: What reading a value as a number raises.
+UNREADABLE = (TypeError, ValueError, OverflowError)
+#: An error quotes this much of a value [characters].
+QUOTED = 60
+
+
+def real(value: object) -> float:
+    """A number as a float, infinite and NaN included; raises one of UNREADABLE for all else.
+
+    That is text, which `float` reads, and what numpy turns into a float with a warning.
+    """
+    if type(value) is float:
+        return value
+    if isinstance(value, np.ndarray):
+        value = value[()]  # what an array without dimensions holds
+    if isinstance(value, (str, bytes, np.ndarray, np.complexfloating)):
+        raise TypeError
+    return math.ldexp(cast(float, value), 0)  # `float` that reads no buffers of text
+
+
+def reals(values: Any) -> tuple[float, ...]:
+    """A sequence of numbers, which is read once; raises one of UNREADABLE."""
+    found: tuple[float, ...] = tuple(values)
+    for value in found:
+        if type(value) is not float:
+            break
+    else:
+        return found  # in a third of the time
+    if isinstance(values, (bytes, bytearray)):
+        raise TypeError
+    return tuple(map(real, found))
+
+
+def array_of(values: object) -> NDArray[np.float64]:
+    """Numbers in an array of floats; raises one of UNREADABLE."""
+    found = np.asarray(values)
+    if found.dtype.kind == 'O':
+        return np.array([real(value) for value in found.flat], dtype=float).reshape(found.shape)
+    if found.dtype.kind not in 'biuf':
+        raise TypeError
+    return np.asarray(found, dtype=float)
+
+
+def quoted(value: object) -> str:
+    """A value as an error quotes it: on one line, and not too long."""
+    try:
+        text = ' '.join(repr(value).split())
+    except ValueError:  # of an integer with thousands of digits
+        return f'a {type(value).__name__}'
+    return text if len(text) <= QUOTED else f'{text[:QUOTED]}…'
