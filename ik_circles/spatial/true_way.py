@@ -6,11 +6,11 @@ Parallel axes decide where the limits are far away. Near them, corrected solutio
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import ends, wrap
 from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
@@ -181,12 +181,20 @@ class TrueWay:
             yield from self._farthest_turned()
 
     def _cornered(self) -> Iterator[JointPositions]:
-        """Joint angles of parallel axes that may lie next to a corner of the limits [rad]."""
+        """Joint angles next to the position that may be next to limits, too [rad].
+
+        Parallel axes may miss a corner of the limits by rounding: it is looked at by itself.
+        """
+        planar, near = self.leaning.planar, self.leaning.bounds.nearly
         nearest = self.found.nearest_joint_positions if self._is_near else None
-        if nearest is not None:
-            yield nearest
-            for phi in chain.from_iterable(self.found.orientation_intervals):
-                yield from self.leaning.planar.inverse_kinematics(*self._place, phi)
+        if nearest is None:
+            return
+        yield nearest
+        for phi in chain.from_iterable(self.found.orientation_intervals):
+            yield from planar.inverse_kinematics(*self._place, phi)
+        for q1, q2, q3 in product(*map(ends, planar.limits)):
+            if math.dist(planar.forward_kinematics((q1, q2, q3))[:2], self._place) <= near:
+                yield q1, q2, q3
 
     def _farthest_turned(self) -> Iterator[float]:
         """Orientations that may bring a yaw angle next to a limit inside it [rad].
