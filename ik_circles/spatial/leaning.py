@@ -188,12 +188,12 @@ class Leaning:
         window = self.bounds.room
         if not sought.loose:
             window = min(window, ERRORS_LEFT * aim.off + self.turns_on_limit)
-        target = self.plane.into(sought.point)
+        missed = self._miss(aim.angles, self.plane.into(sought.point)) > MISSED
         choices = map(turns_and_limits, aim.angles, self.limits, [window] * len(aim.angles))
         for choice in product(*choices):
             angles, on_limit = zip(*choice)
             found: Angles | None = (angles[0], angles[1:]) if self.plane.yaw else (0.0, angles)
-            if any(on_limit) or self._miss(angles, target) > MISSED:
+            if any(on_limit) or missed:
                 found = self.corrected(angles, sought.point, self.limits)
             most = math.inf if sought.loose else self.turns_on_limit
             if found and abs(wrap(sum(found[1]) - aim.phi)) <= most:

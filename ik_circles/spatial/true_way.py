@@ -51,6 +51,7 @@ class TrueWay:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
         self._place, self._yaw, yaw = shoulder.point, shoulder.yaw, leaning.plane.yaw
         self._outwards = yaw.from_axis(shoulder.point)[0] if yaw else 0.0
+        self._tilts: dict[Angles, float] = {}
         self._is_near = asked.zones.contains(
             math.hypot(*self._place), leaning.plane.slack
         ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
@@ -148,7 +149,7 @@ class TrueWay:
         wanted = self._asked.orientation
         if wanted is None:
             return None
-        return min((self.leaning.tilt(wanted, *one) for one in self.solutions), default=None)
+        return min((self._tilt_of(wanted, one) for one in self.solutions), default=None)
 
     @property
     def most_turned(self) -> float:
@@ -166,7 +167,13 @@ class TrueWay:
         if orientation is None:
             return found
         most = self._asked.tilt + self.leaning.turns_on_limit
-        return (one for one in found if self.leaning.tilt(orientation, *one) <= most)
+        return (one for one in found if self._tilt_of(orientation, one) <= most)
+
+    def _tilt_of(self, wanted: TipOrientation, one: Angles) -> float:
+        """How far a solution is from the wanted orientation [rad]; it is kept."""
+        if one not in self._tilts:
+            self._tilts[one] = self.leaning.tilt(wanted, *one)
+        return self._tilts[one]
 
     def _orientations(self) -> Iterator[float]:
         """Orientations in the plane to look for solutions with [rad], the best first."""
