@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ik_circles.geometry.angles import Limits
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import ArmPlane
@@ -37,6 +38,11 @@ class Bounds:
             lower + self.room <= angle <= upper - self.room
             for angle, (lower, upper) in zip(q, self.planar.limits)
         )
+
+    def on_limit(self, angle: float, limits: Limits) -> float:
+        """The limit that the axes' error may put an angle next to; else the angle [rad]."""
+        end = min(limits, key=lambda one: abs(angle - one))
+        return end if abs(angle - end) <= self.room else angle
 
     def is_yaw_clear(self, yaw: float, outwards: float) -> bool:
         """The same of a yaw angle that has the target so far outwards of its axis [m]."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from itertools import chain, product
+from itertools import product
 from operator import sub
 from typing import NamedTuple
 
@@ -85,8 +85,9 @@ def _configurations(
     elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
         found = way.true.with_orientation(sum(seed.q))
     if way.phi is None or not (found or policy.is_fixed):
-        angles = _joint_angles(arm, way, seed, policy, redundancy)
-        found = [*found, *chain.from_iterable(map(way.true.next_to, angles))]
+        yaws = _yaws(question, way, start.yaw)
+        for q in _joint_angles(arm, way, seed, policy, redundancy):
+            found = [*found, *way.true.next_to(q, yaws)]
     if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
         found = way.true.solutions
     return [_turned_to(arm, one, start) for one in found]

@@ -95,6 +95,17 @@ class Leaning:
         for side, elbow in product(sides, elbows):
             yield from self._inside(sought, self._aim(sought, side, elbow))
 
+    def corrected(
+        self, angles: Sequence[float], point: Point3, limits: Sequence[Limits]
+    ) -> Angles | None:
+        """The angles of the chain [rad], corrected to have the tip at a point; see `Chain`."""
+        target = self.plane.into(point)
+        found = self.chain.corrected(angles, limits, target, self._count)
+        if self._miss(found, target) > max(CLOSES, self.planar.tolerance):
+            return None
+        yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
+        return yaw, (q1, q2, q3)
+
     def yaw_at(self, sought: Sought, outwards: float, elbow: int) -> float:
         """The yaw angle that brings the tip to what is sought, whatever the limits [rad]."""
         (side, *_) = self._sides(outwards)
@@ -102,7 +113,7 @@ class Leaning:
 
     def tip(self, yaw: float, q: JointPositions) -> Point3:
         """Where the tip is in space [m]."""
-        return self.plane.in_space(*self.chain.tip(self._angles(yaw, q)))
+        return self.plane.in_space(*self.chain.tip(self.angles(yaw, q)))
 
     def tilt(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> float:
         """How far the tip is from an orientation [rad]; see `TipOrientation.tilt`."""
@@ -159,7 +170,7 @@ class Leaning:
                 miss = math.inf  # the orientation is out of reach
                 break
         off = max(abs(wrap(i - j)) for i, j in zip(q, last))
-        return Aim(self._angles(yaw, q), phi, off, miss)
+        return Aim(self.angles(yaw, q), phi, off, miss)
 
     def _closed_form(self, a: float, b: float, phi: float, elbow: int) -> JointPositions:
         """Angles for parallel axes; out of reach, the elbow is straight or folded [rad]."""
@@ -177,18 +188,16 @@ class Leaning:
         window = self.bounds.room
         if not sought.loose:
             window = min(window, ERRORS_LEFT * aim.off + self.turns_on_limit)
-        target = self.plane.into(sought.point)
+        missed = self._miss(aim.angles, self.plane.into(sought.point)) > MISSED
         choices = map(turns_and_limits, aim.angles, self.limits, [window] * len(aim.angles))
         for choice in product(*choices):
             angles, on_limit = zip(*choice)
-            if any(on_limit) or aim.miss > MISSED:
-                angles = tuple(self.chain.corrected(angles, self.limits, target, self._count))
-                if self._miss(angles, target) > max(CLOSES, self.planar.tolerance):
-                    continue
-            yaw, q1, q2, q3 = (0.0, *angles) if self.plane.yaw is None else angles
-            turned = abs(wrap(q1 + q2 + q3 - aim.phi))
-            if sought.loose or turned <= self.turns_on_limit:
-                yield yaw, (q1, q2, q3)
+            found: Angles | None = (angles[0], angles[1:]) if self.plane.yaw else (0.0, angles)
+            if any(on_limit) or missed:
+                found = self.corrected(angles, sought.point, self.limits)
+            most = math.inf if sought.loose else self.turns_on_limit
+            if found and abs(wrap(sum(found[1]) - aim.phi)) <= most:
+                yield found
 
     def _miss(self, angles: Sequence[float], target: Point3) -> float:
         """Distance of the tip from a target; without a yaw joint, in the plane [m]."""
@@ -197,7 +206,7 @@ class Leaning:
 
     def _missing(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> float:
         """How far the tool has to be turned in the plane to be as wanted [rad]."""
-        angles = self._angles(yaw, q)
+        angles = self.angles(yaw, q)
         x, y, z = (self.chain.turned(angles, axis) for axis in AXES)
         now = orientation._replace(turn=list(zip(x, y, z)))
         return wrap(orientation.angle(yaw) - now.angle(yaw))
@@ -247,7 +256,7 @@ class Leaning:
 
     # --- figures ---
 
-    def _angles(self, yaw: float, q: JointPositions) -> Sequence[float]:
+    def angles(self, yaw: float, q: JointPositions) -> Sequence[float]:
         """The angles of the chain."""
         return q if self.plane.yaw is None else (yaw, *q)
 

@@ -4,18 +4,20 @@ Parallel axes decide where the limits are far away. Near them, corrected solutio
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import ends, wrap
 from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.leaning import Angles, Leaning, Sought, distinct
+from ik_circles.spatial.leaning import SAME_SOLUTION, Angles, Leaning, Sought, distinct
 from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.yaw import Shoulder
 
@@ -25,11 +27,13 @@ NEARBY = 2.0
 
 class Asked(NamedTuple):
     """The target of a way: `point` in space [m], the tool's `phi` in the plane [rad] and, if it was
-    read from that, the `orientation` in space; inside the `zones`."""
+    read from that, the `orientation` in space, that may be off by `tilt` [rad]; inside the `zones`.
+    """
 
     point: Point3
     phi: float | None
     orientation: TipOrientation | None
+    tilt: float
     zones: SafeZones
 
 
@@ -47,6 +51,7 @@ class TrueWay:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
         self._place, self._yaw, yaw = shoulder.point, shoulder.yaw, leaning.plane.yaw
         self._outwards = yaw.from_axis(shoulder.point)[0] if yaw else 0.0
+        self._tilts: dict[Angles, float] = {}
         self._is_near = asked.zones.contains(
             math.hypot(*self._place), leaning.plane.slack
         ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
@@ -92,11 +97,10 @@ class TrueWay:
 
     @cached_property
     def nearly(self) -> list[Angles]:
-        """Solutions at the position with the first orientation that works, the wanted one or not.
-
-        """
+        """Solutions at the position with the first orientation that works, wanted or not."""
         tried = (self.with_orientation(phi, loose=True) for phi in self._orientations())
-        return next(filter(None, tried), [])
+        cornered = (self.next_to(q, self.yaws) for q in self._cornered())
+        return next(filter(None, chain(tried, cornered)), [])
 
     def with_orientation(
         self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
@@ -104,10 +108,40 @@ class TrueWay:
         """The solutions with an orientation in the plane [rad]; see `Sought`."""
         return distinct([*self._with(phi, orientation, loose)])
 
-    def next_to(self, q: JointPositions) -> list[Angles]:
-        """The solution next to joint angles of parallel axes [rad], if there is one."""
+    def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[Angles]:
+        """The solutions next to angles of parallel axes [rad], one for each turn of the yaw."""
+        if not self._is_near:
+            return []
+        found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
+        if any(found):
+            return [one for one in found if one]
         some = self.with_orientation(sum(q), loose=True)
-        return [min(some, key=lambda one: max(map(abs, map(sub, one[1], q))))] if some else []
+        changes = [max(map(abs, map(sub, its, q))) for _, its in some]
+        return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
+
+    def _corrected(self, angles: Sequence[float]) -> Angles | None:
+        """The solution next to angles of parallel axes [rad], whatever the orientation.
+
+        A straight elbow stays straight if it can. Where nothing else closes, all joints near a
+        limit are put on it.
+        """
+        leaning, point = self.leaning, self._asked.point
+        limits, found = leaning.limits, None
+        if abs(math.sin(angles[-2])) <= STRAIGHT:
+            elbow = angles[-2], angles[-2]
+            found = leaning.corrected(angles, point, [*limits[:-2], elbow, limits[-1]])
+        on_limits = list(map(leaning.bounds.on_limit, angles, limits))
+        return (
+            found
+            or leaning.corrected(angles, point, limits)
+            or leaning.corrected(on_limits, point, limits)
+        )
+
+    @cached_property
+    def yaws(self) -> list[float]:
+        """Yaw angles inside the limits to look for solutions from [rad]."""
+        yaw = self.leaning.plane.yaw
+        return self._yaws or (yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else [0.0])
 
     @cached_property
     def tilt(self) -> float | None:
@@ -115,7 +149,7 @@ class TrueWay:
         wanted = self._asked.orientation
         if wanted is None:
             return None
-        return min((self.leaning.tilt(wanted, *one) for one in self.solutions), default=None)
+        return min((self._tilt_of(wanted, one) for one in self.solutions), default=None)
 
     @property
     def most_turned(self) -> float:
@@ -129,7 +163,17 @@ class TrueWay:
         if not self._is_near:
             return iter(())
         sought = Sought(self._asked.point, phi, orientation, loose)
-        return self.leaning.solutions(sought, self._place, self._outwards)
+        found = self.leaning.solutions(sought, self._place, self._outwards)
+        if orientation is None:
+            return found
+        most = self._asked.tilt + self.leaning.turns_on_limit
+        return (one for one in found if self._tilt_of(orientation, one) <= most)
+
+    def _tilt_of(self, wanted: TipOrientation, one: Angles) -> float:
+        """How far a solution is from the wanted orientation [rad]; it is kept."""
+        if one not in self._tilts:
+            self._tilts[one] = self.leaning.tilt(wanted, *one)
+        return self._tilts[one]
 
     def _orientations(self) -> Iterator[float]:
         """Orientations in the plane to look for solutions with [rad], the best first."""
@@ -142,6 +186,22 @@ class TrueWay:
         if found.position_reachable:
             yield from stand_ins(found.orientation_intervals)
             yield from self._farthest_turned()
+
+    def _cornered(self) -> Iterator[JointPositions]:
+        """Joint angles next to the position that may be next to limits, too [rad].
+
+        Parallel axes may miss a corner of the limits by rounding: it is looked at by itself.
+        """
+        planar, near = self.leaning.planar, self.leaning.bounds.nearly
+        nearest = self.found.nearest_joint_positions if self._is_near else None
+        if nearest is None:
+            return
+        yield nearest
+        for phi in chain.from_iterable(self.found.orientation_intervals):
+            yield from planar.inverse_kinematics(*self._place, phi)
+        for q1, q2, q3 in product(*map(ends, planar.limits)):
+            if math.dist(planar.forward_kinematics((q1, q2, q3))[:2], self._place) <= near:
+                yield q1, q2, q3
 
     def _farthest_turned(self) -> Iterator[float]:
         """Orientations that may bring a yaw angle next to a limit inside it [rad].

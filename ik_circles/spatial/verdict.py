@@ -244,7 +244,7 @@ class SpatialReachability:
         q = way.found.nearest_joint_positions
         if way.true is None or q is None:
             return None
-        found = way.true.next_to(q) or way.true.nearly
+        found = way.true.next_to(q, way.true.yaws) or way.true.nearly
         return Configuration(*found[0]) if found else Configuration(way.shoulder.yaw, q)
 
     @cached_property

@@ -125,7 +125,7 @@ class Way:
         )
         self.true = None
         if arm.leaning is not None:
-            asked = Asked(question.point, self.phi, wanted, question.zones)
+            asked = Asked(question.point, self.phi, wanted, allowed, question.zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
         self._tilt = 0.0 if wanted is None else None
         self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)

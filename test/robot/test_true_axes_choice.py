@@ -1,0 +1,148 @@
+"""Arms whose axes are parallel only to rounding move as exactly parallel ones do."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+from law_cases import cases
+from tilted_robots import NAMES, URDF, TiltedRobot, tilted
+
+from ik_circles import load_arm
+from ik_circles.control import Settings, Target, decide
+from ik_circles.reasons import Code
+
+CLOSES = 1e-9  # [m]
+#: Where an elbow is straight, the lean may move a joint by its cube root [rad].
+BENT = 0.1
+STRAIGHT = 1e-9  # [rad]
+NEAREST = Settings(on_unreachable='nearest')
+UR5E = (URDF / 'ur5e.urdf').read_text()
+ELBOW = '<origin xyz="0.425 0 0"'
+#: The elbow's axis leans by 1e-5 rad.
+LEANING = UR5E.replace(f'{ELBOW}/>', f'{ELBOW} rpy="1e-5 0 0"/>')
+
+
+def gap(one, other):
+    return max(abs(one[name] - other[name]) for name in other)
+
+
+def leaning(*angles):
+    robot = TiltedRobot(LEANING)
+    return robot, dict(zip(robot.arm.commanded_joints, angles))
+
+
+def bend(arm, positions):
+    return math.sin(arm.naming.arm_angles(positions)[1])
+
+
+def angle_between(one, other):
+    return math.acos(min(1.0, max(-1.0, (np.trace(one.T @ other) - 1.0) / 2.0)))
+
+
+def test_a_straight_elbow_takes_a_small_step():
+    robot, seed = leaning(2.62, 0.46, 0.038, -0.75)
+    point = (-0.7182, 0.2563, -0.3133)
+    command = decide(robot.arm, Settings(), Target(point), seed).command
+    assert gap(command, seed) < 0.05  # it was 2.787
+    assert robot.miss(command, point) <= CLOSES
+
+
+@pytest.mark.parametrize('branch', ['nearest', 'elbow_up', 'elbow_down'])
+@pytest.mark.parametrize('name', NAMES)
+def test_a_small_step_is_as_small_as_with_parallel_axes(name, branch):
+    rng, exact = np.random.default_rng(20), load_arm(URDF / f'{name}.urdf')
+    settings, moved = Settings(on_unreachable='nearest', branch=branch), 0
+    for _ in range(cases(30)):
+        robot = TiltedRobot(tilted(name, rng))
+        for on_limits in (0, 1):
+            drawn = robot.drawn(rng, on_limits)
+            seed = robot.bent(drawn, 1, rng.uniform(-0.05, 0.05)) or drawn
+            step = {joint: q + rng.uniform(-0.02, 0.02) for joint, q in seed.items()}
+            target = Target(tuple(robot.tip(step)[:3, 3].tolist()))
+            one, its = (decide(arm, settings, target, seed) for arm in (robot.arm, exact))
+            if Code.OK is one.code is its.code:
+                moved += 1
+                assert gap(one.command, seed) <= gap(its.command, seed) + BENT
+                if abs(bend(exact, its.command)) <= STRAIGHT:  # it is on both branches
+                    assert abs(bend(robot.arm, one.command)) <= STRAIGHT
+                assert robot.miss(one.command, target.position) <= CLOSES
+    assert moved
+
+
+def test_the_yaw_joint_does_not_turn_round():
+    robot, seed = leaning(2.19, 4.34, -1.03, -1.36)
+    wanted = np.array([[0.118, 0.72, 0.684], [0.209, -0.691, 0.692], [0.971, 0.061, -0.232]])
+    target = Target((0.2633, -0.5776, 0.6849), wanted)
+    command = decide(robot.arm, NEAREST, target, seed).command
+    assert gap(command, seed) < 1.5  # it was 6.263
+
+
+def test_no_other_turn_of_a_joint_is_nearer():
+    robot, rng = TiltedRobot(LEANING), np.random.default_rng(21)
+    for _ in range(cases(300)):
+        seed, far = robot.drawn(rng), rng.random() < 0.5
+        point = robot.tip({name: q + 0.02 for name, q in seed.items()})[:3, 3]
+        away = point - np.array([0.0, 0.0, 0.1625])
+        wanted = None if far else np.linalg.qr(rng.normal(size=(3, 3)))[0]
+        if wanted is not None and np.linalg.det(wanted) < 0.0:
+            wanted = -wanted
+        point = 1.5 * away / np.linalg.norm(away) if far else point
+        command = decide(robot.arm, NEAREST, Target(tuple(point.tolist()), wanted), seed).command
+        if command is None:
+            continue
+        other = dict(command)
+        for name, (lower, upper) in robot.limits.items():
+            turns = [command[name] + math.tau * turn for turn in range(-2, 3)]
+            inside = [turn for turn in turns if lower <= turn <= upper]
+            other[name] = min(inside, key=lambda turn: abs(turn - seed[name]))
+        assert gap(other, seed) > gap(command, seed) - 0.5
+
+
+def test_what_is_said_to_be_reached_beside_the_yaw_axis_is_reached():
+    """The plane passes the axis at 0.1333 m. At 0.1332636 m, all solutions missed by 4e-5 m."""
+    robot, rng = TiltedRobot(LEANING), np.random.default_rng(22)
+    reached = []
+    for radius in (0.1332636, *(0.1333 + rng.uniform(-6e-5, 6e-5, cases(300)))):
+        point = (radius, 0.0, rng.uniform(0.2, 0.8))
+        told = robot.arm.check_reachability(point)
+        reached.append(told.reachable)
+        assert bool(told.solutions) == told.reachable
+        for one in told.solutions:
+            assert robot.miss(one, point) <= CLOSES
+        assert robot.miss(told.nearest_joint_positions, told.nearest[:3]) <= CLOSES
+    assert 0 < sum(reached) < len(reached)
+    assert not reached[0]
+
+
+def test_every_solution_has_the_orientation_itself():
+    """Beside the yaw axis, the other shoulder's solutions were off by 0.12 rad."""
+    robot, own = leaning(-1.66985, -0.37267443809656786, -3.142, -0.025126551708896105)
+    rng = np.random.default_rng(23)
+    for _ in range(cases(100)):
+        tip = robot.tip(own)
+        target = Target(tuple(tip[:3, 3].tolist()), tip[:3, :3])
+        fixed = decide(robot.arm, Settings(orientation_mode='fixed'), target, None).command
+        told = robot.arm.check_reachability(
+            target.position, rotation=target.rotation, tilt_tolerance=0.01
+        )
+        assert told.reachable
+        for one in (fixed, *told.solutions):
+            assert angle_between(robot.tip(one)[:3, :3], tip[:3, :3]) <= 0.0101
+        own['shoulder_pan_joint'] = rng.uniform(-3.0, 3.0)
+        own['wrist_1_joint'] += rng.uniform(-1e-5, 1e-5)
+
+
+@pytest.mark.parametrize('name', ['so101', 'px100', 'open_manipulator_x'])
+def test_corners_of_the_limits_are_reached(name):
+    """The issue's SO-101: with all joints on their limits, the point was refused by 2.7e-6 m."""
+    rng = np.random.default_rng(24)
+    for _ in range(cases(20)):
+        robot = TiltedRobot(tilted(name, rng))
+        for corner in product(*robot.limits.values()):
+            own = dict(zip(robot.limits, corner))
+            point = tuple(robot.tip(own)[:3, 3].tolist())
+            assert robot.arm.check_reachability(point).reachable
+            command = decide(robot.arm, NEAREST, Target(point), own).command
+            assert gap(command, own) <= 0.01
+            assert robot.miss(command, point) <= CLOSES
