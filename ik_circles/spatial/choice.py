@@ -39,7 +39,7 @@ def choose(
 
     These count, in this order: the orientation in the plane and then of the plane, the branch, what
     `redundancy` asks of each shoulder, and the largest change of a joint. Both shoulders may do
-    equally well except for rounding.
+    equally well except for rounding, of the axes, too.
     """
     start = seed or question.arm.home
     usable = [way for way in ways if way.is_level and way.found.position_reachable]
@@ -49,8 +49,10 @@ def choose(
         if way.is_level
         for configuration in _configurations(question, way, seed, way.policy(policy), redundancy)
     ]
-    choices = least(choices, _turned_away, SAME_ORIENTATION)
-    choices = least(choices, lambda one: one.way.tilt, SAME_TILT)
+    leaning = question.arm.leaning
+    same = 0.0 if leaning is None else leaning.turns_on_limit
+    choices = least(choices, _turned_away, SAME_ORIENTATION + same)
+    choices = least(choices, lambda one: one.way.tilt, SAME_TILT + same)
     fits = [one for one in choices if one.is_on_branch(policy)]
     if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
         way.has_branch(policy) for way in usable if way.phi is None

@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from law_cases import cases
+from spatial_arms import turn
 from tilted_robots import NAMES, URDF, TiltedRobot, tilted
 
 from ik_circles import load_arm
@@ -67,6 +68,23 @@ def test_a_small_step_is_as_small_as_with_parallel_axes(name, branch):
                 if abs(bend(exact, its.command)) <= STRAIGHT:  # it is on both branches
                     assert abs(bend(robot.arm, one.command)) <= STRAIGHT
                 assert robot.miss(one.command, target.position) <= CLOSES
+    assert moved
+
+
+def test_shoulders_that_do_equally_well_but_for_the_lean_leave_it_to_the_seed():
+    """With a straight elbow and a tilted wish, both are as far from it."""
+    rng, exact, moved = np.random.default_rng(25), load_arm(URDF / 'ur5e.urdf'), 0
+    for _ in range(cases(600)):
+        robot = TiltedRobot(tilted('ur5e', rng))
+        seed = robot.bent(robot.drawn(rng), 1, rng.uniform(-0.05, 0.05))
+        tip = robot.tip({joint: q + rng.uniform(-0.05, 0.05) for joint, q in seed.items()})
+        about = rng.normal(size=3)
+        wanted = turn(about / np.linalg.norm(about), rng.uniform(0.0, 1.0)) @ tip[:3, :3]
+        target = Target(tuple(tip[:3, 3].tolist()), wanted)
+        one, its = (decide(arm, NEAREST, target, seed) for arm in (robot.arm, exact))
+        if Code.OK is one.code is its.code:
+            moved += 1
+            assert gap(one.command, seed) <= gap(its.command, seed) + BENT
     assert moved
 
 
