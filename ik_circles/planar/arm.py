@@ -174,8 +174,8 @@ class PlanarArm(ArmModel):
         InvalidArmError
             If phi is more than five turns.
         """
-        is_sound = type(x) is float and type(y) is float and math.isfinite(x + y)
-        if not (is_sound and (phi is None or (type(phi) is float and abs(phi) <= MOST_ANGLE))):
+        is_sound = isinstance(x, float) and isinstance(y, float) and math.isfinite(x + y)
+        if not (is_sound and (phi is None or (isinstance(phi, float) and abs(phi) <= MOST_ANGLE))):
             x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
             phi = None if phi is None else angle
         workspace = self.workspace
