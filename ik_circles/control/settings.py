@@ -17,7 +17,7 @@ HIGHEST_PORT = 65535
 DESCRIPTION = "Text of the robot's URDF; empty: taken from the latched topic robot_description."
 FILE = (
     'File of the URDF: a path, package://PACKAGE/PATH, or the name of a shipped robot. It is read '
-    'at the start, into robot_description, which must be empty then.'
+    'at the start, into robot_description, which must be empty or the same.'
 )
 
 

@@ -7,8 +7,6 @@ import shlex
 import sys
 from contextlib import nullcontext
 
-from rclpy.utilities import remove_ros_args
-
 from ik_circles.control.settings import Settings
 from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.circles import Point
@@ -17,6 +15,7 @@ from ik_circles.robot.arm import RobotArm
 from ik_circles.ros.processes import description_in, running_nodes
 from ik_circles.ros.scenario_client import Row, run_scenario
 from ik_circles.ros.spinning import until_stopped
+from ik_circles.ros.usage import own_arguments
 
 
 def table(arm: RobotArm, rows: list[Row]) -> str:
@@ -86,7 +85,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog='demo', description=__doc__)
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file, and stop them')
     parser.add_argument('--output', default='', help='picture to write; default: none')
-    arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
+    arguments = own_arguments(parser)
     try:
         description = description_in(arguments.urdf) if arguments.urdf else ''
     except IkCirclesError as error:

@@ -9,10 +9,9 @@ import signal
 import sys
 import threading
 
-from rclpy.utilities import remove_ros_args
-
 from ik_circles.errors import IkCirclesError
 from ik_circles.ros.processes import description_in, running_nodes
+from ik_circles.ros.usage import own_arguments
 
 #: Time between two checks whether the nodes are still running [s].
 LOOK_AFTER = 0.5
@@ -22,7 +21,7 @@ def main() -> int:
     """Run until told to stop (0), or until one of the nodes ends (1); 2 for an unusable file."""
     parser = argparse.ArgumentParser(prog='nodes', description=__doc__)
     parser.add_argument('urdf', help='file, package://PACKAGE/PATH, or the name of a shipped robot')
-    arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
+    arguments = own_arguments(parser)
     try:
         description = description_in(arguments.urdf)
     except IkCirclesError as error:

@@ -21,16 +21,28 @@ def explain(name: str, what: str, *groups: type) -> None:
         epilog='\n'.join([
             f'for example: {name} --ros-args -p urdf_file:=so101',
             '',
-            'parameters:',
-            *(_line(one) for group in groups for one in parameters_of(group)),
+            described(*groups),
         ]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    own_arguments(parser)
+
+
+def own_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """The arguments that are not for ROS; the program ends with a sentence if ROS has no use for
+    the others."""
     try:
-        others = remove_ros_args(sys.argv)[1:]
+        own = remove_ros_args(sys.argv)[1:]
     except Exception as error:  # rclpy has several, some of them private
         parser.exit(1, f'cannot start: {" ".join(str(error).split())}\n')
-    parser.parse_args(others)
+    return parser.parse_args(own)
+
+
+def described(*groups: type) -> str:
+    """The parameters of some groups, a paragraph each."""
+    return '\n'.join(
+        ['parameters:', *(_line(one) for group in groups for one in parameters_of(group))]
+    )
 
 
 def _line(one: Parameter) -> str:

@@ -6,13 +6,12 @@ import signal
 import subprocess
 import sys
 
-from rclpy.utilities import remove_ros_args
-
 from ik_circles.control.settings import PageParameters
 from ik_circles.errors import IkCirclesError
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.processes import description_in, running_nodes
 from ik_circles.ros.spinning import run
+from ik_circles.ros.usage import described, own_arguments
 from ik_circles.ros.viewer_node import Viewer
 from ik_circles.viewer.server import check_address
 
@@ -25,10 +24,15 @@ NICENESS = 10
 def main() -> int:
     """Serve the page until the node is told to stop; exit code 2 for an unusable file or port."""
     default = PageParameters()
-    parser = argparse.ArgumentParser(prog='viewer', description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog='viewer',
+        description=__doc__,
+        epilog=described(PageParameters),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file, and stop them')
     parser.add_argument('--port', help=f'with --urdf; default {default.port}, 0: any free one')
-    arguments = parser.parse_args(remove_ros_args(sys.argv)[1:])
+    arguments = own_arguments(parser)
     if not arguments.urdf:
         if arguments.port is not None:
             parser.error('--port goes with --urdf; without it: --ros-args -p port:=8081')

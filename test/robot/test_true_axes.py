@@ -89,7 +89,8 @@ def test_own_poses_are_found_with_the_yaw_joint_on_its_limit(name):
         told = robot.arm.check_reachability(robot.tip(own)[:3, 3])
         assert told.margin >= -robot.arm.spatial.plane.slack
         reached.append(told.reachable)
-    assert sum(reached) >= 0.95 * len(reached)  # of a curve only five places are looked at
+    # of a curve only a few places are looked at: 3 of 1,400 such points are missed
+    assert reached.count(False) <= 1 + len(reached) // 100
 
 
 @pytest.mark.parametrize('also', [None, 2, 'limit'])
@@ -165,7 +166,7 @@ def test_beyond_the_slack_of_a_limit_it_is_refused():
         assert not found or min(gap(one, own) for one in found) > 0.1
 
 
-def test_axes_that_lean_ten_times_as_much_close_as_well():
+def test_axes_that_lean_three_times_as_much_close_as_well():
     rng = np.random.default_rng(10)
     for robot in robots('ur5e', rng, cases(200), most=3.0 * LEAN):
         check_own(robot, robot.drawn(rng, 1), 10.0 * STRAIGHT)

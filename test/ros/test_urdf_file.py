@@ -77,7 +77,7 @@ def test_limits_in_degrees_end_the_node_that_was_given_the_file(tmp_path: Path) 
         assert 'degrees' in process.output
 
 
-@pytest.mark.parametrize('name', ['ik_node', 'sim_arm'])
+@pytest.mark.parametrize('name', ['ik_node', 'sim_arm', 'viewer', 'demo', 'nodes'])
 @pytest.mark.parametrize('arguments', [('--params-file', '/nope.yaml'), ('-p', 'urdf_file')])
 def test_arguments_that_ros_cannot_read_are_one_sentence(
     name: str, arguments: tuple[str, ...]
