@@ -42,3 +42,22 @@ def ends(limits: Limits) -> tuple[float, ...]:
     if limits[0] == -math.inf:
         return ()
     return limits if limits[0] < limits[1] else limits[:1]
+
+
+def nearest_turn(angle: float, near: float, limits: Limits) -> float | None:
+    """Of the turns of `angle` inside the limits the one nearest to `near`; None if there is none.
+    """
+    lower, upper = limits
+    if lower == -math.inf:
+        return near + wrap(angle - near)
+    turns = turns_into(angle, limits)
+    return min(turns, key=lambda turn: abs(turn - near)) if turns else None
+
+
+def where_turning_gives(cosine: float, sine: float, sought: float) -> list[float]:
+    """The angles at which `cosine * cos + sine * sin` is what is sought: two, or none [rad]."""
+    most = math.hypot(cosine, sine)
+    if most == 0.0 or abs(sought) > most:
+        return []
+    middle, aside = math.atan2(sine, cosine), math.acos(sought / most)
+    return [wrap(middle + aside), wrap(middle - aside)]

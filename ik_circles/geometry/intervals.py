@@ -103,3 +103,15 @@ def stand_ins(intervals: list[Interval], wanted: Sequence[float] = ()) -> Iterat
     yield middle_of_widest(intervals)
     for interval in intervals:
         yield from map(wrap, interval)
+
+
+def shared(some: Iterable[Interval], others: Sequence[Interval]) -> list[Interval]:
+    """The angles that are in both lists of intervals, as intervals in no order."""
+    found: list[Interval] = []
+    for lower, upper in some:
+        for start, end in others:
+            for turn in (-TURN, 0.0, TURN):
+                low, high = max(lower, start + turn), min(upper, end + turn)
+                if low <= high:
+                    found.append((low, high))
+    return found

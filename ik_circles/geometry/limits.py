@@ -63,3 +63,17 @@ def next_to(near: float, angle: float, limits: Limits) -> float:
     if limits == CONTINUOUS:
         return wrap(angle)
     return nearest_in(near + wrap(angle - near), limits)
+
+
+def nearest_turns(angle: float, near: float, limits: Limits, window: float) -> list[float]:
+    """The turn of `angle` inside the limits that is nearest to `near`.
+
+    A limit that it passes by no more than `window` counts, too. Where that is the nearest, the next
+    one comes after it, because the others have to follow the joint onto its limit.
+    """
+    if limits[0] == -math.inf:
+        return [near + wrap(angle - near)]
+    turns = turns_and_limits(angle, limits, window)
+    turns.sort(key=lambda one: abs(one[0] - near))
+    inside = next((index for index, one in enumerate(turns) if not one[1]), len(turns))
+    return [turn for turn, _ in turns[: inside + 1]]

@@ -16,6 +16,8 @@ Point3 = tuple[float, float, float]
 
 #: The rows of a rotation have lengths of 1 and right angles to within this [1].
 ROTATION_ERROR = 1e-3
+#: Rounding leaves this much of the product of a rotation and its transpose [1].
+ORTHOGONAL = 1e-14
 
 
 def rotation_about(axis: Matrix, angle: float) -> Matrix:
@@ -69,3 +71,13 @@ def rows_product(a: Rows, b: Rows) -> Rows:
         (x * b11 + y * b21 + z * b31, x * b12 + y * b22 + z * b32, x * b13 + y * b23 + z * b33)
         for x, y, z in a
     ]
+
+
+def nearest_rotation(rows: Rotation) -> Matrix:
+    """The rotation (3x3) nearest to a matrix that is one to within ROTATION_ERROR."""
+    given = np.asarray(rows, dtype=float)
+    if np.abs(given @ given.T - np.eye(3)).max() <= ORTHOGONAL:
+        return given
+    left, _, right = np.linalg.svd(given)
+    found: Matrix = left @ right
+    return found

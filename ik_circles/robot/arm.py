@@ -18,6 +18,7 @@ from ik_circles.robot.search import find_arm
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
 from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose
+from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.ways import Question
 
 __all__ = ['NamedPositions', 'Point3', 'RobotArm', 'RobotReachability', 'SpatialPose', 'load_arm']
@@ -61,17 +62,26 @@ class RobotArm(RobotModel):
             If a position is NaN or infinite.
         """
         known = named_positions('positions', positions)
-        found = {name: checks.number(name, known[name]) for name in self.held if name in known}
+        at_rest = {**self.held, **self.naming.wrist_at}
+        found = {name: checks.number(name, known[name]) for name in at_rest if name in known}
         moved = {
             name: position
             for name, position in found.items()
-            if abs(position - self.held[name]) > HELD_TOLERANCE
+            if abs(position - at_rest[name]) > HELD_TOLERANCE
         }
         if not moved:
             return self
-        return RobotArm(self.found, {**self.held, **moved})
+        return RobotArm(self.found, {**at_rest, **moved})
 
-    def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[NamedPositions]:
+    def inverse_kinematics(
+        self,
+        point: Sequence[float],
+        phi: float | None = None,
+        *,
+        rotation: Rotation | None = None,
+        seed: Mapping[str, float] | None = None,
+        tilt_tolerance: float = 0.01,
+    ) -> list[NamedPositions]:
         """Every set of joint positions that puts the tip at a pose.
 
         Parameters
@@ -96,6 +106,11 @@ class RobotArm(RobotModel):
         InvalidArmError
             If phi is more than five turns.
         """
+        if rotation is not None and self.whole is not None:
+            known = self.naming.known_seed(seed)
+            near = None if known is None else self.whole_naming.whole(known)
+            pose = FullPose(self.whole, point, rotation, tilt_tolerance, near)
+            return [self.whole_naming.named_whole(one) for one in pose.solutions]
         found = self.spatial.inverse_kinematics(point, phi)
         return [self.naming.named(one) for one in found]
 

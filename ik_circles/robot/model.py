@@ -22,7 +22,9 @@ class RobotModel:
 
     def __init__(self, found: ArmInTree, held: Mapping[str, float]) -> None:
         self.found = found
-        self.spatial, self.naming, self.held, self.notes = reduced(found, held)
+        self.spatial, self.naming, self.whole, self.whole_naming, self.held, self.notes = reduced(
+            found, held
+        )
 
     def __repr__(self) -> str:
         joints = ', '.join(self.commanded_joints)
@@ -37,8 +39,13 @@ class RobotModel:
 
     @cached_property
     def commanded_joints(self) -> tuple[str, ...]:
-        """Names of the joints in a solution: the yaw joint, if there is one, and the three."""
+        """Names of the joints in a solution: the yaw joint, if any, the three, and the wrist's."""
         return tuple(self.naming.joints)
+
+    @property
+    def wrist_joints(self) -> tuple[str, ...]:
+        """Names of the joints after the three that are solved with them: none, one or two."""
+        return tuple(one.joint.name for one in self.naming.wrist)
 
     @cached_property
     def joint_names(self) -> tuple[str, str, str]:
@@ -145,7 +152,8 @@ class RobotModel:
         ndarray, shape (4, 4)
             Pose of tip_link in base_link.
         """
-        return poses_along(self.found.path, {**self.held, **self._read(positions)})[-1]
+        at_rest = {**self.held, **self.naming.wrist_at}
+        return poses_along(self.found.path, {**at_rest, **self._read(positions)})[-1]
 
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
         """Positions of the robot's movable joints among those by name [rad or m]."""

@@ -1,7 +1,7 @@
 """Between the arm's angles and the robot's joint positions by name."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.robot.text import listed
 from ik_circles.robot.tree import UrdfJoint
 from ik_circles.spatial.arm import Configuration
+from ik_circles.spatial.whole_arm import Whole
 
 NamedPositions = dict[str, float]
 
@@ -65,19 +66,30 @@ def named_positions(name: str, positions: object) -> Mapping[str, float]:
 
 @dataclass(frozen=True)
 class JointNaming:
-    """The commanded joints with their angles: the yaw joint, if there is one, and the three."""
+    """The commanded joints with their angles: the yaw joint, if there is one, the three, and the
+    wrist's. Where the wrist is held, `wrist_at` are its joints' positions by name [rad]."""
 
     yaw: AngleOf | None
     three: tuple[AngleOf, AngleOf, AngleOf]
+    wrist: tuple[AngleOf, ...]
+    wrist_at: NamedPositions
 
     def named(self, configuration: Configuration) -> NamedPositions:
-        """A configuration as the robot's joint positions by name [rad].
+        """A configuration as the robot's joint positions by name [rad], the wrist where it is held.
 
         Angles inside the arm's limits give positions inside the robot's, to the last bit, and
         angles on a limit give that limit.
         """
         yaw, q = configuration
-        angles = q if self.yaw is None else (yaw, *q)
+        named = self._named(q if self.yaw is None else (yaw, *q))
+        return {**named, **self.wrist_at} if self.wrist_at else named
+
+    def named_whole(self, whole: Whole) -> NamedPositions:
+        """A configuration with the wrist's angles as the robot's joint positions by name [rad]."""
+        yaw, q, wrist = whole
+        return self._named((*q, *wrist) if self.yaw is None else (yaw, *q, *wrist))
+
+    def _named(self, angles: Sequence[float]) -> NamedPositions:
         named: NamedPositions = {}
         for (name, sign, offset, limits, at_limits), angle in zip(self._positions, angles):
             position = at_limits.get(angle)
@@ -85,6 +97,10 @@ class JointNaming:
                 position = nearest_in(sign * (angle - offset), limits) + 0.0
             named[name] = position
         return named
+
+    def whole(self, positions: Mapping[str, float]) -> Whole:
+        """The robot's joint positions by name [rad] with the wrist's angles; not named: 0."""
+        return Whole(*self.configuration(positions), tuple(one.at(positions) for one in self.wrist))
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
         """The robot's joint positions by name [rad] as a configuration; not named: 0."""
@@ -101,6 +117,11 @@ class JointNaming:
 
         A joint without limits may have made any number of turns.
         """
+        known = self.known_seed(positions)
+        return None if known is None else self.configuration(known)
+
+    def known_seed(self, positions: Mapping[str, float] | None) -> Mapping[str, float] | None:
+        """The positions, which must name every commanded joint; None for None."""
         if positions is None:
             return None
         known = named_positions('the seed', positions)
@@ -111,7 +132,7 @@ class JointNaming:
             )
         for name, what, check in self._seed_checks:
             check(what, known[name])
-        return self.configuration(known)
+        return known
 
     @cached_property
     def _seed_checks(self) -> list[tuple[str, str, Callable[[str, object], float]]]:
@@ -128,7 +149,8 @@ class JointNaming:
 
     @property
     def _angles(self) -> tuple[AngleOf, ...]:
-        return self.three if self.yaw is None else (self.yaw, *self.three)
+        first = () if self.yaw is None else (self.yaw,)
+        return (*first, *self.three, *self.wrist)
 
     @cached_property
     def _positions(self) -> list[PositionOf]:

@@ -4,13 +4,13 @@ Derived in docs/robots.md.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
 from ik_circles.geometry.rigid import Matrix, angle_between_lines
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.arm import PlanarArm
@@ -18,10 +18,12 @@ from ik_circles.reasons import JointLabel
 from ik_circles.robot.naming import AngleOf, JointNaming
 from ik_circles.robot.search import AXIS_TOLERANCE, ArmInTree
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint, movable_along, poses_along
+from ik_circles.robot.wrist import WristJoints, center_of, error_of, wrist_joints, wrist_of
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.hinges import Chain, Hinge
 from ik_circles.spatial.leaning import Leaning
 from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.yaw import Yaw
 
 #: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
@@ -40,45 +42,147 @@ FORWARD, LEFT, UP = np.eye(3)
 class Reduction(NamedTuple):
     """A robot reduced to an arm in space.
 
-    `naming` gives the robot's names to the arm's angles. `held` are the positions of the other
+    `naming` gives the robot's names to the arm's angles. `whole` is the arm with its wrist, if it
+    has one, and `whole_naming` gives names to its angles. `held` are the positions of the other
     movable joints [rad or m]. `notes` say what a user should know, a sentence each.
     """
 
     spatial: SpatialArm
     naming: JointNaming
+    whole: WholeArm | None
+    whole_naming: JointNaming
     held: dict[str, float]
     notes: tuple[str, ...]
 
 
-def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
-    """The arm in space; joints that are not commanded are at the positions in `held`, or at 0."""
-    tip_pose = poses_along(found.path, held)[-1]
-    tip, placed = tip_pose[:3, 3], movable_along(found.path, held)
-    first = [one.joint for one in placed].index(found.three[0])
-    before, three, after = placed[:first], placed[first : first + 3], placed[first + 3 :]
-    frame = _plane(three, tip)
-    yaw_joint = before.pop() if before and _is_yaw(before[-1], frame) else None
-    if yaw_joint and _looks_back(found.path, yaw_joint, before, three, frame, tip, held):
-        frame[:3, (0, 2)] *= -1.0
-    commanded = [yaw_joint, *three] if yaw_joint else three
+class _Sought(NamedTuple):
+    """The joints of an arm, and the point [m] that they bring to a target, in the arm's plane."""
 
-    planar, angles = _planar_arm(three, frame, tip)
-    yaw, yaw_angle = _yaw(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)
-    lean, slack = _lean_and_slack(yaw_joint, three, frame, tip)
-    phi_at_zero = sum(one.offset for one in angles)
-    plane = ArmPlane(frame, yaw, slack)
-    tool = Tool(plane, tip_pose[:3, :3], phi_at_zero)
-    signed = [*zip(commanded, (yaw_angle, *angles) if yaw_angle else angles)]
-    chain = Chain(tuple(_hinge(*one, plane) for one in signed), plane.into(tip.tolist()))
-    a, b, c = map(_label, angles)
+    yaw: PlacedJoint | None
+    three: Sequence[PlacedJoint]
+    frame: Matrix
+    tip: Matrix
+
+
+def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
+    """The arm in space; joints that are not commanded, and the wrist's where only the other joints
+    are asked for, are at the positions in `held`, or at 0."""
+    path = found.path
+    first = [one.joint for one in movable_along(path, held)].index(found.three[0])
+    wrist = _wrist_in(found, held, first)
+    names = [one.joint.name for one in wrist.joints]
+    at_zero = {name: position for name, position in held.items() if name not in names}
+    placed, tip_pose = movable_along(path, at_zero), poses_along(path, at_zero)[-1]
+    before, three, after = placed[:first], placed[first : first + 3], placed[first + 3 :]
+    tip = poses_along(path, held)[-1]
+    frame = _plane(three, tip[:3, 3])
+    yaw_joint = before.pop() if before and _is_yaw(before[-1], frame) else None
+    if yaw_joint and _looks_back(path, yaw_joint, before, three, frame, tip[:3, 3], held):
+        frame[:3, (0, 2)] *= -1.0
+    sought = _Sought(yaw_joint, three, frame, tip[:3, 3])
+    wrist_angles = tuple(_angle_of(one.joint, 1, 0.0) for one in wrist.joints)
+    spatial, naming = _spatial_arm(sought, tip, wrist_angles, held)
+    whole, whole_naming = None, naming
+    if wrist.joints:
+        center = center_of(after[: len(names)], tip_pose[:3, 3])
+        whole, whole_naming = _whole_arm(sought, after[: len(names)], tip_pose, center, wrist_angles)
+    others = [*before, *after[len(names) :]]
+    slack = spatial.plane.slack
     return Reduction(
-        SpatialArm(
-            planar, tool, (a, b, c), Leaning(planar, plane, chain, lean) if slack > 0.0 else None
+        spatial,
+        naming,
+        whole,
+        whole_naming,
+        {one.joint.name: held.get(one.joint.name, 0.0) for one in others},
+        (
+            *_held_notes(before, after[len(names) :], tip_pose[:3, 3], held, wrist.why_no_more),
+            *_slack_notes([*([yaw_joint] if yaw_joint else []), *three], slack),
         ),
-        JointNaming(yaw_angle, angles),
-        {one.joint.name: held.get(one.joint.name, 0.0) for one in (*before, *after)},
-        (*_held_notes(before, after, tip, held), *_slack_notes(commanded, slack)),
     )
+
+
+def _wrist_in(found: ArmInTree, held: Mapping[str, float], first: int) -> WristJoints:
+    """Which of the joints after the three are a wrist, seen with all of them at 0."""
+    after = [one.joint.name for one in movable_along(found.path, {})][first + 3 :]
+    at_zero = {name: position for name, position in held.items() if name not in after}
+    placed = movable_along(found.path, at_zero)
+    three = placed[first : first + 3]
+    tip = poses_along(found.path, at_zero)[-1][:3, 3]
+    points = [*(one.position for one in three), tip]
+    reach = sum(math.dist(a, b) for a, b in pairwise(points))
+    return wrist_joints(placed[first + 3 :], three[0].axis, reach)
+
+
+def _spatial_arm(
+    sought: _Sought, tip: Matrix, wrist: tuple[AngleOf, ...], held: Mapping[str, float]
+) -> tuple[SpatialArm, JointNaming]:
+    """The arm that brings a tip with this pose (4x4) to targets, its wrist held."""
+    yaw_joint, three, frame, point = sought
+    planar, angles = _planar_arm(three, frame, point)
+    yaw, yaw_angle = _yaw(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)
+    lean, slack = _lean_and_slack(yaw_joint, three, frame, point)
+    plane = ArmPlane(frame, yaw, slack)
+    tool = Tool(plane, tip[:3, :3], sum(one.offset for one in angles))
+    a, b, c = map(_label, angles)
+    leaning = None
+    if slack > 0.0:
+        chain = Chain(_hinges(sought, yaw_angle, angles, plane), plane.into(point.tolist()))
+        leaning = Leaning(planar, plane, chain, lean)
+    at = {one.joint.name: nearest_in(held.get(one.joint.name, 0.0), one.limits) for one in wrist}
+    return SpatialArm(planar, tool, (a, b, c), leaning), JointNaming(yaw_angle, angles, wrist, at)
+
+
+def _whole_arm(
+    sought: _Sought,
+    joints: Sequence[PlacedJoint],
+    tip: Matrix,
+    center: Matrix,
+    wrist: tuple[AngleOf, ...],
+) -> tuple[WholeArm, JointNaming]:
+    """The arm with its wrist, whose center is at a point with all joints at 0 [m]; `tip` is the
+    pose of the tip there (4x4)."""
+    yaw_joint, three, frame, _ = sought
+    frame = frame.copy()
+    normal = frame[:3, 2]
+    frame[:3, 3] += normal * (normal @ (center - frame[:3, 3]))
+    to_center = _Sought(yaw_joint, three, frame, center)
+    planar, angles = _planar_arm(three, frame, center, opened)
+    yaw, yaw_angle = _yaw(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)
+    yaw = yaw and yaw._replace(limits=opened(yaw.limits))
+    lean, slack = _lean_and_slack(yaw_joint, three, frame, center)
+    leans, apart = error_of(joints, normal)
+    lean += 2.0 * leans
+    away = float(np.linalg.norm(tip[:3, 3] - center))
+    plane = ArmPlane(frame, yaw, slack + 2.0 * apart + 2.0 * lean * away)
+    phi_at_zero = sum(one.offset for one in angles)
+    a, b, c = map(_label, angles)
+    hand = SpatialArm(planar, Tool(plane, tip[:3, :3], phi_at_zero), (a, b, c))
+    hinges = (
+        *_hinges(to_center, yaw_angle, angles, plane),
+        *(_hinge(one, angle, plane) for one, angle in zip(joints, wrist)),
+    )
+    chain = Chain(hinges, plane.into(tip[:3, 3].tolist()))
+    commanded = [*([yaw_angle] if yaw_angle else []), *angles, *wrist]
+    value = wrist_of(
+        joints, plane, phi_at_zero, tip, center, tuple(opened(one.limits) for one in wrist)
+    )
+    return (
+        WholeArm(hand, value, chain, [one.limits for one in commanded], tip[:3, :3], lean),
+        JointNaming(yaw_angle, angles, wrist, {}),
+    )
+
+
+def _hinges(
+    sought: _Sought,
+    yaw_angle: AngleOf | None,
+    angles: Sequence[AngleOf],
+    plane: ArmPlane,
+) -> tuple[Hinge, ...]:
+    """The yaw joint, if there is one, and the three."""
+    three = [_hinge(*one, plane) for one in zip(sought.three, angles)]
+    if sought.yaw is None or yaw_angle is None:
+        return tuple(three)
+    return (_hinge(sought.yaw, yaw_angle, plane), *three)
 
 
 def _plane(three: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
@@ -144,10 +248,23 @@ def _middle(joint: UrdfJoint) -> float:
     return 0.0 if math.isinf(joint.lower) else (joint.lower + joint.upper) / 2.0
 
 
+def opened(limits: Limits) -> Limits:
+    """The limits of a joint that counts its angle up to whole turns: none if it takes every one."""
+    return CONTINUOUS if limits[1] - limits[0] >= TURN else limits
+
+
+def _as_they_are(limits: Limits) -> Limits:
+    return limits
+
+
 def _planar_arm(
-    three: Sequence[PlacedJoint], frame: Matrix, tip: Matrix
+    three: Sequence[PlacedJoint],
+    frame: Matrix,
+    tip: Matrix,
+    counted: Callable[[Limits], Limits] = _as_they_are,
 ) -> tuple[PlanarArm, tuple[AngleOf, AngleOf, AngleOf]]:
-    """The planar arm of the three joints, and how its angles follow from their positions."""
+    """The planar arm of the three joints with their limits as they are `counted`, and how its
+    angles follow from their positions."""
     corners = _corners(three, frame, tip)
     lengths, directions = _lengths_and_directions(
         [b - a for a, b in pairwise(corners)]
@@ -158,7 +275,8 @@ def _planar_arm(
         _angle_of(joint, 1 if float(axis @ frame[:3, 2]) > 0.0 else -1, offset)
         for (joint, axis, _), offset in zip(three, offsets)
     )
-    limits = tuple(None if math.isinf(one.limits[0]) else one.limits for one in (a, b, c))
+    some = [counted(one.limits) for one in (a, b, c)]
+    limits = tuple(None if math.isinf(lower) else (lower, upper) for lower, upper in some)
     return PlanarArm(lengths, (limits[0], limits[1], limits[2])), (a, b, c)
 
 
@@ -248,15 +366,19 @@ def _held_notes(
     after: Sequence[PlacedJoint],
     tip: Matrix,
     held: Mapping[str, float],
+    why_no_more: str,
 ) -> Iterator[str]:
-    """Notes on the joints that are not commanded, before and after the three, with the positions
-    that they are held at; `tip` is where the tip is in the base [m]."""
+    """Notes on the joints that are not commanded, before the three and after the wrist, with the
+    positions that they are held at; `tip` is where the tip is in the base [m]."""
     for one in before:
         yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}'
     for joint, axis, position in after:
         is_held = _held_at(joint, held)
         moves = 2.0 * float(np.linalg.norm(np.cross(axis, tip - position)))
-        if joint.mimic:
+        if why_no_more:  # of the first joint after the wrist
+            yield f'{joint.name} is {is_held}, no part of a wrist: {why_no_more}'
+            why_no_more = ''
+        elif joint.mimic:
             yield f'{joint.name} follows another joint, which is not accounted for: it is {is_held}'
         elif joint.type not in TURNING:
             yield f'{joint.name} moves the tip; it is {is_held}'

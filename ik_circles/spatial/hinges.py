@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, nearest_in
-from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.rigid import Matrix, Point3
 
 #: Joints are corrected this many times. Each time squares the error that is left, unless another
 #: joint comes to its limit.
@@ -22,6 +22,13 @@ MET = 1e-14
 NO_WAY = 1e-9
 #: No correction moves a joint by more than this [rad]: with hardly a way, it would be far.
 LARGEST_STEP = 0.1
+#: Poses are corrected this many times: where an elbow is stretched, each time only quarters the
+#: error that is left.
+POSE_CORRECTIONS = 12
+#: A tip turned away from its target by no more than this needs no more corrections [rad].
+TURNED = 1e-14
+
+AXES = np.eye(3)
 
 
 class Hinge(NamedTuple):
@@ -109,3 +116,50 @@ class Chain(NamedTuple):
             for index, change in zip(free, step.tolist()):
                 found[index] += change
         return best
+
+    # --- poses ---
+
+    def turn(self, angles: Sequence[float]) -> Matrix:
+        """How the tip is turned against where it was measured (3x3)."""
+        x, y, z = ((a, b, c) for a, b, c in AXES.tolist())
+        return np.column_stack([self.turned(angles, axis) for axis in (x, y, z)])
+
+    def posed(
+        self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, turn: Matrix
+    ) -> list[float]:
+        """Angles inside the limits with the tip at a target and turned as wanted.
+
+        The position counts first: what the joints can do without moving the tip turns it as near
+        to the wanted `turn` (3x3) as it can. Joints past a limit are put on it and stay there.
+        """
+        found, kept = list(angles), set[int]()
+        for last in reversed(range(POSE_CORRECTIONS + 1)):
+            for index, limit in enumerate(limits):
+                inside = nearest_in(found[index], limit)
+                if inside in limit:
+                    found[index] = inside
+                    kept.add(index)
+            miss = np.array(target) - np.array(self.tip(found))
+            now = self.turn(found)
+            away = np.cross(now.T, turn.T).sum(axis=0) / 2.0
+            free = [index for index in range(len(found)) if index not in kept]
+            is_met = np.linalg.norm(miss) <= MET and np.linalg.norm(away) <= TURNED
+            if not free or is_met or not last:
+                break
+            moves = np.array(self.velocities(found))[free].T
+            turns = np.array(self._axes(found))[free].T
+            undo = np.linalg.pinv(moves, rcond=NO_WAY)
+            aside = np.eye(len(free)) - undo @ moves
+            step = undo @ miss
+            step += aside @ np.linalg.lstsq(turns @ aside, away - turns @ step, rcond=NO_WAY)[0]
+            step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
+            for index, change in zip(free, step.tolist()):
+                found[index] += change
+        return found
+
+    def _axes(self, angles: Sequence[float]) -> list[Point3]:
+        """The axis of each joint with the joints before it at their angles (unit vectors)."""
+        return [
+            Chain(self.hinges[:index], self.measured).turned(angles[:index], hinge.axis)
+            for index, hinge in enumerate(self.hinges)
+        ]

@@ -1,0 +1,145 @@
+"""The wrist of a robot: which of the joints after the three are solved with them, and which not."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import Limits, wrap
+from ik_circles.geometry.rigid import Matrix, angle_between_lines
+from ik_circles.reasons import JointLabel
+from ik_circles.robot.search import AXIS_TOLERANCE
+from ik_circles.robot.tree import TURNING, PlacedJoint
+from ik_circles.spatial.plane import ArmPlane
+from ik_circles.spatial.wrist import Wrist
+
+#: Two axes meet if they pass each other within this share of the arm's reach: vendors round.
+MEETING = 1e-4
+#: Angles and distances of axes that are no more than this are 0 up to rounding [rad, m].
+EXACT = 1e-12
+
+
+class WristJoints(NamedTuple):
+    """The joints of a wrist, and why the one after them is no part of it."""
+
+    joints: tuple[PlacedJoint, ...]
+    why_no_more: str
+
+
+def wrist_joints(after: Sequence[PlacedJoint], normal: Matrix, reach: float) -> WristJoints:
+    """The wrist among the joints after the three, with all of them at 0.
+
+    `normal` is that of the arm's plane, and `reach` the length of the links [m].
+    """
+    if not after:
+        return WristJoints((), '')
+    first = after[0]
+    if not _turns(first):
+        return WristJoints((), _why_not_turning(first))
+    lean = math.pi / 2.0 - angle_between_lines(first.axis, normal)
+    if lean > AXIS_TOLERANCE:
+        return WristJoints(
+            (),
+            f'its axis is {math.degrees(lean):.3g} deg from being perpendicular to those of the '
+            'three',
+        )
+    if len(after) == 1:
+        return WristJoints((first,), '')
+    why = _why_no_second(first, after[1], reach)
+    if why:
+        return WristJoints((first,), why)
+    return WristJoints((first, after[1]), 'a wrist has two joints at most')
+
+
+def _why_no_second(first: PlacedJoint, second: PlacedJoint, reach: float) -> str:
+    """Why a joint is not the second one of a wrist, '' if it is."""
+    if not _turns(second):
+        return _why_not_turning(second)
+    lean = math.pi / 2.0 - angle_between_lines(second.axis, first.axis)
+    if lean > AXIS_TOLERANCE:
+        return (
+            f'its axis is {math.degrees(lean):.3g} deg from being perpendicular to that of '
+            f'{first.joint.name}'
+        )
+    apart = abs(float(np.cross(first.axis, second.axis) @ (second.position - first.position)))
+    if apart > MEETING * reach:
+        return f'its axis misses that of {first.joint.name} by {1000.0 * apart:.3g} mm'
+    return ''
+
+
+def _turns(one: PlacedJoint) -> bool:
+    """Whether a joint can be commanded and turns."""
+    return one.joint.type in TURNING and not one.joint.mimic
+
+
+def _why_not_turning(one: PlacedJoint) -> str:
+    return 'it follows another joint' if one.joint.mimic else 'it does not turn'
+
+
+def center_of(joints: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
+    """The wrist center in the base (3,) [m]: where two axes meet, or next to the tip on the only
+    one."""
+    first = joints[0]
+    if len(joints) == 1:
+        along = float(first.axis @ (tip - first.position))
+    else:  # where the first axis is nearest to the second
+        second = joints[1]
+        across = np.cross(first.axis, second.axis)
+        to_second = second.position - first.position
+        along = float(np.linalg.det([to_second, second.axis, across]) / (across @ across))
+    center: Matrix = first.position + along * first.axis
+    return center
+
+
+def error_of(joints: Sequence[PlacedJoint], normal: Matrix) -> tuple[float, float]:
+    """How far a wrist's axes are from perpendicular [rad], and from meeting [m]."""
+    first = joints[0]
+    lean, apart = math.pi / 2.0 - angle_between_lines(first.axis, normal), 0.0
+    if len(joints) == 2:
+        second = joints[1]
+        lean += math.pi / 2.0 - angle_between_lines(second.axis, first.axis)
+        across = np.cross(first.axis, second.axis)
+        apart = abs(float(across @ (second.position - first.position)))
+    return (lean if lean > EXACT else 0.0), (apart if apart > EXACT else 0.0)
+
+
+def wrist_of(
+    joints: Sequence[PlacedJoint],
+    plane: ArmPlane,
+    phi_at_zero: float,
+    tip_pose: Matrix,
+    center: Matrix,
+    limits: tuple[Limits, ...],
+) -> Wrist:
+    """The wrist as the plane sees it; all joints are at 0, with the hand at `phi_at_zero` [rad]."""
+    axes, rotation = plane.pose[:3, :3], tip_pose[:3, :3]
+    across, up = _outwards_and_along(plane)
+    frame = np.column_stack((across, up, axes[:, 2]))
+    # The first axis in the plane, then across it in the plane, then the normal.
+    first = joints[0].axis - axes[:, 2] * (axes[:, 2] @ joints[0].axis)
+    first /= np.linalg.norm(first)
+    wrist_axes = np.column_stack((first, np.cross(axes[:, 2], first), axes[:, 2]))
+    chi_at_zero = math.atan2(up @ first, across @ first)
+    first_at_zero = 0.0
+    if len(joints) == 2:
+        _, aside, off = wrist_axes.T @ joints[1].axis
+        first_at_zero = math.atan2(off, aside)
+    cosine, sine = math.cos(first_at_zero), math.sin(first_at_zero)
+    tilted = np.array([[1.0, 0.0, 0.0], [0.0, cosine, -sine], [0.0, sine, cosine]])
+    return Wrist(
+        limits=limits,
+        labels=tuple(JointLabel(one.joint.name) for one in joints),
+        center=rotation.T @ (center - tip_pose[:3, 3]),
+        before=frame.T,
+        after=rotation.T @ wrist_axes @ tilted,
+        first_at_zero=first_at_zero,
+        phi_at_zero=wrap(phi_at_zero - chi_at_zero),
+    )
+
+
+def _outwards_and_along(plane: ArmPlane) -> tuple[Matrix, Matrix]:
+    """Outwards of the yaw axis and along it, in the plane; x and y without a yaw joint."""
+    x, y = plane.pose[:3, 0], plane.pose[:3, 1]
+    along_x, along_y = plane.yaw.along if plane.yaw else (0.0, 1.0)
+    return along_y * x - along_x * y, along_x * x + along_y * y

@@ -1,0 +1,270 @@
+"""A full pose of the tip: every way of the whole arm to take it.
+
+The orientation tells where the wrist center is. Each shoulder brings it into the plane. There, the
+orientation gives the wrist's angles and that of the last link, and two circles give the rest.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain, product, starmap
+from typing import NamedTuple
+
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.angles import where_turning_gives as turning_to
+from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
+from ik_circles.geometry.limits import nearest_turns, turns_and_limits
+from ik_circles.geometry.rigid import Point3, Rotation, nearest_rotation
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
+from ik_circles.spatial.whole_arm import ON_LIMIT, Whole, WholeArm
+from ik_circles.spatial.wrist import SINGULAR, Posture, Singular
+from ik_circles.spatial.yaw import Shoulder, Turns
+
+#: A solution is given if it closes to this [m], and with two wrist joints to this [rad].
+CLOSES = 1e-9
+#: Rounding of an orientation [rad]; loose postures multiply it.
+ROUNDING = 1e-14
+#: A plane that has to be tilted by no more than this is not tilted [rad].
+LEVEL = 1e-10
+#: Solutions whose angles differ by no more than this are the same [rad].
+SAME_SOLUTION = 1e-7
+#: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
+FROM_ROUNDING = 10.0
+#: How many times the lean of axes may make an orientation look singular that is not [1], or
+#: the other way round.
+LEANS = 4.0
+
+
+class Way(NamedTuple):
+    """One shoulder and one posture of the wrist.
+
+    Attributes
+    ----------
+    shoulder : Shoulder
+        Where the wrist center is in the plane.
+    yaws : list of float
+        The angles that the yaw joint can take for it [rad].
+    posture : Posture
+        What the orientation asks of the other joints.
+    rounded : float
+        How far rounding may put joints beside what it asks [rad].
+    """
+
+    shoulder: Shoulder
+    yaws: list[float]
+    posture: Posture
+    rounded: float
+
+
+class FullPose:
+    """A pose of the tip: a point in space [m] and an orientation (3x3).
+
+    With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
+    [rad]. The wrist center must be farther than `margin` from both safe zones [m]. Where the pose
+    leaves a joint free, `near` decides.
+    """
+
+    def __init__(
+        self,
+        arm: WholeArm,
+        point: Sequence[float],
+        rotation: Rotation,
+        tilt_tolerance: float,
+        near: Whole | None = None,
+        margin: float = 0.0,
+    ) -> None:
+        self.arm, self.point = arm, checked_point(point)
+        self.rotation = nearest_rotation(checks.rotation('rotation', rotation))
+        self.tilt_tolerance = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
+        self.near, self.margin = arm.home if near is None else near, margin
+        self.center = arm.wrist.center_at(self.point, self.rotation)
+        self.sight = arm.wrist.sight(self.rotation)
+
+    @cached_property
+    def solutions(self) -> list[Whole]:
+        """Every configuration inside the limits, each joint at the turn nearest to `near`."""
+        found: list[Whole] = []
+        for way in self.ways:
+            same = max(SAME_SOLUTION, FROM_ROUNDING * way.rounded)
+            for one in self._solutions_of(way):
+                twins = [i for i, other in enumerate(found) if _is_same(one, other, same)]
+                if not twins:
+                    found.append(one)
+                elif one.change(self.near) < found[twins[0]].change(self.near):
+                    found[twins[0]] = one
+        return found
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """The shoulders and postures of the pose, those that face the wrist center first."""
+        return list(chain.from_iterable(starmap(self._ways_of, self.shoulders)))
+
+    @cached_property
+    def shoulders(self) -> list[Turns]:
+        """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
+        found = self.arm.hand.plane.shoulders(self.center)
+        if not (found and found[0][0].on_axis):
+            return found
+        point, limits = found[0][0].point, found[0][1]
+        return [(Shoulder(yaw, point), [yaw]) for yaw in self._yaws_on_axis(point)] if limits else []
+
+    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> Iterator[Way]:
+        wrist, arm = self.arm.wrist, self.arm
+        rounding = self._rounding(shoulder)
+        singular = wrist.singular(self.sight, shoulder.yaw, SINGULAR + LEANS * arm.lean)
+        if singular is not None:
+            posture = self._member(shoulder, singular)
+            if posture is not None:
+                yield Way(shoulder, yaws, posture, rounding)
+            if not arm.is_leaning:
+                return
+        for posture in wrist.postures(self.sight, shoulder.yaw):
+            yield Way(shoulder, yaws, posture, min(posture.loose * rounding, math.pi))
+
+    def _rounding(self, shoulder: Shoulder) -> float:
+        """How far rounding may turn the plane [rad]."""
+        yaw = self.arm.hand.yaw
+        if yaw is None or yaw.holds_axis:
+            return ROUNDING
+        outwards = abs(yaw.from_axis(shoulder.point)[0])
+        return ROUNDING * max(1.0, abs(yaw.aside) / max(outwards, ROUNDING))
+
+    def _member(self, shoulder: Shoulder, singular: Singular) -> Posture | None:
+        """Of the postures of a singular orientation, the one whose phi is nearest to `near`."""
+        arm = self.arm
+        allowed = shared(
+            arm.hand.planar.orientation_intervals(*shoulder.point),
+            singular.allowed(arm.wrist.limits[-1]),
+        )
+        if not allowed:
+            return None
+        phi = nearest_orientation(allowed, sum(self.near.q))
+        solver = arm.hand.planar.solver
+        phi, _ = solver.first_solutions(*shoulder.point, [phi, *stand_ins(allowed, [phi])])
+        return Posture(phi, (singular.first, singular.last(phi)))
+
+    # --- the wrist center on the yaw axis ---
+
+    def _yaws_on_axis(self, point: tuple[float, float]) -> list[float]:
+        """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad].
+
+        Of all that solve the pose, the one nearest to `near` is that of `near` itself, or one at
+        which a joint comes to a limit.
+        """
+        yaw, wrist = self.arm.hand.yaw, self.arm.wrist
+        if yaw is None:
+            return []
+        wanted = self._yaws_of_two(point) if wrist.has_two else self._yaws_of_roll()
+        some = [nearest_turn(one, self.near.yaw, yaw.limits) for one in wanted]
+        some = [*some, nearest_in(self.near.yaw, yaw.limits), *ends(yaw.limits)]
+        return sorted({one for one in some if one is not None}, key=self._turn_needed)
+
+    def _turn_needed(self, yaw: float) -> float:
+        return abs(yaw - self.near.yaw)
+
+    def _yaws_of_roll(self) -> list[float]:
+        """Where the wrist axis is in the plane, or if it always is, the roll joint on a limit."""
+        (outwards, a, b), (up, c, d), (off, e, f) = self.sight
+        if math.hypot(outwards, off) > LEVEL:
+            return [math.atan2(-off, outwards), wrap(math.atan2(-off, outwards) + math.pi)]
+        (posture,) = self.arm.wrist.postures(self.sight, 0.0)
+        sign = math.copysign(1.0, up)
+        return [wrap(sign * (posture.wrist[0] - end)) for end in ends(self.arm.wrist.limits[0])]
+
+    def _yaws_of_two(self, point: tuple[float, float]) -> Iterator[float]:
+        """Where one of the joints is on a limit."""
+        (o_x, o_y, o_z), (_, l_y, _), (n_x, n_y, n_z) = self.sight
+        wrist, (first, last) = self.arm.wrist, self.arm.wrist.limits
+        for end in ends(first):
+            yield from turning_to(n_y, o_y, math.sin(end + wrist.first_at_zero))
+        for end in ends(last):
+            x, z = math.cos(end), math.sin(end)
+            yield from turning_to(n_x * x + n_z * z, o_x * x + o_z * z, 0.0)
+        for phi in chain.from_iterable(self.arm.hand.planar.orientation_intervals(*point)):
+            x, y = math.cos(phi - wrist.phi_at_zero), math.sin(phi - wrist.phi_at_zero)
+            yield from turning_to(o_y * x, -n_y * x, -l_y * y)
+
+    # --- one way ---
+
+    def _solutions_of(self, way: Way) -> Iterator[Whole]:
+        if way.shoulder.beside > OUT_OF_PLANE_TOLERANCE + self.arm.hand.plane.slack:
+            return
+        if way.posture.tilt > self.tilt_tolerance + self._leans(way)[0]:
+            return
+        if not self._is_in_zones(way):
+            return
+        is_plain = way.posture.tilt <= LEVEL and not self.arm.is_leaning
+        if is_plain:
+            yield from self._plain(way)
+        if not is_plain or way.rounded > ON_LIMIT:
+            yield from self._corrected(way)
+
+    def _is_in_zones(self, way: Way) -> bool:
+        if not self.margin:
+            return True
+        planar = self.arm.hand.planar
+        away = math.hypot(*way.shoulder.point)
+        inner, outer = planar.min_reach + self.margin, planar.max_reach - self.margin
+        return inner - planar.tolerance <= away <= outer + planar.tolerance
+
+    def _plain(self, way: Way) -> Iterator[Whole]:
+        """The solutions of exact axes."""
+        wrist = self._wrist_inside(way.posture)
+        if not way.yaws or wrist is None:
+            return
+        planar, near = self.arm.hand.planar, self.near.q
+        for q in planar.solver.solutions(*way.shoulder.point, way.posture.phi, near):
+            yield self.arm.turned(Whole(way.yaws[0], q, wrist), self.near)
+
+    def _wrist_inside(self, posture: Posture) -> tuple[float, ...] | None:
+        """The wrist's angles turned inside its limits, if they have such turns [rad]."""
+        found: list[float] = []
+        for angle, limits in zip(posture.wrist, self.arm.wrist.limits):
+            turns = turns_and_limits(angle, limits, ON_LIMIT)
+            if not turns:
+                return None
+            found.append(turns[0][0])
+        return tuple(found)
+
+    def _corrected(self, way: Way) -> Iterator[Whole]:
+        """The solutions of axes as they are, and those that rounding puts beside limits."""
+        hand, phi = self.arm.hand, way.posture.phi
+        place, turn = hand.plane.into(self.point), self.arm.turn_of(self.rotation)
+        x, y = hand.planar.wrist(*way.shoulder.point, phi)
+        for upper_arm, forearm in hand.planar.solver.triangle.elbow_up_and_down(x, y, x * x + y * y):
+            q = upper_arm, forearm - upper_arm, phi - forearm
+            start = self.arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
+            near = self.arm.angles(self.near)
+            of_wrist, of_hand = (max(way.rounded, lean) for lean in self._leans(way))
+            count = len(way.posture.wrist)
+            rooms = [*[of_hand] * (len(start) - count), *[of_wrist] * count]
+            for angles in product(*map(nearest_turns, start, near, self.arm.limits, rooms)):
+                found = self.arm.chain.posed(angles, self.arm.limits, place, turn)
+                one = self.arm.of_angles(found)
+                if self._closes(one, way):
+                    yield one
+
+    def _leans(self, way: Way) -> tuple[float, float]:
+        """How far leaning axes may move the wrist's joints, and the others [rad]."""
+        arm = self.arm
+        if not arm.is_leaning:
+            return 0.0, 0.0
+        slack, yaw = arm.hand.plane.slack, arm.hand.yaw
+        outwards = abs(yaw.from_axis(way.shoulder.point)[0]) if yaw else 1.0
+        turned = LEANS * (arm.lean + slack / max(outwards, slack))
+        return min(way.posture.loose * turned, math.pi), max(arm.room, turned)
+
+    def _closes(self, one: Whole, way: Way) -> bool:
+        """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
+        away, turned = self.arm.miss(one, self.point, self.rotation)
+        allowed = CLOSES
+        if not self.arm.wrist.has_two:
+            allowed += min(self.tilt_tolerance, way.posture.tilt + self._leans(way)[0])
+        return away <= max(CLOSES, self.arm.hand.planar.tolerance) and turned <= allowed
+
+
+def _is_same(one: Whole, other: Whole, same: float) -> bool:
+    """Whether two configurations are the same up to whole turns."""
+    pairs = zip((one.yaw, *one.q, *one.wrist), (other.yaw, *other.q, *other.wrist))
+    return all(abs(wrap(a - b)) <= same for a, b in pairs)

@@ -1,0 +1,182 @@
+"""The wrist: one or two joints after the three, and how they turn the tip.
+
+The first wrist axis is perpendicular to the plane's normal. A second one meets it at a right angle.
+So there is a point of the first axis that no wrist joint moves: the wrist center. An orientation of
+the tip tells where it is. The three joints bring it there, as they bring the tip of a planar arm.
+
+Seen from a frame in which x points outwards of the yaw axis, y along it and z along the plane's
+normal, the orientation is `Ry(-yaw)` of a product of turns: by `chi` about z, which is what the
+three joints do, then by `rho` about x, and by `last` about y if there is a second wrist joint.
+Derived in docs/derivation.md, section 14.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
+from ik_circles.geometry.intervals import Interval
+from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
+from ik_circles.planar.model import JointPositions
+from ik_circles.reasons import JointLabel
+from ik_circles.spatial.plane import INWARD, ArmPlane
+
+#: The last axis this near to the plane's normal is along it [1]: the orientation is then met to
+#: within that, and the sum of phi and the last joint is all that it tells.
+SINGULAR = 5e-10
+
+
+class Posture(NamedTuple):
+    """What an orientation of the tip asks of the joints, with the plane at a yaw angle.
+
+    Attributes
+    ----------
+    phi : float
+        Orientation of the last link in the plane, counted as the arm to the wrist center does [rad].
+    wrist : tuple of float
+        The wrist's angles [rad].
+    tilt : float
+        How far the first wrist axis would have to leave the plane [rad]; 0 with two wrist joints.
+    loose : float
+        Rounding of the orientation moves `phi` by this many times as much [1].
+    """
+
+    phi: float
+    wrist: tuple[float, ...]
+    tilt: float = 0.0
+    loose: float = 1.0
+
+
+class Singular(NamedTuple):
+    """An orientation with the last wrist axis along the plane's normal.
+
+    The first wrist joint is at `first` [rad]. `phi + sign * last` is `total`, whatever phi [rad].
+    """
+
+    first: float
+    sign: float
+    total: float
+
+    def last(self, phi: float) -> float:
+        """The angle of the last joint at an orientation in the plane [rad]."""
+        return wrap(self.sign * (self.total - phi))
+
+    def allowed(self, limits: Limits) -> list[Interval]:
+        """Orientations in the plane that have the last joint inside its limits [rad]."""
+        if limits == CONTINUOUS or limits[1] - limits[0] >= math.tau:
+            return [(-math.pi, math.pi)]
+        ends = sorted(self.total - self.sign * end for end in limits)
+        lower = wrap(ends[0])
+        return [(lower, lower + ends[1] - ends[0])]
+
+
+class Sight(NamedTuple):
+    """An orientation of the tip as the wrist's frame sees it (3x3), with the yaw joint at 0."""
+
+    outwards: Point3
+    along: Point3
+    normal: Point3
+
+    def at(self, yaw: float) -> 'Sight':
+        """The same seen from the plane at a yaw angle [rad]."""
+        if yaw == 0.0:
+            return self
+        cosine, sine = math.cos(yaw), math.sin(yaw)
+        (a, b, c), (d, e, f) = self.outwards, self.normal
+        return Sight(
+            (a * cosine - d * sine, b * cosine - e * sine, c * cosine - f * sine),
+            self.along,
+            (d * cosine + a * sine, e * cosine + b * sine, f * cosine + c * sine),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Wrist:
+    """One or two joints after the three.
+
+    Attributes
+    ----------
+    limits : tuple of Limits
+        Of each wrist joint [rad].
+    labels : tuple of JointLabel
+        How messages name them.
+    center : ndarray, shape (3,)
+        The wrist center as the tip sees it [m].
+    before, after : ndarray, shape (3, 3)
+        `before @ rotation @ after` is an orientation of the tip as the wrist's frame sees it.
+    first_at_zero : float
+        What `rho` is more than the angle of the first wrist joint [rad].
+    phi_at_zero : float
+        What `phi` is more than `chi` [rad].
+    """
+
+    limits: tuple[Limits, ...]
+    labels: tuple[JointLabel, ...]
+    center: Matrix
+    before: Matrix
+    after: Matrix
+    first_at_zero: float
+    phi_at_zero: float
+
+    def center_at(self, point: Point3, rotation: Matrix) -> Point3:
+        """The wrist center in space [m], with the tip at a point [m] and an orientation (3x3)."""
+        x, y, z = (rotation @ self.center).tolist()
+        return point[0] + x, point[1] + y, point[2] + z
+
+    def sight(self, rotation: Matrix) -> Sight:
+        """An orientation of the tip (3x3) as the wrist's frame sees it."""
+        (a, b, c), (d, e, f), (g, h, i) = (self.before @ rotation @ self.after).tolist()
+        return Sight((a, b, c), (d, e, f), (g, h, i))
+
+    @property
+    def has_two(self) -> bool:
+        """Whether there is a second wrist joint."""
+        return len(self.limits) == 2
+
+    def postures(self, sight: Sight, yaw: float) -> list[Posture]:
+        """The ways to have an orientation with the plane at a yaw angle, whatever the limits.
+
+        With two wrist joints it is both flips; near a singular orientation they are loose.
+        """
+        seen = sight.at(yaw)
+        return self._two_flips(seen) if self.has_two else [self._roll(sight, seen)]
+
+    def _two_flips(self, seen: Sight) -> list[Posture]:
+        (_, x, _), (_, y, _), (n_x, n_y, n_z) = seen
+        level = math.hypot(x, y)
+        chi, rho, last = math.atan2(-x, y), math.atan2(n_y, level), math.atan2(-n_x, n_z)
+        loose = 1.0 / max(level, SINGULAR)
+        return [
+            self._posture(chi, rho, (last,), loose=loose),
+            self._posture(chi + math.pi, math.pi - rho, (last + math.pi,), loose=loose),
+        ]
+
+    def _roll(self, sight: Sight, seen: Sight) -> Posture:
+        """The only posture of a single wrist joint: the pitch of its axis as asked for, and the
+        roll that leaves the least turn to the orientation."""
+        (outwards, a, b), (up, c, d), (off, e, f) = seen
+        level = math.hypot(outwards, off)
+        chi = math.atan2(up, math.copysign(level, outwards + INWARD))
+        cosine, sine = math.cos(chi), math.sin(chi)
+        rho = math.atan2(e + sine * b - cosine * d, cosine * c - sine * a + f)
+        return self._posture(chi, rho, (), tilt=abs(math.atan2(off, math.hypot(outwards, up))))
+
+    def _posture(
+        self, chi: float, rho: float, last: tuple[float, ...], tilt: float = 0.0, loose: float = 1.0
+    ) -> Posture:
+        return Posture(chi + self.phi_at_zero, (rho - self.first_at_zero, *last), tilt, loose)
+
+    def singular(self, sight: Sight, yaw: float, least: float = SINGULAR) -> Singular | None:
+        """The orientation as a singular one, if the last axis is along the plane's normal."""
+        if not self.has_two:
+            return None
+        (x_x, x, _), (y_x, y, _), (_, n_y, _) = sight.at(yaw)
+        if math.hypot(x, y) > least:
+            return None
+        sign = math.copysign(1.0, n_y)
+        first = math.copysign(math.pi / 2.0, n_y) - self.first_at_zero
+        return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)
