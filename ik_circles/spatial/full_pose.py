@@ -16,6 +16,7 @@ from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
 from ik_circles.geometry.limits import nearest_turns, turns_and_limits
 from ik_circles.geometry.rigid import Point3, Rotation, nearest_rotation
+from ik_circles.planar.triangle import LinkDirections
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
 from ik_circles.spatial.whole_arm import ON_LIMIT, Whole, WholeArm
 from ik_circles.spatial.wrist import SINGULAR, Posture, Singular
@@ -34,6 +35,9 @@ FROM_ROUNDING = 10.0
 #: How many times the lean of axes may make an orientation look singular that is not [1], or
 #: the other way round.
 LEANS = 4.0
+#: A correction starts with the wrist at least this many times the slack away from where the elbow
+#: is straight or folded [1].
+BENT = 2.0
 
 
 class Way(NamedTuple):
@@ -112,7 +116,7 @@ class FullPose:
     def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> Iterator[Way]:
         wrist, arm = self.arm.wrist, self.arm
         rounding = self._rounding(shoulder)
-        singular = wrist.singular(self.sight, shoulder.yaw, SINGULAR + LEANS * arm.lean)
+        singular = wrist.singular(self.sight, shoulder.yaw, SINGULAR + self._turned_by_lean(shoulder))
         if singular is not None:
             posture = self._member(shoulder, singular)
             if posture is not None:
@@ -232,7 +236,7 @@ class FullPose:
         hand, phi = self.arm.hand, way.posture.phi
         place, turn = hand.plane.into(self.point), self.arm.turn_of(self.rotation)
         x, y = hand.planar.wrist(*way.shoulder.point, phi)
-        for upper_arm, forearm in hand.planar.solver.triangle.elbow_up_and_down(x, y, x * x + y * y):
+        for upper_arm, forearm in self._bent(x, y):
             q = upper_arm, forearm - upper_arm, phi - forearm
             start = self.arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
             near = self.arm.angles(self.near)
@@ -245,15 +249,34 @@ class FullPose:
                 if self._closes(one, way):
                     yield one
 
+    def _bent(self, x: float, y: float) -> tuple[LinkDirections, LinkDirections]:
+        """Both elbows, bent enough to tell them apart where the arm is straight or folded.
+
+        Without a bend, correction could not tell which way to go.
+        """
+        planar = self.arm.hand.planar
+        triangle, reach = planar.solver.triangle, planar.max_reach
+        room = BENT * (self.arm.hand.plane.slack + ROUNDING * reach) * reach
+        middle = (triangle.inner + triangle.outer) / 2.0
+        nearest = min(triangle.inner + room, middle)
+        farthest = max(triangle.outer - room, middle)
+        square = min(max(x * x + y * y, nearest), farthest)
+        return triangle.elbow_up_and_down(x, y, square)
+
     def _leans(self, way: Way) -> tuple[float, float]:
         """How far leaning axes may move the wrist's joints, and the others [rad]."""
-        arm = self.arm
+        turned = self._turned_by_lean(way.shoulder)
+        return min(way.posture.loose * turned, math.pi), max(self.arm.room, turned)
+
+    def _turned_by_lean(self, shoulder: Shoulder) -> float:
+        """How far leaning axes may turn the last link, whose plane turns as the slack seen from
+        the yaw axis [rad]."""
+        arm, yaw = self.arm, self.arm.hand.yaw
         if not arm.is_leaning:
-            return 0.0, 0.0
-        slack, yaw = arm.hand.plane.slack, arm.hand.yaw
-        outwards = abs(yaw.from_axis(way.shoulder.point)[0]) if yaw else 1.0
-        turned = LEANS * (arm.lean + slack / max(outwards, slack))
-        return min(way.posture.loose * turned, math.pi), max(arm.room, turned)
+            return 0.0
+        slack = arm.hand.plane.slack
+        outwards = abs(yaw.from_axis(shoulder.point)[0]) if yaw else arm.hand.planar.max_reach
+        return LEANS * (arm.lean + slack / max(outwards, slack))
 
     def _closes(self, one: Whole, way: Way) -> bool:
         """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
