@@ -71,7 +71,8 @@ class RobotArm(RobotModel):
         }
         if not moved:
             return self
-        return RobotArm(self.found, {**at_rest, **moved})
+        same = None if self.held.keys() & moved.keys() else self.reduction
+        return RobotArm(self.found, {**at_rest, **moved}, same)
 
     def inverse_kinematics(
         self,

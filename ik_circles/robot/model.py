@@ -7,7 +7,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.robot.naming import NamedPositions, named_positions
-from ik_circles.robot.reduction import reduced
+from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, poses_along
 
@@ -20,11 +20,14 @@ class RobotModel:
     [rad or m]. `notes` are what a user should know about the reduction, a sentence each.
     """
 
-    def __init__(self, found: ArmInTree, held: Mapping[str, float]) -> None:
+    def __init__(
+        self, found: ArmInTree, held: Mapping[str, float], same: Reduction | None = None
+    ) -> None:
         self.found = found
-        self.spatial, self.naming, self.whole, self.whole_naming, self.held, self.notes = reduced(
-            found, held
-        )
+        self.reduction = reduced(found, held) if same is None else same
+        self.whole, self.whole_naming = self.reduction.whole, self.reduction.naming
+        self.held, self.notes = self.reduction.held, self.reduction.notes
+        self.spatial, self.naming = self.reduction.at(held)
 
     def __repr__(self) -> str:
         joints = ', '.join(self.commanded_joints)

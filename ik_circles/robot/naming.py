@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -71,8 +71,18 @@ class JointNaming:
 
     yaw: AngleOf | None
     three: tuple[AngleOf, AngleOf, AngleOf]
-    wrist: tuple[AngleOf, ...]
-    wrist_at: NamedPositions
+    wrist: tuple[AngleOf, ...] = ()
+    wrist_at: NamedPositions = field(default_factory=dict)
+
+    def held_at(self, wrist: NamedPositions, later: float) -> 'JointNaming':
+        """The same with the wrist held at positions [rad], where the angle of the third joint is
+        more by `later` [rad]."""
+        a, b, third = self.three
+        lower, upper = third.limits
+        third = third._replace(
+            offset=third.offset + later, limits=(lower + later, upper + later)
+        )
+        return JointNaming(self.yaw, (a, b, third), self.wrist, wrist)
 
     def named(self, configuration: Configuration) -> NamedPositions:
         """A configuration as the robot's joint positions by name [rad], the wrist where it is held.

@@ -6,7 +6,7 @@ Derived in docs/robots.md.
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -23,11 +23,9 @@ from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.hinges import Chain, Hinge
 from ik_circles.spatial.leaning import Leaning
 from ik_circles.spatial.plane import ArmPlane, Tool
-from ik_circles.spatial.whole_arm import WholeArm
+from ik_circles.spatial.whole_arm import NO_LENGTH, WholeArm
 from ik_circles.spatial.yaw import Yaw
 
-#: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
-NO_LENGTH = 1e-9
 #: Axes that lean by no more than this in all are parallel or perpendicular up to rounding [rad].
 PARALLEL = 1e-12
 #: What moves the tip by less than this is not worth a word [m].
@@ -42,17 +40,29 @@ FORWARD, LEFT, UP = np.eye(3)
 class Reduction(NamedTuple):
     """A robot reduced to an arm in space.
 
-    `naming` gives the robot's names to the arm's angles. `whole` is the arm with its wrist, if it
-    has one, and `whole_naming` gives names to its angles. `held` are the positions of the other
-    movable joints [rad or m]. `notes` say what a user should know, a sentence each.
+    Without a wrist, `spatial` is that arm, and `naming` gives the robot's names to its angles. With
+    one, `whole` is the arm with its wrist, and `naming` is that of the arm to the wrist center.
+    `held` are the positions of the other movable joints [rad or m]. `notes` say what a user should
+    know, a sentence each.
     """
 
-    spatial: SpatialArm
-    naming: JointNaming
+    spatial: SpatialArm | None
     whole: WholeArm | None
-    whole_naming: JointNaming
+    naming: JointNaming
     held: dict[str, float]
     notes: tuple[str, ...]
+
+    def at(self, positions: Mapping[str, float]) -> tuple[SpatialArm, JointNaming]:
+        """The arm, and the names of its angles, with the wrist held at joint positions by name."""
+        if self.whole is None:
+            return cast('SpatialArm', self.spatial), self.naming
+        wrist = {
+            one.joint.name: nearest_in(positions.get(one.joint.name, 0.0), one.limits)
+            for one in self.naming.wrist
+        }
+        spatial = self.whole.arm_at([*wrist.values()])
+        later = spatial.tool.phi_at_zero - self.whole.hand.tool.phi_at_zero
+        return spatial, self.naming.held_at(wrist, later)
 
 
 class _Sought(NamedTuple):
@@ -65,58 +75,51 @@ class _Sought(NamedTuple):
 
 
 def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
-    """The arm in space; joints that are not commanded, and the wrist's where only the other joints
-    are asked for, are at the positions in `held`, or at 0."""
-    path = found.path
-    first = [one.joint for one in movable_along(path, held)].index(found.three[0])
-    wrist = _wrist_in(found, held, first)
-    names = [one.joint.name for one in wrist.joints]
-    at_zero = {name: position for name, position in held.items() if name not in names}
-    placed, tip_pose = movable_along(path, at_zero), poses_along(path, at_zero)[-1]
+    """The arm in space; joints that are not commanded are at the positions in `held`, or at 0."""
+    path, wrist = found.path, _wrist_in(found, held)
+    in_wrist = [one.joint.name for one in wrist.joints]
+    held = {name: position for name, position in held.items() if name not in in_wrist}
+    placed, tip = movable_along(path, held), poses_along(path, held)[-1]
+    first = [one.joint for one in placed].index(found.three[0])
     before, three, after = placed[:first], placed[first : first + 3], placed[first + 3 :]
-    tip = poses_along(path, held)[-1]
     frame = _plane(three, tip[:3, 3])
     yaw_joint = before.pop() if before and _is_yaw(before[-1], frame) else None
     if yaw_joint and _looks_back(path, yaw_joint, before, three, frame, tip[:3, 3], held):
         frame[:3, (0, 2)] *= -1.0
     sought = _Sought(yaw_joint, three, frame, tip[:3, 3])
-    wrist_angles = tuple(_angle_of(one.joint, 1, 0.0) for one in wrist.joints)
-    spatial, naming = _spatial_arm(sought, tip, wrist_angles, held)
-    whole, whole_naming = None, naming
+    spatial, whole, count = None, None, len(wrist.joints)
     if wrist.joints:
-        center = center_of(after[: len(names)], tip_pose[:3, 3])
-        whole, whole_naming = _whole_arm(sought, after[: len(names)], tip_pose, center, wrist_angles)
-    others = [*before, *after[len(names) :]]
-    slack = spatial.plane.slack
+        whole, naming = _whole_arm(sought, after[:count], tip)
+        plane = whole.hand.plane
+    else:
+        spatial, naming = _spatial_arm(sought, tip)
+        plane = spatial.plane
+    commanded = [*([yaw_joint] if yaw_joint else []), *three, *wrist.joints]
     return Reduction(
         spatial,
-        naming,
         whole,
-        whole_naming,
-        {one.joint.name: held.get(one.joint.name, 0.0) for one in others},
+        naming,
+        {one.joint.name: held.get(one.joint.name, 0.0) for one in (*before, *after[count:])},
         (
-            *_held_notes(before, after[len(names) :], tip_pose[:3, 3], held, wrist.why_no_more),
-            *_slack_notes([*([yaw_joint] if yaw_joint else []), *three], slack),
+            *_held_notes(before, after[count:], tip[:3, 3], held, wrist.why_no_more),
+            *_slack_notes(commanded, plane.slack),
         ),
     )
 
 
-def _wrist_in(found: ArmInTree, held: Mapping[str, float], first: int) -> WristJoints:
+def _wrist_in(found: ArmInTree, held: Mapping[str, float]) -> WristJoints:
     """Which of the joints after the three are a wrist, seen with all of them at 0."""
+    first = [one.joint for one in movable_along(found.path, {})].index(found.three[0])
     after = [one.joint.name for one in movable_along(found.path, {})][first + 3 :]
     at_zero = {name: position for name, position in held.items() if name not in after}
-    placed = movable_along(found.path, at_zero)
-    three = placed[first : first + 3]
-    tip = poses_along(found.path, at_zero)[-1][:3, 3]
-    points = [*(one.position for one in three), tip]
+    placed, tip = movable_along(found.path, at_zero), poses_along(found.path, at_zero)[-1]
+    points = [*(one.position for one in placed[first : first + 3]), tip[:3, 3]]
     reach = sum(math.dist(a, b) for a, b in pairwise(points))
-    return wrist_joints(placed[first + 3 :], three[0].axis, reach)
+    return wrist_joints(placed[first + 3 :], placed[first].axis, reach)
 
 
-def _spatial_arm(
-    sought: _Sought, tip: Matrix, wrist: tuple[AngleOf, ...], held: Mapping[str, float]
-) -> tuple[SpatialArm, JointNaming]:
-    """The arm that brings a tip with this pose (4x4) to targets, its wrist held."""
+def _spatial_arm(sought: _Sought, tip: Matrix) -> tuple[SpatialArm, JointNaming]:
+    """The arm that brings a tip with this pose (4x4) to targets."""
     yaw_joint, three, frame, point = sought
     planar, angles = _planar_arm(three, frame, point)
     yaw, yaw_angle = _yaw(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)
@@ -128,48 +131,44 @@ def _spatial_arm(
     if slack > 0.0:
         chain = Chain(_hinges(sought, yaw_angle, angles, plane), plane.into(point.tolist()))
         leaning = Leaning(planar, plane, chain, lean)
-    at = {one.joint.name: nearest_in(held.get(one.joint.name, 0.0), one.limits) for one in wrist}
-    return SpatialArm(planar, tool, (a, b, c), leaning), JointNaming(yaw_angle, angles, wrist, at)
+    return SpatialArm(planar, tool, (a, b, c), leaning), JointNaming(yaw_angle, angles)
 
 
 def _whole_arm(
-    sought: _Sought,
-    joints: Sequence[PlacedJoint],
-    tip: Matrix,
-    center: Matrix,
-    wrist: tuple[AngleOf, ...],
+    sought: _Sought, joints: Sequence[PlacedJoint], tip: Matrix
 ) -> tuple[WholeArm, JointNaming]:
-    """The arm with its wrist, whose center is at a point with all joints at 0 [m]; `tip` is the
-    pose of the tip there (4x4)."""
+    """The arm with its wrist; `tip` is the pose of the tip with all joints at 0 (4x4)."""
     yaw_joint, three, frame, _ = sought
-    frame = frame.copy()
+    center, frame = center_of(joints, tip[:3, 3]), frame.copy()
     normal = frame[:3, 2]
     frame[:3, 3] += normal * (normal @ (center - frame[:3, 3]))
-    to_center = _Sought(yaw_joint, three, frame, center)
     planar, angles = _planar_arm(three, frame, center, opened)
     yaw, yaw_angle = _yaw(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)
     yaw = yaw and yaw._replace(limits=opened(yaw.limits))
     lean, slack = _lean_and_slack(yaw_joint, three, frame, center)
     leans, apart = error_of(joints, normal)
-    lean += 2.0 * leans
+    of_three, lean = lean, lean + 2.0 * leans
     away = float(np.linalg.norm(tip[:3, 3] - center))
     plane = ArmPlane(frame, yaw, slack + 2.0 * apart + 2.0 * lean * away)
     phi_at_zero = sum(one.offset for one in angles)
     a, b, c = map(_label, angles)
-    hand = SpatialArm(planar, Tool(plane, tip[:3, :3], phi_at_zero), (a, b, c))
+    of_wrist = tuple(_angle_of(one.joint, 1, 0.0) for one in joints)
     hinges = (
-        *_hinges(to_center, yaw_angle, angles, plane),
-        *(_hinge(one, angle, plane) for one, angle in zip(joints, wrist)),
+        *_hinges(sought, yaw_angle, angles, plane),
+        *(_hinge(one, angle, plane) for one, angle in zip(joints, of_wrist)),
     )
-    chain = Chain(hinges, plane.into(tip[:3, 3].tolist()))
-    commanded = [*([yaw_angle] if yaw_angle else []), *angles, *wrist]
-    value = wrist_of(
-        joints, plane, phi_at_zero, tip, center, tuple(opened(one.limits) for one in wrist)
+    commanded = [*([yaw_angle] if yaw_angle else []), *angles, *of_wrist]
+    limits = tuple(opened(one.limits) for one in of_wrist)
+    whole = WholeArm(
+        hand=SpatialArm(planar, Tool(plane, tip[:3, :3], phi_at_zero), (a, b, c)),
+        wrist=wrist_of(joints, plane, phi_at_zero, tip, center, limits),
+        chain=Chain(hinges, plane.into(tip[:3, 3].tolist())),
+        limits=[one.limits for one in commanded],
+        at_zero=tip[:3, :3],
+        lean=lean,
+        lean_of_three=of_three,
     )
-    return (
-        WholeArm(hand, value, chain, [one.limits for one in commanded], tip[:3, :3], lean),
-        JointNaming(yaw_angle, angles, wrist, {}),
-    )
+    return whole, JointNaming(yaw_angle, angles, of_wrist)
 
 
 def _hinges(

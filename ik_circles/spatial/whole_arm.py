@@ -4,20 +4,26 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.limits import nearest_turns
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
+from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.bounds import Bounds
-from ik_circles.spatial.hinges import Chain
+from ik_circles.spatial.hinges import Chain, Hinge
+from ik_circles.spatial.leaning import Leaning
+from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.wrist import Wrist
 
 #: A joint past its limit by no more than this is on it [rad]: rounding does that.
 ON_LIMIT = 1e-10
+#: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
+NO_LENGTH = 1e-9
 
 
 class Whole(NamedTuple):
@@ -58,6 +64,8 @@ class WholeArm:
     lean : float
         By how much the tip may be turned because axes are parallel or perpendicular only to
         rounding [rad].
+    lean_of_three : float
+        The same of the yaw joint and the three alone [rad].
     """
 
     hand: SpatialArm
@@ -65,7 +73,8 @@ class WholeArm:
     chain: Chain
     limits: list[Limits]
     at_zero: Matrix
-    lean: float = 0.0
+    lean: float
+    lean_of_three: float
 
     @cached_property
     def home(self) -> Whole:
@@ -82,6 +91,59 @@ class WholeArm:
     def room(self) -> float:
         """Leaning axes move no joint of the hand by more than this [rad], 0 if none leans."""
         return Bounds(self.hand.planar, self.hand.plane).room if self.is_leaning else 0.0
+
+    # --- the wrist held ---
+
+    def arm_at(self, wrist: Sequence[float]) -> SpatialArm:
+        """The arm that brings the tip to targets with the wrist's joints held at angles [rad]."""
+        first = len(self.chain.hinges) - len(self.wrist.limits)
+        held = Chain(self.chain.hinges[first:], self.chain.measured)
+        hand, tip, turn = self.hand, held.tip(wrist), held.turn(wrist)
+        length, later = self._last_link(tip)
+        length_1, length_2, _ = hand.planar.link_lengths
+        limits_1, limits_2, (lower, upper) = self.limits[first - 3 : first]
+        limits_3 = lower + later, upper + later
+        open_or_not = (None if lower == -math.inf else (lower, upper)
+                       for lower, upper in (limits_1, limits_2, limits_3))
+        a, b, c = open_or_not
+        planar = PlanarArm((length_1, length_2, length), (a, b, c))
+        plane = self._plane_through(tip)
+        axes = plane.pose[:3, :3]
+        tool = Tool(plane, axes @ turn @ axes.T @ self.at_zero, hand.tool.phi_at_zero + later)
+        leaning = None
+        if plane.slack > 0.0:
+            *before, third = self.chain.hinges[:first]
+            hinges = (*before, third._replace(angle=third.angle + later))
+            on_plane = tuple(_moved(one, -tip[2]) for one in hinges)
+            chain = Chain(on_plane, (tip[0], tip[1], 0.0))
+            leaning = Leaning(planar, plane, chain, self.lean_of_three)
+        return SpatialArm(planar, tool, hand.labels, leaning)
+
+    def _last_link(self, tip: Point3) -> tuple[float, float]:
+        """Length of the link from the third joint to a tip [m], and by how much the third joint's
+        angle is more than to the wrist center [rad]; the tip is where it is with the other joints
+        at 0."""
+        third = self.chain.hinges[-1 - len(self.wrist.limits)]
+        x, y = tip[0] - third.point[0], tip[1] - third.point[1]
+        length, hand = math.hypot(x, y), self.hand.planar
+        if length <= NO_LENGTH * (hand.max_reach + length):
+            return 0.0, -third.angle
+        direction = self.hand.tool.phi_at_zero
+        return length, wrap(math.atan2(y, x) - direction)
+
+    def _plane_through(self, tip: Point3) -> ArmPlane:
+        """The plane of the three through a tip."""
+        plane, off = self.hand.plane, tip[2]
+        pose = plane.pose.copy()
+        pose[:3, 3] += pose[:3, 2] * off
+        yaw = plane.yaw
+        if yaw is not None:
+            aside = yaw.aside - off
+            aside = 0.0 if abs(aside) <= yaw.rounding else aside
+            yaw = yaw._replace(aside=aside, limits=self.limits[0])
+        points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
+        way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
+        return ArmPlane(pose, yaw, self.lean_of_three * way)
 
     def angles(self, one: Whole) -> list[float]:
         """The angles of the chain."""
@@ -121,3 +183,9 @@ class WholeArm:
         count = 2 if self.hand.yaw is None else 3
         away = math.dist(self.chain.tip(angles)[:count], place[:count])
         return away, angle_between_rotations(self.chain.turn(angles), self.turn_of(rotation))
+
+
+def _moved(hinge: Hinge, off: float) -> Hinge:
+    """A joint moved along the plane's normal [m]."""
+    x, y, z = hinge.point
+    return hinge._replace(point=(x, y, z + off))
