@@ -11,7 +11,7 @@ from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.robot.arm import RobotArm, load_arm
-from ik_circles.robot.verdict import RobotReachability
+from ik_circles.robot.arm import RobotAnswer
 
 EITHER = 'give either a URDF file or --lengths'
 
@@ -27,7 +27,7 @@ class GivenArm(NamedTuple):
 
     def check(
         self, target: Sequence[float], phi: float | None = None
-    ) -> Reachability | RobotReachability:
+    ) -> Reachability | RobotAnswer:
         """The verdict on a target: x, y for lengths, or x, y, z in base_link for a robot [m]."""
         wanted = 2 if self.arm is None else 3
         if len(target) != wanted:

@@ -12,12 +12,15 @@ from ik_circles.control.target import Target
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability, SpatialPose
+from ik_circles.robot.arm import (
+    NamedPositions,
+    RobotAnswer,
+    RobotArm,
+    RobotPoseReachability,
+    SpatialPose,
+)
 from ik_circles.spatial.sentences import turned_away
-
-#: A target's orientation may tilt the plane by this much before it is refused [rad]: many are
-#: typed with three digits.
-TILT_TOLERANCE = 0.01
+from ik_circles.spatial.ways import TILT_TOLERANCE
 
 
 @dataclass(eq=False)
@@ -35,14 +38,14 @@ class Decision:
         The message, or what makes it.
     command : dict of str to float, optional
         Joint positions to send, by name [rad]; None to send nothing.
-    found : RobotReachability, optional
+    found : RobotReachability or RobotPoseReachability, optional
         The answer of the arm, if it could be asked.
     """
 
     code: Code
     sentence: str | Callable[[], str]
     command: NamedPositions | None = None
-    found: RobotReachability | None = None
+    found: RobotAnswer | None = None
 
     @cached_property
     def message(self) -> str:
@@ -60,13 +63,14 @@ class Decision:
         return None if self.found is None else self.found.nearest
 
 
-def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotReachability:
+def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
     """Whether the arm can take the target, inside the safe zones; no solution is chosen.
 
-    Behind a yaw joint the position decides the tool's heading. Unless the orientation is fixed,
-    only its pitch counts there.
+    Behind a yaw joint, without a wrist, the position decides the tool's heading. Unless the
+    orientation is fixed, only its pitch counts there.
     """
-    pitch_only = arm.spatial.yaw is not None and settings.orientation_mode != 'fixed'
+    has_heading = arm.spatial.yaw is None or arm.wrist_joints
+    pitch_only = not has_heading and settings.orientation_mode != 'fixed'
     return arm.check_reachability(
         target.position,
         rotation=target.rotation,
@@ -131,26 +135,27 @@ def decide(
     return Decision(code, lambda: _sentence(found, taken, command) + note, command, found)
 
 
-def sentence_for(arm: RobotArm, found: RobotReachability) -> str:
+def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
     """The answer to a question, which moves nothing, as a sentence."""
     if arm.spatial.yaw is None or not found.reachable:
         return found.message
     return _sentence(found, True, found.nearest_joint_positions)
 
 
-def _sentence(found: RobotReachability, taken: bool, command: NamedPositions | None) -> str:
+def _sentence(found: RobotAnswer, taken: bool, command: NamedPositions | None) -> str:
     message = found.message
     if not taken:
         return message if command is None else f'{message}; moving to the nearest pose instead'
     if not found.reachable:
         return f'reachable, but {message}'
-    if found.tilt_of(command or {}) <= TILT_TOLERANCE:
+    is_exact = found.tilt_of(command or {}) <= TILT_TOLERANCE
+    if is_exact or isinstance(found, RobotPoseReachability):
         return message
     return f'{message}; {turned_away(found.turned_away_of(command or {}), TILT_TOLERANCE)}'
 
 
 def _command(
-    settings: Settings, found: RobotReachability, seed: Mapping[str, float] | None
+    settings: Settings, found: RobotAnswer, seed: Mapping[str, float] | None
 ) -> tuple[NamedPositions | None, str]:
     """The solution that the settings choose, and what to add to the sentence if it is not of the
     kind that `redundancy` asks for."""
@@ -164,7 +169,7 @@ def _command(
 def _nearest_command(
     arm: RobotArm,
     settings: Settings,
-    found: RobotReachability,
+    found: RobotAnswer,
     seed: Mapping[str, float] | None,
     oriented: bool,
 ) -> NamedPositions | None:
@@ -173,13 +178,18 @@ def _nearest_command(
     On the boundary, rounding may leave the exact pose without a solution. Then the orientation
     gives way first; the joint positions that were found with the pose come last.
     """
+    if isinstance(found, RobotPoseReachability):
+        command = found.solve(seed, Policy(settings.branch, 'preferred'))
+        if command is not None:
+            return command
+        oriented = False  # the position is out of reach, with the wrist held
     if found.nearest is None:
         return None
-    x, y, z, phi, yaw = found.nearest
     near = arm.check_reachability(
-        (x, y, z),
-        rotation=arm.spatial.tool.rotation(phi, yaw) if oriented else None,
+        found.nearest[:3],
+        rotation=arm.tip_rotation(found.nearest) if oriented else None,
         zones=settings.zones(arm),
+        tilt_tolerance=math.inf,
     )
     command = near.solve(seed, Policy(settings.branch, 'preferred'))
     return found.nearest_joint_positions if command is None else command

@@ -47,8 +47,7 @@ def ends(limits: Limits) -> tuple[float, ...]:
 def nearest_turn(angle: float, near: float, limits: Limits) -> float | None:
     """Of the turns of `angle` inside the limits the one nearest to `near`; None if there is none.
     """
-    lower, upper = limits
-    if lower == -math.inf:
+    if limits[0] == -math.inf:
         return near + wrap(angle - near)
     turns = turns_into(angle, limits)
     return min(turns, key=lambda turn: abs(turn - near)) if turns else None

@@ -14,6 +14,9 @@ from typing import TypeVar, cast
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, turns_into, wrap
 
+#: A joint past its limit by no more than this is on it [rad]: rounding does that.
+ON_LIMIT = 1e-10
+
 #: Joint angles of an arm or a limb [rad].
 Angles = TypeVar('Angles', bound=tuple[float, ...])
 #: Which of the joints rounding has put on a limit.
@@ -77,3 +80,16 @@ def nearest_turns(angle: float, near: float, limits: Limits, window: float) -> l
     turns.sort(key=lambda one: abs(one[0] - near))
     inside = next((index for index, one in enumerate(turns) if not one[1]), len(turns))
     return [turn for turn, _ in turns[: inside + 1]]
+
+
+def brought_inside(angle: float, limits: Limits) -> float:
+    """A turn of the angle inside the limits, else the limit that is nearest to one."""
+    if limits[0] == -math.inf:
+        return wrap(angle)
+    middle = (limits[0] + limits[1]) / 2.0
+    return nearest_in(middle + wrap(angle - middle), limits)
+
+
+def excess(angle: float, limits: Limits) -> float:
+    """How far the nearest turn of the angle is past a limit, negative below the lower."""
+    return wrap(angle - brought_inside(angle, limits))

@@ -5,9 +5,12 @@ The geometry is that of `ik_circles.spatial`; here names, signs and offsets are 
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import product
 from os import PathLike
 
+from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
+from ik_circles.geometry.angles import turns_into
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
@@ -16,12 +19,24 @@ from ik_circles.robot.model import RobotModel
 from ik_circles.robot.naming import NamedPositions, named_positions
 from ik_circles.robot.search import find_arm
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
-from ik_circles.robot.verdict import RobotReachability
-from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose
+from ik_circles.robot.verdict import RobotPoseReachability, RobotReachability
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose, turned_near
 from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.ways import Question
+from ik_circles.spatial.ways import TILT_TOLERANCE, Question
 
-__all__ = ['NamedPositions', 'Point3', 'RobotArm', 'RobotReachability', 'SpatialPose', 'load_arm']
+__all__ = [
+    'NamedPositions',
+    'Point3',
+    'RobotAnswer',
+    'RobotArm',
+    'RobotPoseReachability',
+    'RobotReachability',
+    'SpatialPose',
+    'load_arm',
+]
+
+#: The verdict on a target: of a full pose for an arm with a wrist, or else of what the three give.
+RobotAnswer = RobotReachability | RobotPoseReachability
 
 #: Held joints count as where they were until they have moved by more than this [rad or m]. It is
 #: more than the noise of an encoder, and moves the tip of a common arm by about a millimeter.
@@ -81,7 +96,7 @@ class RobotArm(RobotModel):
         *,
         rotation: Rotation | None = None,
         seed: Mapping[str, float] | None = None,
-        tilt_tolerance: float = 0.01,
+        tilt_tolerance: float = TILT_TOLERANCE,
     ) -> list[NamedPositions]:
         """Every set of joint positions that puts the tip at a pose.
 
@@ -89,31 +104,80 @@ class RobotArm(RobotModel):
         ----------
         point : sequence of three floats
             Position of the tip in base_link [m].
-        phi : float
-            Orientation of the tool in the arm's plane [rad].
+        phi : float, optional
+            Orientation of the tool in the arm's plane [rad]; the wrist stays where the seed has it,
+            or where it is held.
+        rotation : array_like, shape (3, 3), optional
+            Orientation of tip_link in base_link, in place of `phi`.
+        seed : mapping of str to float, optional
+            Positions of all commanded joints by name [rad]. Each joint is given at the turn inside
+            its limits that is nearest to the seed, or to 0 without one; `turns` has the others.
+        tilt_tolerance : float
+            By how much `rotation` may differ from what the joints can do [rad]. With a yaw joint
+            and two wrist joints there is no difference.
 
         Returns
         -------
         list of dict of str to float
             Joint positions by name [rad], all inside the limits; [] if there are none, or if the
             point is out of the plane. Behind a yaw joint, solutions that face the point come
-            before those that reach backwards. On the yaw axis every yaw angle works; the one
-            nearest to 0 is given.
+            before those that reach backwards. Where a joint is free, as the yaw joint is with the
+            point on its axis, the member of the family nearest to the seed is given.
 
         Raises
         ------
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If phi is more than five turns.
+            If not exactly one of `phi` and `rotation` is given; if phi is more than five turns; if
+            the seed lacks a commanded joint.
         """
-        if rotation is not None and self.whole is not None:
-            known = self.naming.known_seed(seed)
-            near = None if known is None else self.whole_naming.whole(known)
-            pose = FullPose(self.whole, point, rotation, tilt_tolerance, near)
-            return [self.whole_naming.named_whole(one) for one in pose.solutions]
-        found = self.spatial.inverse_kinematics(point, phi)
-        return [self.naming.named(one) for one in found]
+        if rotation is not None and phi is None:
+            return self.check_reachability(
+                point, rotation=rotation, tilt_tolerance=tilt_tolerance
+            ).all_near(seed)
+        if phi is None or rotation is not None:
+            raise InvalidArmError('give either phi or rotation')
+        arm = self._with_wrist_of(seed)
+        near = arm.naming.seed(seed) or arm.naming.configuration({})
+        return [
+            arm.naming.named(one)
+            for one in turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), near)
+        ]
+
+    def turns(self, positions: Mapping[str, float]) -> list[NamedPositions]:
+        """The same solution with its joints at every turn inside the limits.
+
+        Parameters
+        ----------
+        positions : mapping of str to float
+            Positions of all commanded joints by name [rad].
+
+        Returns
+        -------
+        list of dict of str to float
+            Joint positions by name [rad], the given ones among them if they are inside the limits.
+
+        Raises
+        ------
+        InvalidArmError
+            If the positions lack a commanded joint.
+        NotFiniteError
+            If a position is not finite.
+        """
+        known = self.naming.known_seed(positions) or {}
+        turns = [
+            turns_into(known[name], (joint.lower, joint.upper))
+            for name, joint in self.naming.joints.items()
+        ]
+        return [dict(zip(self.naming.joints, some)) for some in product(*turns)]
+
+    def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
+        """The arm with its wrist held where a seed has it."""
+        known = self.naming.known_seed(seed) if self.whole is not None else None
+        if known is None:
+            return self
+        return self.holding({name: known[name] for name in self.wrist_joints})
 
     def check_reachability(
         self,
@@ -123,9 +187,11 @@ class RobotArm(RobotModel):
         rotation: Rotation | None = None,
         zones: SafeZones | None = None,
         out_of_plane_tolerance: float = OUT_OF_PLANE_TOLERANCE,
-        tilt_tolerance: float = math.inf,
-    ) -> RobotReachability:
+        tilt_tolerance: float = TILT_TOLERANCE,
+    ) -> RobotAnswer:
         """Return whether the tip can be at a point, with an orientation if one is given.
+
+        A wrist is solved for a `rotation`. For other targets it stays as it is held.
 
         Parameters
         ----------
@@ -154,6 +220,13 @@ class RobotArm(RobotModel):
         InvalidArmError
             If both `phi` and `rotation` are given, or if phi is more than five turns.
         """
+        if rotation is not None and phi is None and self.whole is not None:
+            ring = self.arm.safe_zones if zones is None else zones
+            pose = FullPose(self.whole, point, rotation, tilt_tolerance, None, ring.margin)
+            held = self.naming.wrist_at
+            return RobotPoseReachability(
+                pose, self.whole_naming, held, ring, out_of_plane_tolerance
+            )
         question = Question(
             self.spatial, point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance
         )
@@ -171,7 +244,7 @@ class RobotArm(RobotModel):
         orientation_tolerance: float = math.pi,
         redundancy: str = KEEP_ORIENTATION,
         z_form_k: float = 0.5,
-        tilt_tolerance: float = math.inf,
+        tilt_tolerance: float | None = None,
     ) -> NamedPositions | None:
         """Return one solution; with orientation_mode 'fixed' it has the given phi, else maybe not.
 
@@ -199,8 +272,9 @@ class RobotArm(RobotModel):
             As for `PlanarArm.solve`.
         z_form_k : float
             As for `PlanarArm.solve`.
-        tilt_tolerance : float
-            By how much `rotation` may differ from what the joints can do [rad].
+        tilt_tolerance : float, optional
+            By how much `rotation` may differ from what the joints can do [rad]. Without it, by
+            TILT_TOLERANCE if the orientation is fixed, or if a wrist is solved, and else by any.
 
         Returns
         -------
@@ -219,11 +293,13 @@ class RobotArm(RobotModel):
             If another keyword is not one of those above.
         """
         policy = Policy(branch, orientation_mode, orientation_tolerance)
-        found = self.check_reachability(
-            point, phi, rotation=rotation, tilt_tolerance=tilt_tolerance
-        )
+        arm = self._with_wrist_of(seed)
+        if tilt_tolerance is None:
+            is_exact = policy.is_fixed or arm.whole is not None
+            tilt_tolerance = TILT_TOLERANCE if is_exact else math.inf
+        found = arm.check_reachability(point, phi, rotation=rotation, tilt_tolerance=tilt_tolerance)
         if not policy.heeds_target:
-            found = self.check_reachability(point)
+            found = arm.check_reachability(point)
         return found.solve(seed, policy, Redundancy(redundancy, z_form_k))
 
 

@@ -10,6 +10,7 @@ from ik_circles.robot.naming import NamedPositions, named_positions
 from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, poses_along
+from ik_circles.spatial.arm import SpatialPose
 
 
 class RobotModel:
@@ -157,6 +158,24 @@ class RobotModel:
         """
         at_rest = {**self.held, **self.naming.wrist_at}
         return poses_along(self.found.path, {**at_rest, **self._read(positions)})[-1]
+
+    def tip_rotation(self, pose: SpatialPose) -> Matrix:
+        """Orientation of the tip at a pose that a verdict gave.
+
+        Parameters
+        ----------
+        pose : SpatialPose
+            Such as `nearest`.
+
+        Returns
+        -------
+        ndarray, shape (3, 3)
+            Orientation of tip_link in base_link.
+        """
+        spatial = self.spatial
+        if self.whole is not None and pose.wrist:
+            spatial = self.whole.arm_at(pose.wrist)
+        return spatial.tool.rotation(pose.phi, pose.yaw)
 
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
         """Positions of the robot's movable joints among those by name [rad or m]."""

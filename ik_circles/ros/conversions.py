@@ -70,8 +70,11 @@ def fill_pose(
     if arm is None or pose is None:
         message.header.frame_id, message.header.stamp, message.pose = '', stamp, Pose()
         return
-    x, y, z, phi, yaw = pose
-    _fill(message, arm, (x, y, z), _tip_quaternion(arm, phi, yaw), stamp)
+    if pose.wrist:
+        turned = mat2quat(arm.tip_rotation(pose))
+    else:
+        turned = _tip_quaternion(arm, pose.phi, pose.yaw)
+    _fill(message, arm, pose[:3], turned, stamp)
 
 
 def fill_target(message: PoseStamped, arm: RobotArm, target: Target, stamp: Time) -> None:

@@ -15,7 +15,7 @@ from ik_circles.control.target import Refusal
 from ik_circles.errors import IkCirclesError, NotFiniteError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, RobotArm, RobotReachability
+from ik_circles.robot.arm import NamedPositions, RobotAnswer, RobotArm
 from ik_circles.ros.conversions import fill_joints, fill_pose, is_written_as_here
 from ik_circles.srv import CheckReachability
 
@@ -58,7 +58,7 @@ class Replies:
         response: CheckReachability.Response,
         arm: RobotArm,
         target: PoseStamped,
-        found: RobotReachability,
+        found: RobotAnswer,
     ) -> None:
         """Write what was found about a target into the service's response."""
         stamp = target.header.stamp

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
-from ik_circles.spatial.leaning import Leaning, Sought, distinct
+from ik_circles.spatial.leaning import SAME_SOLUTION, Leaning, Sought, distinct
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.yaw import Yaw
 
@@ -33,6 +35,8 @@ class SpatialPose(NamedTuple):
         Orientation of the tool in the arm's plane [rad].
     yaw : float
         Yaw angle of that plane [rad], 0 without a yaw joint.
+    wrist : tuple of float
+        Positions of the wrist joints [rad], () if there are none or they stay as they are held.
     """
 
     x: float
@@ -40,6 +44,7 @@ class SpatialPose(NamedTuple):
     z: float
     phi: float
     yaw: float = 0.0
+    wrist: tuple[float, ...] = ()
 
 
 class Configuration(NamedTuple):
@@ -112,6 +117,30 @@ class SpatialArm:
             for yaw in yaws
             for q in self.planar.inverse_kinematics(*shoulder.point, phi)
         ]
+
+
+def turned_near(
+    arm: SpatialArm, found: Sequence[Configuration], near: Configuration
+) -> list[Configuration]:
+    """Configurations with each joint at the turn nearest to another one; those that differ only by
+    whole turns are the same."""
+    kept: list[Configuration] = []
+    limits = [*([arm.yaw.limits] if arm.yaw else []), *arm.planar.limits]
+    start = near.q if arm.yaw is None else (near.yaw, *near.q)
+    for yaw, q in found:
+        angles = q if arm.yaw is None else (yaw, *q)
+        turned = [
+            nearest_turns(angle, its, limit, ON_LIMIT)[0]
+            for angle, its, limit in zip(angles, start, limits)
+        ]
+        q1, q2, q3 = turned[-3:]
+        one = Configuration(turned[0] if arm.yaw else 0.0, (q1, q2, q3))
+        if not any(
+            max(abs(one.yaw - other.yaw), *map(abs, map(sub, one.q, other.q))) <= SAME_SOLUTION
+            for other in kept
+        ):
+            kept.append(one)
+    return kept
 
 
 def checked_point(point: Sequence[float]) -> Point3:

@@ -6,6 +6,7 @@ orientation gives the wrist's angles and that of the last link, and two circles 
 
 import math
 from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import chain, product, starmap
 from typing import NamedTuple
@@ -14,11 +15,11 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
-from ik_circles.geometry.limits import nearest_turns, turns_and_limits
-from ik_circles.geometry.rigid import Point3, Rotation, nearest_rotation
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns, turns_and_limits
+from ik_circles.geometry.rigid import Rotation, nearest_rotation
 from ik_circles.planar.triangle import LinkDirections
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
-from ik_circles.spatial.whole_arm import ON_LIMIT, Whole, WholeArm
+from ik_circles.spatial.whole_arm import Whole, WholeArm
 from ik_circles.spatial.wrist import SINGULAR, Posture, Singular
 from ik_circles.spatial.yaw import Shoulder, Turns
 
@@ -85,6 +86,16 @@ class FullPose:
         self.center = arm.wrist.center_at(self.point, self.rotation)
         self.sight = arm.wrist.sight(self.rotation)
 
+    def seen_from(self, near: Whole) -> 'FullPose':
+        """The same pose, with each joint at the turn nearest to another configuration."""
+        other = copy(self)
+        other.near = near
+        for name in ('ways', 'shoulders', 'solutions'):
+            other.__dict__.pop(name, None)
+        if not self.leaves_choice:
+            other.__dict__['solutions'] = [self.arm.turned(one, near) for one in self.solutions]
+        return other
+
     @cached_property
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
@@ -105,18 +116,35 @@ class FullPose:
         return list(chain.from_iterable(starmap(self._ways_of, self.shoulders)))
 
     @cached_property
+    def leaves_choice(self) -> bool:
+        """Whether the pose leaves a joint free, so that `near` decides."""
+        arm, free = self.arm, self.arm.hand.planar.has_families or self._is_on_axis
+        return free or any(
+            arm.wrist.singular(self.sight, one.yaw, self._singular_below(one)) is not None
+            for one, _ in self._beside_axis
+        )
+
+    @cached_property
+    def _beside_axis(self) -> list[Turns]:
+        return self.arm.hand.plane.shoulders(self.center)
+
+    @property
+    def _is_on_axis(self) -> bool:
+        """Whether the wrist center is on the yaw axis."""
+        return bool(self._beside_axis) and self._beside_axis[0][0].on_axis
+
+    @cached_property
     def shoulders(self) -> list[Turns]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
-        found = self.arm.hand.plane.shoulders(self.center)
-        if not (found and found[0][0].on_axis):
-            return found
-        point, limits = found[0][0].point, found[0][1]
-        return [(Shoulder(yaw, point), [yaw]) for yaw in self._yaws_on_axis(point)] if limits else []
+        if not self._is_on_axis:
+            return self._beside_axis
+        point, yaws = self._beside_axis[0][0].point, self._beside_axis[0][1]
+        return [(Shoulder(yaw, point), [yaw]) for yaw in self._yaws_on_axis(point)] if yaws else []
 
     def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> Iterator[Way]:
         wrist, arm = self.arm.wrist, self.arm
         rounding = self._rounding(shoulder)
-        singular = wrist.singular(self.sight, shoulder.yaw, SINGULAR + self._turned_by_lean(shoulder))
+        singular = wrist.singular(self.sight, shoulder.yaw, self._singular_below(shoulder))
         if singular is not None:
             posture = self._member(shoulder, singular)
             if posture is not None:
@@ -125,6 +153,10 @@ class FullPose:
                 return
         for posture in wrist.postures(self.sight, shoulder.yaw):
             yield Way(shoulder, yaws, posture, min(posture.loose * rounding, math.pi))
+
+    def _singular_below(self, shoulder: Shoulder) -> float:
+        """How near to the normal the last axis counts as along it [rad]."""
+        return SINGULAR + self._turned_by_lean(shoulder)
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""
@@ -169,7 +201,7 @@ class FullPose:
 
     def _yaws_of_roll(self) -> list[float]:
         """Where the wrist axis is in the plane, or if it always is, the roll joint on a limit."""
-        (outwards, a, b), (up, c, d), (off, e, f) = self.sight
+        (outwards, *_), (up, *_), (off, *_) = self.sight
         if math.hypot(outwards, off) > LEVEL:
             return [math.atan2(-off, outwards), wrap(math.atan2(-off, outwards) + math.pi)]
         (posture,) = self.arm.wrist.postures(self.sight, 0.0)

@@ -26,6 +26,9 @@ SAME_ORIENTATION = 1e-9
 #: Planes that differ by less than this are the same [rad]: what rounding of a rotation matrix
 #: leaves of an angle is its root.
 SAME_TILT = 1e-6
+#: How far an orientation may be from what the joints can do, unless one says otherwise [rad]: many
+#: targets are typed with three digits.
+TILT_TOLERANCE = 0.01
 
 T = TypeVar('T')
 

@@ -9,7 +9,7 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
-from ik_circles.geometry.limits import nearest_turns
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
@@ -20,8 +20,6 @@ from ik_circles.spatial.leaning import Leaning
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.wrist import Wrist
 
-#: A joint past its limit by no more than this is on it [rad]: rounding does that.
-ON_LIMIT = 1e-10
 #: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
 NO_LENGTH = 1e-9
 

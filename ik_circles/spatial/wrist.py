@@ -11,19 +11,14 @@ Derived in docs/derivation.md, section 14.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
-
-import numpy as np
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
 from ik_circles.geometry.intervals import Interval
-from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
-from ik_circles.planar.model import JointPositions
+from ik_circles.geometry.rigid import Matrix, Point3
 from ik_circles.reasons import JointLabel
-from ik_circles.spatial.plane import INWARD, ArmPlane
+from ik_circles.spatial.plane import INWARD
 
 #: The last axis this near to the plane's normal is along it [1]: the orientation is then met to
 #: within that, and the sum of phi and the last joint is all that it tells.
@@ -36,7 +31,7 @@ class Posture(NamedTuple):
     Attributes
     ----------
     phi : float
-        Orientation of the last link in the plane, counted as the arm to the wrist center does [rad].
+        Orientation of the last link in the plane, as the arm to the wrist center counts it [rad].
     wrist : tuple of float
         The wrist's angles [rad].
     tilt : float

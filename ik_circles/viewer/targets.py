@@ -47,8 +47,7 @@ def home_target(arm: RobotArm, settings: Settings) -> Target:
     found = assess(arm, settings, target)
     if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:
         return target
-    x, y, z, phi, yaw = found.nearest
-    return Target((x, y, z), arm.spatial.tool.rotation(phi, yaw))
+    return Target(found.nearest[:3], arm.tip_rotation(found.nearest))
 
 
 def demo_path(
