@@ -12,8 +12,8 @@ from ik_circles.robot.text import shown
 
 #: Width of the text [characters].
 WIDTH = 100
-#: The last domain whose ports exist: DDS gives each domain 250, from 7400 on. Above, Fast DDS aborts
-#: the program.
+#: The last domain whose ports exist: DDS gives each domain 250, from 7400 on. Above it, Fast DDS
+#: aborts the program.
 LAST_DOMAIN = 232
 
 

@@ -111,7 +111,9 @@ def test_the_domains_that_ros_has_are_taken(domain: str) -> None:
     assert ended.returncode == 1 and 'there is no file' in ended.stderr
 
 
-@pytest.mark.parametrize(('name', 'parameter'), [('ik_node', 'target_timeout'), ('sim_arm', 'rate')])
+@pytest.mark.parametrize(
+    ('name', 'parameter'), [('ik_node', 'target_timeout'), ('sim_arm', 'rate')]
+)
 def test_a_whole_number_for_a_float_is_told_the_decimal_point(name: str, parameter: str) -> None:
     command = [PROGRAMS / name, '--ros-args', '-p', f'{parameter}:=1']
     ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
