@@ -146,6 +146,8 @@ def prepare(context: LaunchContext) -> list:
     port = LaunchConfiguration('viewer_port').perform(context)
     if port:
         actions += prepare_port(port)
+        if not given('viewer').evaluate(context):
+            actions.append(LogInfo(msg=f'viewer_port:={port} has no effect without viewer:=true'))
     return actions
 
 
