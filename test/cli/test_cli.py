@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ik_circles import PlanarArm
+from ik_circles import PlanarArm, load_arm
 from ik_circles.cli.main import main
 from ik_circles.limbs import LinkChain
 
@@ -54,6 +54,24 @@ def test_a_robot_out_of_reach(capsys):
     assert code == 1 and 'TOO_FAR' in said.out
     code, said = run(capsys, 'solve', robot, '--target', 0.6, 0.1, 0.2)
     assert code == 1 and said.out.startswith('too far by')
+
+
+def test_the_shipped_robots_have_names(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, said = run(capsys, 'robots', '--json')
+    robots = json.loads(said.out)
+    assert code == 0 and list(robots) == sorted(file.stem for file in URDF.glob('*.urdf'))
+    code, table = run(capsys, 'robots')
+    assert code == 0 and len(table.out.splitlines()) == 1 + len(robots)
+    for (name, values), line in zip(robots.items(), table.out.splitlines()[1:]):
+        arm = load_arm(URDF / f'{name}.urdf', values['base_link'], values['tip_link'])
+        assert values['commanded_joints'] == list(arm.commanded_joints)
+        assert values['held_joints'] == list(arm.held)
+        assert line.split()[0] == name and ', '.join(arm.commanded_joints) in line
+        by_name, by_file = (run(capsys, 'workspace', one) for one in (name, URDF / f'{name}.urdf'))
+        assert by_name == by_file and by_name[0] == 0
+    assert robots['so101']['held_joints'] == ['wrist_roll']
+    assert robots['planar_3r']['held_joints'] == []
 
 
 def test_the_workspace(capsys, tmp_path):
@@ -192,7 +210,9 @@ def test_a_negative_number_may_have_an_exponent(capsys):
 @pytest.mark.parametrize(
     ('arguments', 'sentence'),
     [
-        (['reach', 'nowhere.urdf', '--target', 1, 1, 1], 'nowhere.urdf: No such file'),
+        (['reach', 'nowhere.urdf', '--target', 1, 1, 1], 'nowhere.urdf; name a URDF file, or'),
+        (['reach', 'so10', '--target', 1, 1, 1], 'or one of the robots braccio, '),
+        (['view', URDF], 'there is no file'),
         (['reach', '--target', 1, 1], 'give either a URDF file or --lengths'),
         (['reach', __file__, '--target', 1, 1, 1], 'not well-formed XML'),
         (['reach', '--lengths', 1, 1, -1, '--target', 1, 1], 'length -1.0 m is negative'),
