@@ -80,7 +80,7 @@ def demo() -> Figure:
             reason, command = decision.message, decision.command
         except Refusal as error:
             reason = str(error)
-        place, text = arm.spatial.plane.seen_at(position), f'{target.name}: {reason}'
+        place, text = arm.spatial.plane.seen_at(position), target.labeled(reason)
         marks.append(TargetMark(*place, accepted=command is not None, text=text))
         if command is not None:
             seed = command

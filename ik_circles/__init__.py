@@ -39,9 +39,9 @@ Examples
 >>> print('%.3f %.3f %.3f' % answer.nearest)
 0.883 0.177 0.197
 
-A robot from its URDF (this file is in the repository):
+A robot that comes with this package; for others, give the file of the URDF:
 
->>> arm = load_arm('urdf/so101.urdf')
+>>> arm = load_arm('so101')
 >>> arm.commanded_joints
 ('shoulder_pan', 'shoulder_lift', 'elbow_flex', 'wrist_flex')
 >>> arm.check_reachability((0.2, 0.1, 0.1)).message

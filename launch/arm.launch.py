@@ -21,7 +21,8 @@ from launch_ros.parameter_descriptions import ParameterValue
 
 from ik_circles.control.settings import HIGHEST_PORT
 from ik_circles.errors import IkCirclesError
-from ik_circles.ros.descriptions import shipped, text_in
+from ik_circles.robot.shipped import shipped
+from ik_circles.ros.descriptions import text_in
 from ik_circles.ros.rviz import configured
 
 SHARE = Path(get_package_share_directory('ik_circles'))
@@ -146,6 +147,8 @@ def prepare(context: LaunchContext) -> list:
     port = LaunchConfiguration('viewer_port').perform(context)
     if port:
         actions += prepare_port(port)
+        if not given('viewer').evaluate(context):
+            actions.append(LogInfo(msg=f'viewer_port:={port} has no effect without viewer:=true'))
     return actions
 
 

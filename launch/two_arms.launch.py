@@ -4,7 +4,13 @@ from pathlib import Path
 
 from ament_index_python.packages import get_package_share_directory
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, GroupAction, IncludeLaunchDescription
+from launch.actions import (
+    DeclareLaunchArgument,
+    GroupAction,
+    IncludeLaunchDescription,
+    SetLaunchConfiguration,
+)
+from launch.conditions import IfCondition
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import SetRemap
@@ -39,6 +45,9 @@ def arm(namespace: str, urdf: str, port: str) -> GroupAction:
         [
             SetRemap('/tf', 'tf'),
             SetRemap('/tf_static', 'tf_static'),
+            SetLaunchConfiguration(
+                'viewer_port', port, condition=IfCondition(LaunchConfiguration('viewer'))
+            ),
             IncludeLaunchDescription(
                 PythonLaunchDescriptionSource(str(SHARE / 'launch' / 'arm.launch.py'))
             ),
@@ -47,7 +56,6 @@ def arm(namespace: str, urdf: str, port: str) -> GroupAction:
         launch_configurations={
             'namespace': namespace,
             'urdf': urdf,
-            'viewer_port': port,
             **{name: LaunchConfiguration(name) for name in ARGUMENTS},
         },
     )

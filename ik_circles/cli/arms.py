@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ik_circles.errors import InvalidArmError
@@ -10,8 +9,8 @@ from ik_circles.geometry.circles import Point
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
-from ik_circles.robot.arm import RobotArm, load_arm
-from ik_circles.robot.arm import RobotAnswer
+from ik_circles.robot.arm import RobotAnswer, RobotArm, load_arm
+from ik_circles.robot.shipped import file_of
 
 EITHER = 'give either a URDF file or --lengths'
 
@@ -63,7 +62,9 @@ class GivenArm(NamedTuple):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments that describe an arm."""
-    parser.add_argument('urdf', nargs='?', help='URDF file of the robot')
+    parser.add_argument(
+        'urdf', nargs='?', help='URDF file of the robot, or a name that `ik-circles robots` lists'
+    )
     parser.add_argument('--base-link', help='link at which the arm starts')
     parser.add_argument('--tip-link', help='link that should reach the target')
     parser.add_argument(
@@ -98,7 +99,7 @@ def given_arm(options: Namespace) -> GivenArm:
         return GivenArm(PlanarArm(lengths, limits_of(options)), None)
     if options.limits:
         raise InvalidArmError('--limits go with --lengths; a URDF has its own limits')
-    arm = load_arm(Path(options.urdf).read_bytes(), options.base_link, options.tip_link)
+    arm = load_arm(file_of(options.urdf).read_bytes(), options.base_link, options.tip_link)
     return GivenArm(arm.arm, arm)
 
 

@@ -14,9 +14,14 @@ from ik_circles.errors import InvalidSettingError
 SUFFIXES = '.png', '.svg', '.pdf', '.jpg', '.webp'
 
 
+def add_json(parser: ArgumentParser) -> None:
+    """The argument that chooses JSON."""
+    parser.add_argument('--json', action='store_true', help='print JSON instead of a table')
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments that choose JSON and a picture."""
-    parser.add_argument('--json', action='store_true', help='print JSON instead of a table')
+    add_json(parser)
     parser.add_argument('--plot', metavar='FILE', help=f'draw it, as {", ".join(SUFFIXES)}')
 
 

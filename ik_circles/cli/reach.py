@@ -18,7 +18,7 @@ WITH_UNIT = {
 def run(options: Namespace) -> bool:
     """Print the verdict."""
     given = arms.given_arm(options)
-    verdict = given.check(options.target, options.phi)
+    verdict = solve.verdict_on(given, options)
     values = verdicts.values_of(given, verdict)
     if options.json:
         output.print_json(values)

@@ -1,8 +1,13 @@
 """`ik-circles solve`: every set of joint positions that reaches a target."""
 
+import math
+import sys
 from argparse import ArgumentParser, Namespace
 
 from ik_circles.cli import arms, output, verdicts
+from ik_circles.geometry.angles import TURN
+from ik_circles.planar.verdict import Reachability
+from ik_circles.robot.arm import RobotAnswer
 
 SUMMARY = 'every set of joint positions that reaches a target'
 
@@ -17,10 +22,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     output.add_arguments(parser)
 
 
+def verdict_on(given: arms.GivenArm, options: Namespace) -> Reachability | RobotAnswer:
+    """The verdict on the target; a hint goes to standard error if phi looks like degrees."""
+    verdict = given.check(options.target, options.phi)
+    if options.phi is not None and abs(options.phi) > TURN:
+        phi, degrees = options.phi, math.degrees(options.phi)
+        print(f'hint: {phi:g} rad is {degrees:.0f} deg; --phi is in radians', file=sys.stderr)
+    return verdict
+
+
 def run(options: Namespace) -> bool:
     """Print the solutions, or why there are none."""
     given = arms.given_arm(options)
-    verdict = given.check(options.target, options.phi)
+    verdict = verdict_on(given, options)
     solutions = [given.named(q) for q in verdict.solutions]
     if options.json:
         output.print_json({**verdicts.values_of(given, verdict), 'solutions': solutions})

@@ -7,10 +7,10 @@ from typing import Any
 
 from ik_circles.cli.arms import GivenArm
 from ik_circles.planar.verdict import Reachability
-from ik_circles.robot.verdict import RobotReachability
+from ik_circles.robot.arm import RobotAnswer
 
 
-def values_of(given: GivenArm, verdict: Reachability | RobotReachability) -> dict[str, Any]:
+def values_of(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str, Any]:
     """What is printed of a verdict, by the names of its attributes."""
     joints = verdict.nearest_joint_positions
     return {
@@ -25,7 +25,7 @@ def values_of(given: GivenArm, verdict: Reachability | RobotReachability) -> dic
     }
 
 
-def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotReachability) -> None:
+def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotAnswer) -> None:
     """Draw every solution, or the nearest one, if --plot asks for a picture."""
     if not options.plot:
         return

@@ -1,10 +1,10 @@
 """`ik-circles view`: see the arm and steer it in a browser, without ROS."""
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from ik_circles.cli import arms
 from ik_circles.robot.arm import load_arm
+from ik_circles.robot.shipped import file_of
 
 SUMMARY = 'see the arm and steer it in a browser, without ROS'
 
@@ -22,7 +22,7 @@ def run(options: Namespace) -> bool:
     from ik_circles.viewer.standalone import serve
 
     given = arms.given_arm(options)
-    path = None if options.urdf is None else Path(options.urdf)
+    path = None if options.urdf is None else file_of(options.urdf)
     description = path.read_text() if path else description_of(given.planar)
     folder = path.parent if path else None
     serve(given.arm or load_arm(description), description, folder, options.host, options.port)

@@ -63,6 +63,10 @@ class ScenarioTarget(NamedTuple):
     position: Point3
     rotation: Rotation | None
 
+    def labeled(self, reason: str) -> str:
+        """The reason with the target's name before it, unless it says those words itself."""
+        return reason if self.name in reason else f'{self.name}: {reason}'
+
 
 def scenario_targets(
     arm: RobotArm, settings: Settings, start: Mapping[str, float] | None = None

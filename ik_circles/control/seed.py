@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.robot.text import listed
 
 
 class Seed(NamedTuple):
@@ -31,6 +32,7 @@ class JointMemory:
         self._commanded, self._movable = arm.commanded_joints, arm.tree.movable_joints
         self._last_command: NamedPositions = {}
         self._distrusted: set[str] = set()
+        self._silence_said = False
 
     def hear(self, names: Sequence[str], positions: Sequence[float]) -> str | None:
         """Keep finite positions of this robot's joints; what is wrong with the others, if anything.
@@ -57,7 +59,7 @@ class JointMemory:
 
         A joint within `tolerance` [rad] of its limit, outside it, is treated as at the limit.
         Farther out, the measurement is not believed. A warning says so, once until the joint has
-        been inside its limits again.
+        been inside its limits again. Another one says, once, that no joint has been measured.
         """
         seed = Seed(dict(self._last_command), [])
         for name in self._commanded:
@@ -65,6 +67,13 @@ class JointMemory:
                 position = self._believed(name, tolerance, seed.warnings)
                 if position is not None:
                     seed.positions[name] = position
+        if not self._silence_said and self.measured.keys().isdisjoint(self._commanded):
+            self._silence_said = True
+            seed.warnings.append(
+                f'no joint_states received for {listed(self._commanded)}: commands are chosen near '
+                '0, and then near the last command, wherever the arm is; publish joint_states, or '
+                'remap the topic'
+            )
         return seed
 
     def _believed(self, name: str, tolerance: float, warnings: list[str]) -> float | None:

@@ -5,7 +5,7 @@ Figures are drawn in the `style` in force, and `write` has the light one.
 
 import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.palette import LIGHT
+from ik_circles.pictures.labels import labels
 from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
@@ -24,8 +25,6 @@ from ik_circles.planar.zones import SafeZones
 WRAP = 44
 #: Points of a capability map along each axis.
 CELLS = 501
-#: Two marks nearer than this share of the longest reach have their numbers beside each other.
-NEAR = 0.05
 #: Largest angle of a chord of a drawn outline [rad].
 OUTLINE_CHORD = 0.02
 #: Largest angle of a chord of a safe zone's circle, about one degree [rad].
@@ -73,15 +72,18 @@ def scenario_figure(
         x, y = zip(*arm.joint_points(q))
         shade = 0.35 + 0.65 * number / len(poses)
         axes.plot(x, y, '-o', color=THEMED.blue, alpha=shade, linewidth=3, markersize=6, zorder=3)
-    drawn: list[TargetMark] = []
-    for number, mark in enumerate(marks, 1):
-        if math.isfinite(mark.x) and math.isfinite(mark.y):
-            near = [one for one in drawn if math.dist(one[:2], mark[:2]) < NEAR * arm.max_reach]
-            _draw_mark(axes, number, mark, near)
-            drawn.append(mark)
+    drawn = {
+        number: mark
+        for number, mark in enumerate(marks, 1)
+        if math.isfinite(mark.x) and math.isfinite(mark.y)
+    }
+    for mark in drawn.values():
+        axes.plot(mark.x, mark.y, 'o' if mark.accepted else 'X', color=_color(mark), markersize=11,
+                  markeredgecolor=THEMED.paper, zorder=5)  # fmt: skip
     axes.margins(0.08)
     axes.legend(loc='lower left', framealpha=0.9)
     _write_reasons(legend, marks)
+    _write_numbers(figure, axes, drawn)
     return figure
 
 
@@ -156,21 +158,30 @@ def _draw_zones(axes: Any, zones: SafeZones) -> None:
         axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
 
 
-def _draw_mark(axes: Any, number: int, mark: TargetMark, near: Sequence[TargetMark]) -> None:
-    """The mark and its number, which stands beside the numbers of the marks near it."""
-    color, shape = (THEMED.reached, 'o') if mark.accepted else (THEMED.refused, 'X')
-    axes.plot(mark.x, mark.y, shape, color=color, markersize=11, markeredgecolor=THEMED.paper,
-              zorder=5)  # fmt: skip
-    axes.annotate(
-        str(number),
-        (near[0] if near else mark)[:2],
-        xytext=(7 + 16 * len(near), 6),
-        textcoords='offset points',
-        fontweight='bold',
-        color=color,
-        zorder=6,
-        bbox={'boxstyle': 'round,pad=0.15', 'facecolor': THEMED.paper, 'edgecolor': 'none'},
-    )
+def _color(mark: TargetMark) -> str:
+    return THEMED.reached if mark.accepted else THEMED.refused
+
+
+def _write_numbers(figure: Any, axes: Any, marks: Mapping[int, TargetMark]) -> None:
+    """The numbers of the marks; a line leads from those that are not next to their mark."""
+    figure.draw_without_rendering()  # only now the scale of the axes is known
+    scale = 72.0 / figure.dpi  # points in a pixel
+    points = [tuple(scale * axes.transData.transform(mark[:2])) for mark in marks.values()]
+    for number, point, label in zip(marks, points, labels([*marks], points)):
+        color = _color(marks[number])
+        axes.annotate(
+            str(number),
+            marks[number][:2],
+            xytext=(label.x - point[0], label.y - point[1]),
+            textcoords='offset points',
+            ha='center',
+            va='center',
+            fontweight='bold',
+            color=color,
+            zorder=6,
+            bbox={'boxstyle': 'round,pad=0.15', 'facecolor': THEMED.paper, 'edgecolor': 'none'},
+            arrowprops=None if label.is_next else {'arrowstyle': '-', 'color': color},
+        )
 
 
 def _write_reasons(axes: Any, marks: Sequence[TargetMark]) -> None:
@@ -178,6 +189,6 @@ def _write_reasons(axes: Any, marks: Sequence[TargetMark]) -> None:
     line, height = 0.98, 0.031
     for number, mark in enumerate(marks, 1):
         text = textwrap.fill(f'{number}  {mark.text}', WRAP, subsequent_indent='    ')
-        color = THEMED.reached if mark.accepted else THEMED.refused
+        color = _color(mark)
         axes.text(0.0, line, text, color=color, va='top', fontsize=10, transform=axes.transAxes)
         line -= height * (text.count('\n') + 1) + 0.016

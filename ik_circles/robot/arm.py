@@ -315,7 +315,8 @@ def load_arm(
     Parameters
     ----------
     urdf : str, bytes or path
-        The text of the URDF, or the path of its file: a str or bytes with a `<` is text.
+        The text of the URDF, or the path of its file: a str or bytes with a `<` is text. Or the
+        name of a shipped robot, such as `so101`; `ik-circles robots` lists them.
     base_link : str, optional
         Link that the arm starts at; the root if not given.
     tip_link : str, optional

@@ -1,6 +1,7 @@
 """Names and values from outside: what is checked, and how a sentence quotes them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from ik_circles.errors import InvalidUrdfError
 
@@ -31,6 +32,11 @@ def listed(names: Sequence[str]) -> str:
             return f'{", ".join(said)} and {len(names) - len(said)} more'
         said.append(text)
     return ', '.join(said)
+
+
+def suggested(name: str, names: Iterable[str]) -> str:
+    """What begins a sentence about an unknown name: the known one that it resembles, if any."""
+    return ''.join(f"did you mean '{shown(one)}'? " for one in get_close_matches(name, names, 1))
 
 
 def checked_name(kind: str, name: str) -> str:

@@ -17,7 +17,8 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from ik_circles.errors import InvalidSettingError, InvalidUrdfError
 from ik_circles.geometry.values import quoted
-from ik_circles.robot.text import checked_name, required_name, shown
+from ik_circles.robot.shipped import path_of, shipped
+from ik_circles.robot.text import checked_name, listed, required_name, shown
 from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.robot.urdf_joint import PARTS, Attributes, Parts, joint_of
 
@@ -40,7 +41,8 @@ MAX_REASON = 100
 
 
 def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
-    """The text of a URDF, read from its file unless it is that text: paths have no `<`.
+    """The text of a URDF, read from its file unless it is that text: paths have no `<`. A str that
+    is no path may be the name of a shipped robot.
 
     InvalidUrdfError if the file cannot be read. Of a file of more than `max_bytes`, only so much
     is read that it is seen to be too long.
@@ -57,7 +59,8 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
             'path of its file'
         )
     try:
-        with open(urdf, 'rb', opener=lambda path, flags: os.open(path, flags | NO_WAIT)) as file:
+        path = path_of(urdf) if isinstance(urdf, str) else urdf
+        with open(path, 'rb', opener=lambda path, flags: os.open(path, flags | NO_WAIT)) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OSError('not a regular file')
             return file.read(max_bytes + 1)
@@ -65,7 +68,7 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
         why = getattr(error, 'strerror', None) or str(error)
         raise InvalidUrdfError(
             f"'{shown(fsdecode(urdf))}' cannot be read ({why}); give the text of a URDF, or the "
-            'path of its file'
+            f'path of its file, or the name of a shipped robot: {listed([*shipped()])}'
         ) from None
 
 

@@ -56,7 +56,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
         TargetMark(
             *_place_of(arm, row),
             accepted=bool(row.status.command.name),
-            text=f'{row.target.name}: {row.problem or row.status.message}',
+            text=row.target.labeled(row.problem or row.status.message),
         )
         for row in rows
     ]

@@ -5,34 +5,21 @@ from pathlib import Path
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 
 from ik_circles.errors import InvalidUrdfError
+from ik_circles.robot import shipped
 
 PACKAGE = 'package://'
 
 
-def shipped() -> dict[str, Path]:
-    """The URDF files of this package by the name of their robot."""
-    folder = Path(get_package_share_directory('ik_circles'), 'urdf')
-    return {file.stem: file for file in sorted(folder.glob('*.urdf'))}
-
-
 def file_of(urdf: str) -> Path:
     """The file that is meant; InvalidUrdfError if there is none."""
-    if urdf.startswith(PACKAGE):
-        package, _, inside = urdf.removeprefix(PACKAGE).partition('/')
-        try:
-            file = Path(get_package_share_directory(package), inside)
-        except (PackageNotFoundError, ValueError):  # ValueError: not the name of a package
-            raise InvalidUrdfError(f'{urdf}: there is no package {package!r}') from None
-    else:
-        file = Path(urdf).expanduser()
-        if not file.exists():
-            file = shipped().get(urdf, file)
-    if not file.is_file():
-        raise InvalidUrdfError(
-            f'there is no file {file.absolute()}; name a URDF file, or one of the robots '
-            f'{", ".join(shipped())}'
-        )
-    return file
+    if not urdf.startswith(PACKAGE):
+        return shipped.file_of(urdf)
+    package, _, inside = urdf.removeprefix(PACKAGE).partition('/')
+    try:
+        file = Path(get_package_share_directory(package), inside)
+    except (PackageNotFoundError, ValueError):  # ValueError: not the name of a package
+        raise InvalidUrdfError(f'{urdf}: there is no package {package!r}') from None
+    return shipped.file_of(str(file))
 
 
 def text_in(urdf: str) -> str:

@@ -15,6 +15,7 @@ from ik_circles.control.target import NotYet, Refusal, Target, finite
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.ros.conversions import nanoseconds, position_of, rotation_of
 
 
@@ -88,10 +89,11 @@ class Frames:
                 raise self._beyond(arm.base_link, frame, stamp, error) from None
             except (tf2_ros.TransformException, ValueError) as error:  # ValueError: before 1970
                 why = f'tf2 says: {error}'
+        links = dict.fromkeys((arm.base_link, arm.tip_link, *arm.tree.links))
         raise Refusal(
             Code.BAD_FRAME,
-            f"the target's frame {frame!r} is unknown ({why}); known are "
-            f'{", ".join(sorted(arm.frames))}, and links whose joints are in joint_states',
+            f"the target's frame '{shown(frame)}' is unknown ({why}); {suggested(frame, links)}"
+            f'the links of the robot are {listed([*links])}',
         )
 
     def _beyond(self, base: str, frame: str, stamp: Stamp, error: Exception) -> Refusal:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
+from rclpy.exceptions import InvalidParameterTypeException
 from rclpy.node import Node
 
 from ik_circles.control.parameters import Parameter, parameters_of
@@ -28,8 +29,21 @@ def declare(node: Node, *groups: type) -> dict[str, Any]:
             if one.name == 'robot_description' and node.get_parameter('urdf_file').value:
                 _declare_from_file(node, one)
             else:
-                node.declare_parameter(one.name, default, descriptor(one))
+                _declare(node, one.name, default, descriptor(one))
     return {name: node.get_parameter(name).value for name in names_of(*groups)}
+
+
+def _declare(node: Node, name: str, default: Any, described: ParameterDescriptor) -> None:
+    """Declare it; InvalidSettingError if a float was given as a whole number: to ROS, the decimal
+    point is the type."""
+    try:
+        node.declare_parameter(name, default, described)
+    except InvalidParameterTypeException as error:
+        if not isinstance(default, float):
+            raise
+        raise InvalidSettingError(
+            f'{name} needs a number with a decimal point, such as 1.0 in place of 1 ({error})'
+        ) from None
 
 
 def _declare_from_file(node: Node, description: Parameter) -> None:

@@ -1,15 +1,20 @@
 """What a node prints for --help: what it does, how to start it, and its parameters."""
 
 import argparse
+import os
 import sys
 import textwrap
 
 from rclpy.utilities import remove_ros_args
 
 from ik_circles.control.parameters import Parameter, parameters_of
+from ik_circles.robot.text import shown
 
 #: Width of the text [characters].
 WIDTH = 100
+#: The last domain whose ports exist: DDS gives each domain 250, from 7400 on. Above it, Fast DDS
+#: aborts the program.
+LAST_DOMAIN = 232
 
 
 def explain(name: str, what: str, *groups: type) -> None:
@@ -30,12 +35,29 @@ def explain(name: str, what: str, *groups: type) -> None:
 
 def own_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
     """The arguments that are not for ROS; the program ends with a sentence if ROS has no use for
-    the others."""
+    the others, or for ROS_DOMAIN_ID."""
     try:
         own = remove_ros_args(sys.argv)[1:]
     except Exception as error:  # rclpy has several, some of them private
         parser.exit(1, f'cannot start: {" ".join(str(error).split())}\n')
-    return parser.parse_args(own)
+    arguments = parser.parse_args(own)
+    problem = domain_problem(os.getenv('ROS_DOMAIN_ID', ''))
+    if problem:
+        parser.exit(1, f'cannot start: {problem}\n')
+    return arguments
+
+
+def domain_problem(domain: str) -> str | None:
+    """What is wrong with a ROS_DOMAIN_ID, if anything; an empty one is 0.
+
+    ROS takes the 7 of '7abc' and some domain for -1: these are refused here, too.
+    """
+    if not domain or (domain.isascii() and domain.isdecimal() and int(domain) <= LAST_DOMAIN):
+        return None
+    return (
+        f'ROS_DOMAIN_ID is {shown(domain)!r}; it must be a whole number from 0 to {LAST_DOMAIN}: '
+        'export ROS_DOMAIN_ID=0, or unset it'
+    )
 
 
 def described(*groups: type) -> str:

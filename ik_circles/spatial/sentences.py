@@ -33,16 +33,15 @@ def out_of_plane(question: Question, way: Way) -> str:
 
 def tilted(question: Question, way: Way) -> str:
     """The orientation differs from what any joint can do."""
-    by = f'{math.degrees(way.tilt):.1f} deg'
     if question.arm.yaw is None:
         return (
-            f"the orientation tilts the arm's plane by {by}, which no joint can do; turn the "
-            'tool about the joint axes only, or set orientation_mode to free'
+            f"the orientation tilts the arm's plane by {math.degrees(way.tilt):.1f} deg, which no "
+            'joint can do; turn the tool about the joint axes only, or set orientation_mode to free'
         )
     why = turned_away(way.turned_away, question.tilt_tolerance)
     return (
-        f'the orientation is {by} away from what the arm can do there, where only its pitch is '
-        f'free: {why}; set orientation_mode to preferred'
+        'the arm cannot take the orientation there, where only its pitch is free: '
+        f'{why}; set orientation_mode to preferred'
     )
 
 

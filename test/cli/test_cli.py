@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ik_circles import PlanarArm
+from ik_circles import PlanarArm, load_arm
 from ik_circles.cli.main import main
 from ik_circles.limbs import LinkChain
 
@@ -54,6 +54,24 @@ def test_a_robot_out_of_reach(capsys):
     assert code == 1 and 'TOO_FAR' in said.out
     code, said = run(capsys, 'solve', robot, '--target', 0.6, 0.1, 0.2)
     assert code == 1 and said.out.startswith('too far by')
+
+
+def test_the_shipped_robots_have_names(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, said = run(capsys, 'robots', '--json')
+    robots = json.loads(said.out)
+    assert code == 0 and list(robots) == sorted(file.stem for file in URDF.glob('*.urdf'))
+    code, table = run(capsys, 'robots')
+    assert code == 0 and len(table.out.splitlines()) == 1 + len(robots)
+    for (name, values), line in zip(robots.items(), table.out.splitlines()[1:]):
+        arm = load_arm(URDF / f'{name}.urdf', values['base_link'], values['tip_link'])
+        assert values['commanded_joints'] == list(arm.commanded_joints)
+        assert values['held_joints'] == list(arm.held)
+        assert line.split()[0] == name and ', '.join(arm.commanded_joints) in line
+        by_name, by_file = (run(capsys, 'workspace', one) for one in (name, URDF / f'{name}.urdf'))
+        assert by_name == by_file and by_name[0] == 0
+    assert robots['so101']['held_joints'] == ['wrist_roll']
+    assert robots['planar_3r']['held_joints'] == []
 
 
 def test_the_workspace(capsys, tmp_path):
@@ -183,6 +201,19 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
     assert code == 1 and 'none' in said.out and 'too far' in said.out
 
 
+@pytest.mark.parametrize('command', ['solve', 'reach'])
+def test_an_orientation_that_looks_like_degrees_draws_a_hint(capsys, command):
+    asked = command, *LENGTHS, '--target', 0.6, 0.2, '--json', '--phi'
+    code, said = run(capsys, *asked, 30)
+    assert said.err == 'hint: 30 rad is 1719 deg; --phi is in radians\n'
+    assert (code, json.loads(said.out)['reachable']) in ((0, True), (1, False))
+    assert run(capsys, *asked, -6.3)[1].err.startswith('hint: -6.3 rad is -361 deg')
+    for phi in (0.5, -6.28):
+        assert run(capsys, *asked, phi)[1].err == ''
+    code, said = run(capsys, *asked, 90)
+    assert code == 2 and 'degrees' in said.err and 'hint' not in said.err
+
+
 def test_a_negative_number_may_have_an_exponent(capsys):
     code, said = run(capsys, 'solve', *LENGTHS, '--target', 0.5, '-1e-3', '--phi', '-1E-1')
     again = run(capsys, 'solve', *LENGTHS, '--target', 0.5, -0.001, '--phi', -0.1)
@@ -192,7 +223,9 @@ def test_a_negative_number_may_have_an_exponent(capsys):
 @pytest.mark.parametrize(
     ('arguments', 'sentence'),
     [
-        (['reach', 'nowhere.urdf', '--target', 1, 1, 1], 'nowhere.urdf: No such file'),
+        (['reach', 'nowhere.urdf', '--target', 1, 1, 1], 'nowhere.urdf; name a URDF file, or'),
+        (['reach', 'so10', '--target', 1, 1, 1], 'or one of the robots braccio, '),
+        (['view', URDF], 'there is no file'),
         (['reach', '--target', 1, 1], 'give either a URDF file or --lengths'),
         (['reach', __file__, '--target', 1, 1, 1], 'not well-formed XML'),
         (['reach', '--lengths', 1, 1, -1, '--target', 1, 1], 'length -1.0 m is negative'),

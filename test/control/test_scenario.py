@@ -39,6 +39,15 @@ def test_all_shares_are_inside_their_range():
 
 
 @pytest.mark.parametrize('name', ARMS)
+def test_a_reason_says_the_name_of_its_target_once(name):
+    settings = Settings(safe_zone_margin=0.02)
+    for one in scenario_targets(ARMS[name], settings)[:-1]:
+        reason = assess(ARMS[name], settings, Target(one.position)).message
+        assert reason in one.labeled(reason)
+        assert one.labeled(reason).count(one.name) == 1
+
+
+@pytest.mark.parametrize('name', ARMS)
 def test_each_target_gets_its_code(name):
     arm = ARMS[name]
     for settings in SETTINGS:

@@ -39,6 +39,18 @@ def test_bad_joint_states_are_told_of():
     assert memory.measured == {SHOULDER: 0.3}
 
 
+def test_that_no_joint_has_been_measured_is_said_once():
+    memory = JointMemory(ARM)
+    memory.hear(['gripper'], [0.1])
+    (warning,) = memory.seed(TOLERANCE).warnings
+    assert warning.startswith(f'no joint_states received for {SHOULDER}, {ELBOW}, {WRIST}: ')
+    memory.commanded(STRAIGHT)
+    assert memory.seed(TOLERANCE).warnings == []
+    heard = JointMemory(ARM)
+    heard.hear([WRIST], [0.3])
+    assert heard.seed(TOLERANCE).warnings == []
+
+
 def test_only_a_seed_of_all_commanded_joints_is_complete():
     assert complete(ARM, None) is None
     assert complete(ARM, {}) is None

@@ -2,6 +2,8 @@
 
 import ast
 import os
+import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +53,29 @@ def test_everything_works_with_ros_made_unimportable():
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.strip() == str(ROOT / 'ik_circles' / '__init__.py')
+
+
+def test_pip_brings_the_shipped_robots(tmp_path, monkeypatch):
+    """The files that setup.py names, where pip puts them."""
+    given = {}
+    monkeypatch.setattr('setuptools.setup', lambda **named: given.update(named))
+    monkeypatch.chdir(ROOT)
+    runpy.run_path('setup.py')
+    for package in given['packages']:
+        inside = package.replace('.', '/')
+        (tmp_path / inside).mkdir()
+        for pattern in ('*.py', *given['package_data'].get(package, ())):
+            for file in (ROOT / given['package_dir'].get(package, inside)).glob(pattern):
+                shutil.copy(file, tmp_path / inside)
+    use = 'import ik_circles; print(ik_circles.load_arm("so101"), ik_circles.__file__)'
+    run = subprocess.run(
+        [sys.executable, '-c', use],
+        env={**os.environ, 'PYTHONPATH': str(tmp_path)}, cwd='/', capture_output=True, text=True,
+        timeout=30, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert 'wrist_flex: base_link to gripper' in run.stdout and str(tmp_path) in run.stdout
+    assert not (tmp_path / 'ik_circles' / 'ros').exists()
 
 
 def imported(path):

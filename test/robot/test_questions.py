@@ -11,6 +11,7 @@ from robot_texts import in_a_row, joint, limit, robot
 from turned_robots import load
 
 from ik_circles import IkCirclesError, InvalidUrdfError, PlanarArm, RobotArm, load_arm
+from ik_circles.robot.shipped import shipped
 
 URDF = Path(__file__).parents[2] / 'urdf'
 ARM, LEVEL = load('so101'), load('planar_3r')
@@ -131,6 +132,18 @@ def test_limits_in_degrees_are_refused(degrees):
     wide = ('revolute', Z_AXIS, limit(-degrees, degrees))
     with pytest.raises(InvalidUrdfError, match='are they in degrees'):
         load_arm(robot(*in_a_row(wide, wide, wide)))
+
+
+def test_a_urdf_may_be_the_name_of_a_shipped_robot(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert list(shipped()) == sorted(file.stem for file in URDF.glob('*.urdf'))
+    for name in shipped():
+        assert repr(load_arm(name).tree) == repr(load_arm(URDF / f'{name}.urdf').tree)
+    for unknown in ('so10', b'so101', Path('so101')):  # only a str is a name
+        with pytest.raises(InvalidUrdfError, match=r'a shipped robot: braccio, .*, youbot_arm$'):
+            load_arm(unknown)
+    (tmp_path / 'so101').write_bytes((URDF / 'px100.urdf').read_bytes())
+    assert load_arm('so101').commanded_joints[0] == 'waist'  # a file comes first
 
 
 def test_a_urdf_is_its_text_or_a_path(tmp_path, monkeypatch):

@@ -126,7 +126,10 @@ def test_frames(ik: IkProbe) -> None:
             assert (status.code, status.header.frame_id) == (Code.BAD_FRAME, frame)
             assert words in status.message and not status.command.name
             assert math.isnan(status.margin) and status.nearest.header.frame_id == ''
-    assert 'base_link, table' in ik.check(GOOD, frame='moon').message
+    unknown = ik.check(GOOD, frame='moon').message
+    assert 'links of the robot are base_link, tip, ' in unknown and 'did you mean' not in unknown
+    assert "did you mean 'base_link'? " in ik.check(GOOD, frame='/base_link').message
+    assert len(ik.check(GOOD, frame='m' * 10_000).message) < 1000
     status = ik.send((0.2, -0.1, 0.0), frame='table')
     assert tip(status.command) == pytest.approx((0.6, 0.2, 0.0), abs=1e-9)
     assert ik.send((1e308, 1e308, 0.0), frame='table').code == Code.TOO_FAR

@@ -66,6 +66,16 @@ def test_bad_joint_states_draw_one_line() -> None:
         assert ik.process.output.count('joint_states: ') == 1
 
 
+def test_commands_without_joint_states_draw_one_line() -> None:
+    words = 'no joint_states received for shoulder_joint, elbow_joint, wrist_joint: '
+    with probed({'robot_description': PLANAR_3R}, '/blind') as ik:
+        assert words not in ik.process.output
+        for _ in range(3):
+            assert ik.send(GOOD).code == Code.OK
+        ik.wait(lambda: words in ik.process.output, 'the warning')
+        assert ik.process.output.count(words) == 1
+
+
 def test_diagnostics() -> None:
     with probed({}, '/reports') as ik:
         reports = Reports(ik)

@@ -192,6 +192,26 @@ def test_the_port_of_the_page_can_be_chosen(tmp_path: Path) -> None:
         probe.close()
 
 
+@pytest.mark.parametrize(
+    ('arguments', 'said'),
+    [
+        (('arm.launch.py', 'viewer_port:=8099'), 1),
+        (('arm.launch.py',), 0),
+        (('two_arms.launch.py',), 0),
+    ],
+)
+def test_a_port_without_a_page_is_said(
+    tmp_path: Path, arguments: tuple[str, ...], said: int
+) -> None:
+    with launching(tmp_path, *arguments) as launch:
+        probe = Probe(launch)
+        nodes = 2 if arguments[0] == 'two_arms.launch.py' else 1
+        probe.wait(lambda: launch.output.count('arm from ') == nodes, 'the nodes')
+        probe.close()
+    assert launch.output.count('viewer_port:=8099 has no effect without viewer:=true') == said
+    assert launch.output.count('has no effect') == said
+
+
 def test_the_launch_ends_with_a_node_that_cannot_start(tmp_path: Path) -> None:
     with socket.create_server(('127.0.0.1', 0)) as taken:
         port = taken.getsockname()[1]

@@ -88,6 +88,40 @@ def test_arguments_that_ros_cannot_read_are_one_sentence(
     assert ended.stderr.startswith('cannot start: ') and 'Traceback' not in ended.stderr
 
 
+@pytest.mark.parametrize('name', ['ik_node', 'sim_arm', 'viewer', 'demo', 'nodes'])
+@pytest.mark.parametrize('domain', ['300', '233', '-1', '7abc', 'seven'])
+def test_a_domain_that_ros_does_not_have_is_one_sentence(name: str, domain: str) -> None:
+    """Also if the program starts others, which would not meet it."""
+    own = {'nodes': ['so101'], 'viewer': ['--urdf', 'so101'], 'demo': ['--urdf', 'so101']}
+    ended = subprocess.run(
+        [PROGRAMS / name, *own.get(name, [])],
+        env={**os.environ, 'ROS_DOMAIN_ID': domain}, capture_output=True, text=True, timeout=30,
+    )  # fmt: skip
+    assert ended.returncode == 1 and ended.stdout == ''
+    (sentence,) = ended.stderr.splitlines()
+    rule = 'it must be a whole number from 0 to 232: export ROS_DOMAIN_ID=0, or unset it'
+    assert sentence == f"cannot start: ROS_DOMAIN_ID is '{domain}'; {rule}"
+
+
+@pytest.mark.parametrize('domain', ['', '0', '232'])
+def test_the_domains_that_ros_has_are_taken(domain: str) -> None:
+    command = [PROGRAMS / 'ik_node', '--ros-args', '-p', 'urdf_file:=moon']
+    environment = {**os.environ, 'ROS_DOMAIN_ID': domain}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 1 and 'there is no file' in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ('name', 'parameter'), [('ik_node', 'target_timeout'), ('sim_arm', 'rate')]
+)
+def test_a_whole_number_for_a_float_is_told_the_decimal_point(name: str, parameter: str) -> None:
+    command = [PROGRAMS / name, '--ros-args', '-p', f'{parameter}:=1']
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 1 and 'Traceback' not in ended.stderr
+    words = f'cannot start: {parameter} needs a number with a decimal point, such as 1.0'
+    assert words in ended.stderr and len(ended.stderr.splitlines()) == 1
+
+
 def test_the_viewers_port_goes_with_a_file() -> None:
     command = [PROGRAMS / 'viewer', '--port', '8099']
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)

@@ -1,0 +1,32 @@
+"""The robots that come with this package: their URDF files, by name."""
+
+import os
+from pathlib import Path
+
+from ik_circles.errors import InvalidUrdfError
+from ik_circles.robot.text import listed
+
+
+def shipped() -> dict[str, Path]:
+    """The URDF files of this package by the name of their robot."""
+    package = Path(__file__).parents[1]
+    folder = package / 'urdf'  # as pip and colcon install it
+    if not folder.is_dir():
+        folder = package.parent / 'urdf'  # a checkout
+    return {file.stem: file for file in sorted(folder.glob('*.urdf'))}
+
+
+def path_of(urdf: str) -> str:
+    """A path; if nothing is there and it is the name of a shipped robot, that of its file."""
+    return urdf if os.path.exists(urdf) else str(shipped().get(urdf, urdf))
+
+
+def file_of(urdf: str) -> Path:
+    """The file that a user means by a path or a name; InvalidUrdfError if there is none."""
+    file = path_of(os.path.expanduser(urdf))
+    if not os.path.exists(file) or os.path.isdir(file):
+        raise InvalidUrdfError(
+            f'there is no file {os.path.abspath(file)}; name a URDF file, or one of the robots '
+            f'{listed([*shipped()])}'
+        )
+    return Path(file)
