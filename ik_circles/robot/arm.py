@@ -132,6 +132,11 @@ class RobotArm(RobotModel):
             If not exactly one of `phi` and `rotation` is given; if phi is more than five turns; if
             the seed lacks a commanded joint.
         """
+        if rotation is not None and phi is None and self.whole is not None:
+            known = self.whole_naming.known_seed(seed)
+            near = None if known is None else self.whole_naming.whole(known)
+            pose = FullPose(self.whole, point, rotation, tilt_tolerance, near)
+            return [*map(self.whole_naming.named_whole, pose.solutions)]
         if rotation is not None and phi is None:
             return self.check_reachability(
                 point, rotation=rotation, tilt_tolerance=tilt_tolerance

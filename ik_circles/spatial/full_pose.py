@@ -15,7 +15,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns, turns_and_limits
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.geometry.rigid import Rotation, nearest_rotation
 from ik_circles.planar.triangle import LinkDirections
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
@@ -90,24 +90,41 @@ class FullPose:
         """The same pose, with each joint at the turn nearest to another configuration."""
         other = copy(self)
         other.near = near
-        for name in ('ways', 'shoulders', 'solutions'):
+        for name in ('ways', 'shoulders', 'solutions', 'allowed_ways', '_doubtful'):
             other.__dict__.pop(name, None)
-        if not self.leaves_choice:
+        if not (self.leaves_choice or self._doubtful):
             other.__dict__['solutions'] = [self.arm.turned(one, near) for one in self.solutions]
         return other
 
     @cached_property
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
+        ways = [way for way in self.allowed_ways if self._is_plain(way)]
+        plain = [one for way in ways for one in self._plain(way)]
+        return self._with_corrected(plain) if self._doubtful or self.leaves_choice else plain
+
+    @cached_property
+    def allowed_ways(self) -> list[Way]:
+        """The ways whose tip may be there, with an orientation near enough."""
+        return [way for way in self.ways if self._is_allowed(way)]
+
+    @cached_property
+    def _doubtful(self) -> list[Way]:
+        """The ways in which correction decides."""
+        ways = self.allowed_ways
+        return [way for way in ways if way.rounded > ON_LIMIT or not self._is_plain(way)]
+
+    def _with_corrected(self, plain: list[Whole]) -> list[Whole]:
+        """The solutions, with those that correction adds; of those that are the same up to whole
+        turns, the one nearest to `near`."""
         found: list[Whole] = []
-        for way in self.ways:
-            same = max(SAME_SOLUTION, FROM_ROUNDING * way.rounded)
-            for one in self._solutions_of(way):
-                twins = [i for i, other in enumerate(found) if _is_same(one, other, same)]
-                if not twins:
-                    found.append(one)
-                elif one.change(self.near) < found[twins[0]].change(self.near):
-                    found[twins[0]] = one
+        same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.rounded for way in self._doubtful)])
+        for one in chain(plain, *map(self._corrected, self._doubtful)):
+            twins = [i for i, other in enumerate(found) if _is_same(one, other, same)]
+            if not twins:
+                found.append(one)
+            elif one.change(self.near) < found[twins[0]].change(self.near):
+                found[twins[0]] = one
         return found
 
     @cached_property
@@ -115,13 +132,13 @@ class FullPose:
         """The shoulders and postures of the pose, those that face the wrist center first."""
         return list(chain.from_iterable(starmap(self._ways_of, self.shoulders)))
 
-    @cached_property
+    @property
     def leaves_choice(self) -> bool:
         """Whether the pose leaves a joint free, so that `near` decides."""
-        arm, free = self.arm, self.arm.hand.planar.has_families or self._is_on_axis
-        return free or any(
-            arm.wrist.singular(self.sight, one.yaw, self._singular_below(one)) is not None
-            for one, _ in self._beside_axis
+        return (
+            self.arm.hand.planar.has_families
+            or self._is_on_axis
+            or any(way.posture.is_singular for way in self.ways)
         )
 
     @cached_property
@@ -141,18 +158,18 @@ class FullPose:
         point, yaws = self._beside_axis[0][0].point, self._beside_axis[0][1]
         return [(Shoulder(yaw, point), [yaw]) for yaw in self._yaws_on_axis(point)] if yaws else []
 
-    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> Iterator[Way]:
-        wrist, arm = self.arm.wrist, self.arm
-        rounding = self._rounding(shoulder)
-        singular = wrist.singular(self.sight, shoulder.yaw, self._singular_below(shoulder))
-        if singular is not None:
-            posture = self._member(shoulder, singular)
-            if posture is not None:
-                yield Way(shoulder, yaws, posture, rounding)
-            if not arm.is_leaning:
-                return
-        for posture in wrist.postures(self.sight, shoulder.yaw):
-            yield Way(shoulder, yaws, posture, min(posture.loose * rounding, math.pi))
+    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
+        wrist, rounding = self.arm.wrist, self._rounding(shoulder)
+        postures = wrist.postures(self.sight, shoulder.yaw)
+        ways = [
+            Way(shoulder, yaws, one, min(one.loose * rounding, math.pi)) for one in postures
+        ]
+        below = self._singular_below(shoulder)
+        if postures[0].loose * below < 1.0:
+            return ways
+        singular = wrist.singular(self.sight, shoulder.yaw)
+        member = Way(shoulder, yaws, self._member(shoulder, singular), rounding)
+        return [member, *ways] if self.arm.is_leaning else [member]
 
     def _singular_below(self, shoulder: Shoulder) -> float:
         """How near to the normal the last axis counts as along it [rad]."""
@@ -166,19 +183,20 @@ class FullPose:
         outwards = abs(yaw.from_axis(shoulder.point)[0])
         return ROUNDING * max(1.0, abs(yaw.aside) / max(outwards, ROUNDING))
 
-    def _member(self, shoulder: Shoulder, singular: Singular) -> Posture | None:
-        """Of the postures of a singular orientation, the one whose phi is nearest to `near`."""
+    def _member(self, shoulder: Shoulder, singular: Singular) -> Posture:
+        """Of the postures of a singular orientation, the one whose phi is nearest to `near`.
+
+        If none is inside the limits, it is one that all joints but the last can take, if any.
+        """
         arm = self.arm
-        allowed = shared(
-            arm.hand.planar.orientation_intervals(*shoulder.point),
-            singular.allowed(arm.wrist.limits[-1]),
-        )
-        if not allowed:
-            return None
-        phi = nearest_orientation(allowed, sum(self.near.q))
-        solver = arm.hand.planar.solver
-        phi, _ = solver.first_solutions(*shoulder.point, [phi, *stand_ins(allowed, [phi])])
-        return Posture(phi, (singular.first, singular.last(phi)))
+        reached = arm.hand.planar.orientation_intervals(*shoulder.point)
+        allowed = shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
+        phi = wanted = sum(self.near.q)
+        if allowed:
+            wanted = nearest_orientation(allowed, wanted)
+            tried = [wanted, *stand_ins(allowed, [wanted])]
+            phi, _ = arm.hand.planar.solver.first_solutions(*shoulder.point, tried)
+        return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
 
     # --- the wrist center on the yaw axis ---
 
@@ -223,45 +241,41 @@ class FullPose:
 
     # --- one way ---
 
-    def _solutions_of(self, way: Way) -> Iterator[Whole]:
-        if way.shoulder.beside > OUT_OF_PLANE_TOLERANCE + self.arm.hand.plane.slack:
-            return
-        if way.posture.tilt > self.tilt_tolerance + self._leans(way)[0]:
-            return
-        if not self._is_in_zones(way):
-            return
-        is_plain = way.posture.tilt <= LEVEL and not self.arm.is_leaning
-        if is_plain:
-            yield from self._plain(way)
-        if not is_plain or way.rounded > ON_LIMIT:
-            yield from self._corrected(way)
+    def _is_allowed(self, way: Way) -> bool:
+        """Whether the tip may be there, and its orientation as near as that."""
+        hand, tilt = self.arm.hand, way.posture.tilt
+        if way.shoulder.beside > OUT_OF_PLANE_TOLERANCE + hand.plane.slack:
+            return False
+        if tilt and tilt > self.tilt_tolerance + self._leans(way)[0]:
+            return False
+        return not self.margin or self._is_in_zones(way)
+
+    def _is_plain(self, way: Way) -> bool:
+        """Whether the closed form is the answer."""
+        return way.posture.tilt <= LEVEL and not self.arm.is_leaning
 
     def _is_in_zones(self, way: Way) -> bool:
-        if not self.margin:
-            return True
         planar = self.arm.hand.planar
         away = math.hypot(*way.shoulder.point)
         inner, outer = planar.min_reach + self.margin, planar.max_reach - self.margin
         return inner - planar.tolerance <= away <= outer + planar.tolerance
 
-    def _plain(self, way: Way) -> Iterator[Whole]:
+    def _plain(self, way: Way) -> list[Whole]:
         """The solutions of exact axes."""
-        wrist = self._wrist_inside(way.posture)
-        if not way.yaws or wrist is None:
-            return
-        planar, near = self.arm.hand.planar, self.near.q
-        for q in planar.solver.solutions(*way.shoulder.point, way.posture.phi, near):
-            yield self.arm.turned(Whole(way.yaws[0], q, wrist), self.near)
-
-    def _wrist_inside(self, posture: Posture) -> tuple[float, ...] | None:
-        """The wrist's angles turned inside its limits, if they have such turns [rad]."""
-        found: list[float] = []
-        for angle, limits in zip(posture.wrist, self.arm.wrist.limits):
-            turns = turns_and_limits(angle, limits, ON_LIMIT)
-            if not turns:
-                return None
-            found.append(turns[0][0])
-        return tuple(found)
+        arm, near, posture = self.arm, self.near, way.posture
+        if not way.yaws:
+            return []
+        wrist = []
+        for angle, its, limits in zip(posture.wrist, near.wrist, arm.wrist_limits):
+            turned = nearest_turn(angle, its, limits, ON_LIMIT)
+            if turned is None:
+                return []
+            wrist.append(turned)
+        found = arm.hand.planar.solver.solutions(*way.shoulder.point, posture.phi, near.q)
+        if not found:
+            return []
+        yaw, ends = arm.yaw_near(way.yaws[0], near.yaw), tuple(wrist)
+        return [Whole(yaw, arm.q_near(q, near.q), ends) for q in found]
 
     def _corrected(self, way: Way) -> Iterator[Whole]:
         """The solutions of axes as they are, and those that rounding puts beside limits."""

@@ -9,7 +9,7 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
+from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
@@ -156,9 +156,27 @@ class WholeArm:
 
     def turned(self, one: Whole, near: Whole) -> Whole:
         """A configuration with each joint at the turn inside its limits nearest to another one."""
-        angles, its = self.angles(one), self.angles(near)
-        turns = map(nearest_turns, angles, its, self.limits, [ON_LIMIT] * len(angles))
-        return self.of_angles([found[0] for found in turns])
+        return self.of_angles(turns_near(self.angles(one), self.angles(near), self.limits))
+
+    def yaw_near(self, yaw: float, near: float) -> float:
+        """A yaw angle at the turn inside its limits nearest to another one [rad]."""
+        return yaw if self.hand.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
+
+    def q_near(self, q: JointPositions, near: JointPositions) -> JointPositions:
+        """The same of the angles in the plane [rad]."""
+        q1, q2, q3 = turns_near(q, near, self.limits_of_three)
+        return q1, q2, q3
+
+    @cached_property
+    def limits_of_three(self) -> list[Limits]:
+        """Of the joints in the plane [rad]."""
+        first = len(self.limits) - len(self.wrist.limits) - 3
+        return self.limits[first : first + 3]
+
+    @cached_property
+    def wrist_limits(self) -> list[Limits]:
+        """Of the wrist's joints [rad]."""
+        return self.limits[-len(self.wrist.limits) :]
 
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:
         """Position [m] and orientation (3x3) of the tip in space."""
