@@ -106,11 +106,6 @@ class Leaning:
         yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
         return yaw, (q1, q2, q3)
 
-    def yaw_at(self, sought: Sought, outwards: float, elbow: int) -> float:
-        """The yaw angle that brings the tip to what is sought, whatever the limits [rad]."""
-        (side, *_) = self._sides(outwards)
-        return self._aim(sought, side, elbow).angles[0]
-
     def tip(self, yaw: float, q: JointPositions) -> Point3:
         """Where the tip is in space [m]."""
         return self.plane.in_space(*self.chain.tip(self.angles(yaw, q)))
