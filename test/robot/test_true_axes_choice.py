@@ -189,3 +189,21 @@ def test_inside_the_yaw_circle_joints_move_as_with_parallel_axes():
             tip, slack = robot.tip(one.command)[:3, 3], robot.arm.spatial.plane.slack
             assert math.dist(tip, one.nearest[:3]) <= 2.0 * slack
     assert told > draws // 2
+
+
+def test_a_refusal_just_inside_the_yaw_circle_is_too_close():
+    """By less than the slack: JOINT_LIMIT was said, though no limit is near."""
+    rng, refused = np.random.default_rng(27), 0
+    for _ in range(cases(200)):
+        robot = TiltedRobot(tilted('ur5e', rng))
+        plane, height = robot.arm.spatial.plane, rng.uniform(0.2, 0.6)
+        radius = abs(plane.yaw.aside) - rng.uniform(0.01, 1.0) * plane.slack
+        turn_by = rng.uniform(-3.0, 3.0)
+        axis = plane.in_space(*plane.yaw.in_plane(0.0, height), plane.yaw.aside)
+        x, y = axis[0] + radius * math.cos(turn_by), axis[1] + radius * math.sin(turn_by)
+        told = robot.arm.check_reachability((x, y, axis[2]))
+        if not told.reachable:
+            refused += 1
+            assert told.code is Code.TOO_CLOSE
+            assert told.message.startswith('too close to the axis of shoulder_pan_joint')
+    assert refused
