@@ -211,8 +211,8 @@ class SpatialReachability:
         """The nearest pose that the arm can take.
 
         It is the target itself if that is reachable, otherwise the same position with the nearest
-        orientation that works, otherwise the nearest reachable point. None if there is no such
-        point.
+        orientation that works, otherwise the nearest reachable point, of axes that are parallel
+        only to rounding to within twice the slack. None if there is no such point.
         """
         found = self.nearest_configuration
         if found is None:

@@ -159,6 +159,34 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
     assert refused
 
 
+@pytest.mark.parametrize('name', NAMES)
+def test_no_tip_is_nearer_than_nearest_by_more_than_twice_the_slack(name):
+    """Tips of joint positions beside those of `nearest`, and of any."""
+    rng = np.random.default_rng(12)
+    refused = 0
+    for robot in robots(name, rng, cases(200)):
+        slack, normal = robot.arm.spatial.plane.slack, robot.arm.plane[:3, 2]
+        point = robot.tip(robot.drawn(rng))[:3, 3] * rng.uniform(0.0, 2.0)
+        told = robot.arm.check_reachability(point, out_of_plane_tolerance=1e-3)
+        if told.reachable or told.code is Code.OUT_OF_PLANE:
+            continue
+        refused += 1
+        found = told.nearest_joint_positions
+        away = math.dist(told.nearest[:3], point)
+        tips = [robot.tip(robot.drawn(rng))[:3, 3] for _ in range(20)]
+        for size in 10.0 ** rng.uniform(-7.0, -1.0, 40):
+            beside = {
+                joint: min(max(found[joint] + size * rng.normal(), lower), upper)
+                for joint, (lower, upper) in robot.limits.items()
+            }
+            tips.append(robot.tip(beside)[:3, 3])
+        if robot.arm.yaw_joint is None:  # the target may be beside the plane
+            away = np.linalg.norm(np.cross(normal, np.array(told.nearest[:3]) - point))
+            tips = [point + np.cross(normal, tip - point) for tip in tips]
+        assert min(math.dist(tip, point) for tip in tips) >= away - 2.0 * slack
+    assert refused
+
+
 def test_a_shoulder_on_its_limit_of_a_whole_turn_stays_there():
     """The issue's UR5e: shoulder_lift went from -360 deg to -5 deg."""
     text = tilted('ur5e', np.random.default_rng(8)).replace('6.283"', f'{math.tau}"')
