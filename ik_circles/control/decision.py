@@ -121,7 +121,8 @@ def decide(
     if taken:
         command, note = _command(settings, found, near)
     elif settings.on_unreachable == 'nearest':
-        command = _nearest_command(arm, settings, found, near, target.rotation is not None)
+        policy = Policy(settings.branch, 'preferred')
+        command = found.solve_nearest(near, policy, target.rotation is not None)
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
     if too_far is not None:
         if not taken:
@@ -159,27 +160,3 @@ def _command(
         command = found.solve(seed, settings.policy)
         note = f'; no {settings.redundancy} solution at this point; kept the current orientation'
     return (found.nearest_joint_positions, '') if command is None else (command, note)
-
-
-def _nearest_command(
-    arm: RobotArm,
-    settings: Settings,
-    found: RobotReachability,
-    seed: Mapping[str, float] | None,
-    oriented: bool,
-) -> NamedPositions | None:
-    """The solution at the nearest pose that stays near to the seed, so that the arm slides.
-
-    On the boundary, rounding may leave the exact pose without a solution. Then the orientation
-    gives way first; the joint positions that were found with the pose come last.
-    """
-    if found.nearest is None:
-        return None
-    x, y, z, phi, yaw = found.nearest
-    near = arm.check_reachability(
-        (x, y, z),
-        rotation=arm.spatial.tool.rotation(phi, yaw) if oriented else None,
-        zones=settings.zones(arm),
-    )
-    command = near.solve(seed, Policy(settings.branch, 'preferred'))
-    return found.nearest_joint_positions if command is None else command
