@@ -144,11 +144,9 @@ class RobotArm(RobotModel):
         if phi is None or rotation is not None:
             raise InvalidArmError('give either phi or rotation')
         arm = self._with_wrist_of(seed)
-        near = arm.naming.seed(seed) or arm.naming.configuration({})
-        return [
-            arm.naming.named(one)
-            for one in turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), near)
-        ]
+        start = arm.naming.seed(seed) or arm.naming.configuration({})
+        found = turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), start)
+        return [*map(arm.naming.named, found)]
 
     def turns(self, positions: Mapping[str, float]) -> list[NamedPositions]:
         """The same solution with its joints at every turn inside the limits.

@@ -133,6 +133,30 @@ class RobotReachability(SpatialReachability):
         found = self.choose(self._naming.seed(seed), policy, redundancy)
         return None if found is None else self._naming.named(found)
 
+    def solve_nearest(
+        self, seed: Mapping[str, float] | None, policy: Policy, oriented: bool
+    ) -> NamedPositions | None:
+        """The one solution at `nearest` that the policy chooses, so that an arm slides.
+
+        At the edge of the workspace, axes that are parallel only to rounding miss `nearest` by up
+        to twice the slack.
+
+        Parameters
+        ----------
+        seed : mapping of str to float, or None
+            Positions of all commanded joints by name [rad] to stay near to.
+        policy : Policy
+            The branch, and what may give way.
+        oriented : bool
+            Whether the orientation of `nearest` is wanted, too.
+
+        Returns
+        -------
+        dict of str to float, or None
+            Joint positions by name [rad]; None if there is no `nearest`.
+        """
+        found = self.choose_nearest(self._naming.seed(seed), policy, oriented)
+        return None if found is None else self._naming.named(found)
 
 class RobotPoseReachability(FullReachability):
     """Answer of `RobotArm.check_reachability` about a full pose, for an arm with a wrist.
@@ -247,6 +271,33 @@ class RobotPoseReachability(FullReachability):
         known = self._naming.known_seed(seed)
         near = None if known is None else self._naming.whole(known)
         found = self.choose_whole(near, policy)
+        return None if found is None else self._naming.named_whole(found)
+
+    def solve_nearest(
+        self,
+        seed: Mapping[str, float] | None,
+        policy: Policy,
+        oriented: bool,
+    ) -> NamedPositions | None:
+        """The one solution at `nearest` that the policy chooses, so that an arm slides.
+
+        Parameters
+        ----------
+        seed : mapping of str to float, or None
+            Positions of all commanded joints by name [rad] to stay near to.
+        policy : Policy
+            The branch, and what may give way.
+        oriented : bool
+            Makes no difference: where the position can be reached, the orientation counts.
+
+        Returns
+        -------
+        dict of str to float, or None
+            Joint positions by name [rad]; None if there is no `nearest`.
+        """
+        known = self._naming.known_seed(seed)
+        near = None if known is None else self._naming.whole(known)
+        found = self.choose_nearest_whole(near, policy)
         return None if found is None else self._naming.named_whole(found)
 
 

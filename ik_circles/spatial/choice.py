@@ -59,12 +59,13 @@ def choose(
     ):
         return None
 
-    def change(one: Choice) -> float:
+    def changes(one: Choice) -> tuple[float, float]:
         yaw, q = one.configuration
-        most: float = max(abs(yaw - start.yaw), *map(abs, map(sub, q, start.q)))
-        return most
+        found = abs(yaw - start.yaw), *map(abs, map(sub, q, start.q))
+        return max(found), sum(found)
 
-    chosen = min(fits or choices, key=change, default=None)
+    fits = fits or choices
+    chosen = selection.closest(fits, list(map(changes, fits)))
     return chosen and chosen.configuration
 
 def _configurations(

@@ -100,6 +100,18 @@ class FullReachability:
         found = [one for one in found if one.turned <= policy.orientation_tolerance]
         return _chosen(pose, [self._arm.turned(one.whole, pose.near) for one in found], policy)
 
+    def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
+        """The one configuration at `nearest` that the policy chooses, so that an arm slides."""
+        near = self._arm.home if seed is None else seed
+        if self.reachable or self._candidates:
+            return self.choose_whole(near, policy)
+        arm = self._held_arm
+        later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
+        q1, q2, q3 = near.q
+        start = Configuration(near.yaw, (q1, q2, q3 + later))
+        found = self._of_point.choose_nearest(start, policy, False)
+        return None if found is None else self._as_whole(found, arm, self._wrist)
+
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for [rad]."""
         return angle_between_rotations(self._arm.pose(one)[1], self._pose.rotation)

@@ -171,7 +171,7 @@ class Yaw(NamedTuple):
 
     def faces(self, shoulder: Shoulder) -> bool:
         """Whether the arm faces the point, rather than reaching backwards."""
-        return self.from_axis(shoulder.point)[0] >= 0.0
+        return self.from_axis(shoulder.point)[0] >= -self.rounding
 
     # --- limits ---
 
