@@ -40,13 +40,21 @@ def angle_between_rotations(one: Matrix, other: Rotation) -> float:
 def is_rotation(rows: Rows) -> bool:
     """Whether 3x3 finite numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
     (a, b, c), (d, e, f), (g, h, i) = rows
-    square = rows_product(rows, list(zip(*rows)))
-    is_square = all(
-        abs(value - (row == column)) <= ROTATION_ERROR
-        for row, values in enumerate(square)
-        for column, value in enumerate(values)
+    is_right_handed = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
+    return is_right_handed and rotation_error(rows) <= ROTATION_ERROR
+
+
+def rotation_error(rows: Rows) -> float:
+    """How far the lengths and products of three rows are from those of a rotation [1]."""
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return max(
+        abs(a * a + b * b + c * c - 1.0),
+        abs(d * d + e * e + f * f - 1.0),
+        abs(g * g + h * h + i * i - 1.0),
+        abs(a * d + b * e + c * f),
+        abs(a * g + b * h + c * i),
+        abs(d * g + e * h + f * i),
     )
-    return is_square and a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
 
 
 def angle_between_lines(direction: Matrix, other: Matrix) -> float:
@@ -73,10 +81,10 @@ def rows_product(a: Rows, b: Rows) -> Rows:
     ]
 
 
-def nearest_rotation(rows: Rotation) -> Matrix:
+def nearest_rotation(rows: Rows) -> Matrix:
     """The rotation (3x3) nearest to a matrix that is one to within ROTATION_ERROR."""
-    given = np.asarray(rows, dtype=float)
-    if np.abs(given @ given.T - np.eye(3)).max() <= ORTHOGONAL:
+    given = np.array(rows)
+    if rotation_error(rows) <= ORTHOGONAL:
         return given
     left, _, right = np.linalg.svd(given)
     found: Matrix = left @ right
