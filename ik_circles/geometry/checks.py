@@ -9,9 +9,9 @@ A check takes the name that its error mentions, and returns plain floats, read b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
-from typing import cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +71,8 @@ def vector(name: str, values: object, size: int) -> tuple[float, ...]:
 
 def angle(name: str, value: object) -> float:
     """A finite angle of a few turns [rad]. Raises InvalidArmError, NotFiniteError."""
+    if type(value) is float and abs(value) <= MOST_ANGLE:
+        return value  # in a third of the time
     found = number(name, value)
     if abs(found) > MOST_ANGLE:
         raise InvalidArmError(
@@ -88,8 +90,8 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
 def rotation(name: str, rows: object) -> Rows:
     """The rows of an orientation in space (3, 3). Raises InvalidArmError, NotFiniteError."""
     try:
-        read = rows.tolist() if isinstance(rows, np.ndarray) else rows
-        (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, cast(Iterable[object], read)))
+        read: Any = rows.tolist() if isinstance(rows, np.ndarray) else rows
+        (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, read))
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
     if not all(map(math.isfinite, chain(*found))):
@@ -212,6 +214,8 @@ def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 
 def at_least_zero(name: str, value: object, unit: str) -> float:
     """A number of at least 0, infinity included, with its unit. Raises InvalidSettingError."""
+    if type(value) is float and value >= 0.0:
+        return value  # in half of the time
     try:
         found = real(value)
     except UNREADABLE:

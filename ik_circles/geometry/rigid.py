@@ -38,13 +38,11 @@ def angle_between_rotations(one: Matrix, other: Rotation) -> float:
 def is_rotation(rows: Rows) -> bool:
     """Whether 3x3 finite numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
     (a, b, c), (d, e, f), (g, h, i) = rows
-    square = rows_product(rows, list(zip(*rows)))
-    is_square = all(
-        abs(value - (row == column)) <= ROTATION_ERROR
-        for row, values in enumerate(square)
-        for column, value in enumerate(values)
-    )
-    return is_square and a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
+    lengths = a * a + b * b + c * c, d * d + e * e + f * f, g * g + h * h + i * i
+    cosines = a * d + b * e + c * f, a * g + b * h + c * i, d * g + e * h + f * i
+    error = max(max(lengths) - 1.0, 1.0 - min(lengths), *map(abs, cosines))
+    volume = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
+    return error <= ROTATION_ERROR and volume > 0.0
 
 
 def angle_between_lines(direction: Matrix, other: Matrix) -> float:
