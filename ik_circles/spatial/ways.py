@@ -187,7 +187,9 @@ class Way:
     def _is_turned_round(self) -> bool:
         """Whether an answer about a rotation counts orientations against this plane."""
         question, yaw = self._question, self.shoulder.yaw
-        return question.orientation is not None and math.cos(yaw - question.counted_at) < 0.0
+        if question.arm.yaw is None or question.orientation is None:
+            return False
+        return math.cos(yaw - question.counted_at) < 0.0
 
     @property
     def turned_away(self) -> TurnedAway:
