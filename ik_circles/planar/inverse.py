@@ -91,7 +91,8 @@ class PoseSolver:
         self, x: float, y: float, orientations: Iterable[float], seed: JointPositions | None = None
     ) -> tuple[float, list[JointPositions]]:
         """The first of the orientations that has solutions, with these; the last one with none."""
-        phi, found = nan, list[JointPositions]()
+        phi = nan
+        found: list[JointPositions] = []
         for phi in orientations:
             if found := self.solutions(x, y, phi, seed):
                 break

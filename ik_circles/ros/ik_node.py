@@ -257,9 +257,10 @@ class IkNode(Node):
         try:
             arm, joints = self._model()
             oriented = request.check_orientation and self._settings.orientation_mode != 'free'
-            target = self._frames.target(arm, joints.measured, request.target, oriented)
+            message = request.target
+            target = self._frames.target(arm, joints.measured, message, oriented)
             found = assess(arm, self._settings, target)
-            self._replies.fill_response(response, arm, request.target, found)
+            self._replies.fill_response(response, arm, message, found)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False
