@@ -94,9 +94,9 @@ def rotation(name: str, rows: object) -> Rows:
         (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, read))
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
-    if not all(map(math.isfinite, chain(*found))):
-        raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
     if not is_rotation(found):
+        if not all(map(math.isfinite, chain(*found))):
+            raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
         raise InvalidArmError(
             f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
             'angles: give a rotation matrix'
