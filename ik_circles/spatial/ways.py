@@ -178,7 +178,7 @@ class Way:
 
     def counted(self, intervals: list[Interval]) -> list[Interval]:
         """Orientations in the plane, as `count` has them."""
-        if not self._is_turned_round:
+        if self._question.arm.yaw is None or not self._is_turned_round:
             return intervals
         lowers = ((self.count(upper), upper - lower) for lower, upper in intervals)
         return [(lower, lower + width) for lower, width in lowers]
@@ -187,9 +187,7 @@ class Way:
     def _is_turned_round(self) -> bool:
         """Whether an answer about a rotation counts orientations against this plane."""
         question, yaw = self._question, self.shoulder.yaw
-        if question.arm.yaw is None or question.orientation is None:
-            return False
-        return math.cos(yaw - question.counted_at) < 0.0
+        return question.orientation is not None and math.cos(yaw - question.counted_at) < 0.0
 
     @property
     def turned_away(self) -> TurnedAway:
