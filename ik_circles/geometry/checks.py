@@ -71,9 +71,7 @@ def vector(name: str, values: object, size: int) -> tuple[float, ...]:
 
 def angle(name: str, value: object) -> float:
     """A finite angle of a few turns [rad]. Raises InvalidArmError, NotFiniteError."""
-    if type(value) is float and abs(value) <= MOST_ANGLE:
-        return value  # in a third of the time
-    found = number(name, value)
+    found = value if type(value) is float and abs(value) <= MOST_ANGLE else number(name, value)
     if abs(found) > MOST_ANGLE:
         raise InvalidArmError(
             f'{name} is {found:.6g} rad, more than {MOST_TURNS} turns; is it in degrees? give '
@@ -214,8 +212,6 @@ def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 
 def at_least_zero(name: str, value: object, unit: str) -> float:
     """A number of at least 0, infinity included, with its unit. Raises InvalidSettingError."""
-    if type(value) is float and value >= 0.0:
-        return value  # in half of the time
     try:
         found = real(value)
     except UNREADABLE:

@@ -205,10 +205,9 @@ class IkNode(Node):
     def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Goal | None]:
         """The decision and the controller's goal for it; IkCirclesError says why there is none."""
         arm, joints = self._model()
-        settings = self._settings
-        if settings.target_timeout > 0.0:
-            stamp = nanoseconds(message.header.stamp)
-            stale = staleness(stamp, self._now(), settings.target_timeout)
+        settings, timeout = self._settings, self._settings.target_timeout
+        if timeout > 0.0:
+            stale = staleness(nanoseconds(message.header.stamp), self._now(), timeout)
             if stale is not None:
                 raise Refusal(Code.STALE, stale)
         oriented = settings.orientation_mode != 'free'
@@ -257,10 +256,9 @@ class IkNode(Node):
         try:
             arm, joints = self._model()
             oriented = request.check_orientation and self._settings.orientation_mode != 'free'
-            message = request.target
-            target = self._frames.target(arm, joints.measured, message, oriented)
+            target = self._frames.target(arm, joints.measured, request.target, oriented)
             found = assess(arm, self._settings, target)
-            self._replies.fill_response(response, arm, message, found)
+            self._replies.fill_response(response, arm, request.target, found)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False
