@@ -36,15 +36,14 @@ def angle_between_rotations(one: Matrix, other: Rotation) -> float:
 
 
 def is_rotation(rows: Rows) -> bool:
-    """Whether 3x3 finite numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
+    """Whether 3x3 numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
     (a, b, c), (d, e, f), (g, h, i) = rows
-    square = rows_product(rows, list(zip(*rows)))
-    is_square = all(
-        abs(value - (row == column)) <= ROTATION_ERROR
-        for row, values in enumerate(square)
-        for column, value in enumerate(values)
-    )
-    return is_square and a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
+    lengths = a * a + b * b + c * c, d * d + e * e + f * f, g * g + h * h + i * i
+    cosines = a * d + b * e + c * f, a * g + b * h + c * i, d * g + e * h + f * i
+    error = max(max(lengths) - 1.0, 1.0 - min(lengths), *map(abs, cosines))
+    # Of numbers that are not finite, one of the lengths is infinite or the volume is NaN.
+    volume = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
+    return error <= ROTATION_ERROR and volume > 0.0
 
 
 def angle_between_lines(direction: Matrix, other: Matrix) -> float:
@@ -65,7 +64,11 @@ def inverse_pose(pose: Matrix) -> Matrix:
 def rows_product(a: Rows, b: Rows) -> Rows:
     """Product of two 3x3 matrices given by rows, in plain floats."""
     (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
-    return [
-        (x * b11 + y * b21 + z * b31, x * b12 + y * b22 + z * b32, x * b13 + y * b23 + z * b33)
-        for x, y, z in a
-    ]
+    product: list[Sequence[float]] = []
+    for x, y, z in a:  # a comprehension, with nine numbers to close over, takes 1.5 times as long
+        product.append((
+            x * b11 + y * b21 + z * b31,
+            x * b12 + y * b22 + z * b32,
+            x * b13 + y * b23 + z * b33,
+        ))
+    return product
