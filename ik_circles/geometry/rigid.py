@@ -38,7 +38,7 @@ def angle_between_rotations(one: Matrix, other: Rotation) -> float:
 
 
 def is_rotation(rows: Rows) -> bool:
-    """Whether 3x3 finite numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
+    """Whether 3x3 numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
     (a, b, c), (d, e, f), (g, h, i) = rows
     is_right_handed = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
     return is_right_handed and rotation_error(rows) <= ROTATION_ERROR

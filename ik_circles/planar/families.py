@@ -28,7 +28,7 @@ def is_family(model: ArmModel, distance: float) -> bool:
     """Whether a wrist at a distance from the base [m] leaves a joint free."""
     (length_1, length_2, _), tolerance = model.link_lengths, model.tolerance
     folds_onto_base = distance <= tolerance and abs(length_1 - length_2) <= tolerance
-    return min(length_1, length_2) <= tolerance or folds_onto_base
+    return length_1 <= tolerance or length_2 <= tolerance or folds_onto_base
 
 
 def family_member(

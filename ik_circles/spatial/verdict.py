@@ -52,8 +52,7 @@ class SpatialReachability:
 
         If an orientation in space was asked for, all count in the plane that faces the target.
         """
-        ways = [way for way in self._ways if way.yaws]
-        found = [way.counted(way.found.orientation_intervals) for way in ways]
+        found = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
         if len(found) == 1 and found[0]:
             return list(found[0])
         all_of_them = united([one for way in found for one in way])
