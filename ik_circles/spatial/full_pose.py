@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import chain, product, starmap
+from itertools import chain, product
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
@@ -65,6 +65,8 @@ class Way(NamedTuple):
 class FullPose:
     """A pose of the tip: a point in space [m] and an orientation (3x3).
 
+    `ways` are its shoulders and postures, those that face the wrist center first.
+
     With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
     [rad]. The wrist center must be farther than `margin` from both safe zones [m]. Where the pose
     leaves a joint free, `near` decides.
@@ -85,12 +87,16 @@ class FullPose:
         self.near, self.margin = arm.home if near is None else near, margin
         self.center = arm.wrist.center_at(self.point, self.rotation)
         self.sight = arm.wrist.sight(self.rotation)
+        self._beside_axis = arm.hand.plane.shoulders(self.center)
+        self.ways = self._all_ways()
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
         other = copy(self)
         other.near = near
-        for name in ('ways', 'shoulders', 'solutions', 'allowed_ways', '_doubtful'):
+        if self.leaves_choice:
+            other.ways = other._all_ways()
+        for name in ('solutions', 'allowed_ways', '_doubtful'):
             other.__dict__.pop(name, None)
         if not (self.leaves_choice or self._doubtful):
             other.__dict__['solutions'] = [self.arm.turned(one, near) for one in self.solutions]
@@ -127,10 +133,9 @@ class FullPose:
                 found[twins[0]] = one
         return found
 
-    @cached_property
-    def ways(self) -> list[Way]:
+    def _all_ways(self) -> list[Way]:
         """The shoulders and postures of the pose, those that face the wrist center first."""
-        return list(chain.from_iterable(starmap(self._ways_of, self.shoulders)))
+        return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
 
     @property
     def leaves_choice(self) -> bool:
@@ -141,17 +146,12 @@ class FullPose:
             or any(way.posture.is_singular for way in self.ways)
         )
 
-    @cached_property
-    def _beside_axis(self) -> list[Turns]:
-        return self.arm.hand.plane.shoulders(self.center)
-
     @property
     def _is_on_axis(self) -> bool:
         """Whether the wrist center is on the yaw axis."""
         return bool(self._beside_axis) and self._beside_axis[0][0].on_axis
 
-    @cached_property
-    def shoulders(self) -> list[Turns]:
+    def _shoulders(self) -> list[Turns]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
         if not self._is_on_axis:
             return self._beside_axis
