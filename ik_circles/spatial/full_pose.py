@@ -17,7 +17,7 @@ from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.geometry.rigid import Rotation, nearest_rotation
-from ik_circles.planar.triangle import LinkDirections
+from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
 from ik_circles.spatial.whole_arm import Whole, WholeArm
 from ik_circles.spatial.wrist import SINGULAR, Posture, Singular
@@ -279,35 +279,43 @@ class FullPose:
 
     def _corrected(self, way: Way) -> Iterator[Whole]:
         """The solutions of axes as they are, and those that rounding puts beside limits."""
-        hand, phi = self.arm.hand, way.posture.phi
-        place, turn = hand.plane.into(self.point), self.arm.turn_of(self.rotation)
-        x, y = hand.planar.wrist(*way.shoulder.point, phi)
-        for upper_arm, forearm in self._bent(x, y):
-            q = upper_arm, forearm - upper_arm, phi - forearm
-            start = self.arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
-            near = self.arm.angles(self.near)
-            of_wrist, of_hand = (max(way.rounded, lean) for lean in self._leans(way))
-            count = len(way.posture.wrist)
-            rooms = [*[of_hand] * (len(start) - count), *[of_wrist] * count]
-            for angles in product(*map(nearest_turns, start, near, self.arm.limits, rooms)):
-                found = self.arm.chain.posed(angles, self.arm.limits, place, turn)
-                one = self.arm.of_angles(found)
+        arm, near = self.arm, self.near
+        of_wrist, of_hand = (max(way.rounded, lean) for lean in self._leans(way))
+        wrist = [
+            nearest_turns(angle, its, limits, of_wrist)
+            for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
+        ]
+        yaws = [0.0]
+        if arm.hand.yaw is not None:
+            yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_hand)
+        if not (yaws and all(wrist)):
+            return
+        place, turn = arm.hand.plane.into(self.point), arm.turn_of(self.rotation)
+        for q in self._elbows(way):
+            three = map(nearest_turns, q, near.q, arm.limits_of_three, [of_hand] * 3)
+            for yaw, q1, q2, q3, *rest in product(yaws, *three, *wrist):
+                start = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
+                one = arm.of_angles(arm.chain.posed(start, arm.limits, place, turn))
                 if self._closes(one, way):
                     yield one
 
-    def _bent(self, x: float, y: float) -> tuple[LinkDirections, LinkDirections]:
-        """Both elbows, bent enough to tell them apart where the arm is straight or folded.
+    def _elbows(self, way: Way) -> list[JointPositions]:
+        """Joint angles in the plane with the elbow up and down, bent enough to tell them apart.
 
         Without a bend, correction could not tell which way to go.
         """
-        planar = self.arm.hand.planar
+        planar, phi = self.arm.hand.planar, way.posture.phi
         triangle, reach = planar.solver.triangle, planar.max_reach
         room = BENT * (self.arm.hand.plane.slack + ROUNDING * reach) * reach
         middle = (triangle.inner + triangle.outer) / 2.0
         nearest = min(triangle.inner + room, middle)
         farthest = max(triangle.outer - room, middle)
+        x, y = planar.wrist(*way.shoulder.point, phi)
         square = min(max(x * x + y * y, nearest), farthest)
-        return triangle.elbow_up_and_down(x, y, square)
+        return [
+            (upper_arm, forearm - upper_arm, phi - forearm)
+            for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square)
+        ]
 
     def _leans(self, way: Way) -> tuple[float, float]:
         """How far leaning axes may move the wrist's joints, and the others [rad]."""
