@@ -23,8 +23,9 @@ from ik_circles.reasons import (
     wrist_out_of_reach,
 )
 from ik_circles.spatial.arm import Configuration, SpatialArm, SpatialPose
-from ik_circles.spatial.full_pose import FullPose, Way
+from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.verdict import SpatialReachability
+from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import SAME_TILT, Question, least
 from ik_circles.spatial.whole_arm import Whole
 
@@ -68,7 +69,7 @@ class FullReachability:
     def __init__(
         self, pose: FullPose, held: Sequence[float], zones: SafeZones, room: float
     ) -> None:
-        self._pose, self._arm, self._wrist = pose, pose.arm, tuple(held)
+        self._pose, self._arm, self._wrist = pose, pose.aim.arm, tuple(held)
         self._margin, self._room = zones.margin, room
         self.reachable = bool(pose.solutions)
         self.code = Code.OK
@@ -98,7 +99,7 @@ class FullReachability:
             return None
         found = least(self._candidates, lambda one: one.turned, SAME_TILT)
         found = [one for one in found if one.turned <= policy.orientation_tolerance]
-        return _chosen(pose, [self._arm.turned(one.whole, pose.near) for one in found], policy)
+        return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
 
     def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
         """The one configuration at `nearest` that the policy chooses, so that an arm slides."""
@@ -114,7 +115,7 @@ class FullReachability:
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for [rad]."""
-        return angle_between_rotations(self._arm.pose(one)[1], self._pose.rotation)
+        return angle_between_rotations(self._arm.pose(one)[1], self._pose.aim.rotation)
 
     # --- the nearest pose ---
 
@@ -142,9 +143,9 @@ class FullReachability:
     @cached_property
     def _nearest(self) -> tuple[Whole, Point3] | None:
         if self.reachable:
-            return self._pose.solutions[0], self._pose.point
+            return self._pose.solutions[0], self._pose.aim.point
         if self._candidates:
-            return min(self._candidates, key=lambda one: one.turned).whole, self._pose.point
+            return min(self._candidates, key=lambda one: one.turned).whole, self._pose.aim.point
         found = self._of_point.nearest_configuration
         if found is None:
             return None
@@ -194,7 +195,7 @@ class FullReachability:
         arm = self._arm.arm_at(wrist)
         later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
         found = SpatialReachability(
-            self._question(arm, rotation=self._pose.rotation)
+            self._question(arm, rotation=self._pose.aim.rotation)
             if phi is None
             else self._question(arm, phi=phi + later)
         )
@@ -221,7 +222,7 @@ class FullReachability:
         self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
     ) -> Question:
         zones = SafeZones.of(arm.planar, self._margin)
-        return Question(arm, self._pose.point, phi, rotation, zones, self._room, math.inf)
+        return Question(arm, self._pose.aim.point, phi, rotation, zones, self._room, math.inf)
 
     def _as_whole(
         self, one: Configuration, arm: SpatialArm, wrist: tuple[float, ...]
@@ -262,7 +263,7 @@ class FullReachability:
     def _why_not(self, way: Way) -> Why:
         """Why a way does not solve the pose."""
         arm, posture = self._arm, way.posture
-        if posture.tilt > self._pose.tilt_tolerance:
+        if posture.tilt > self._pose.aim.tilt_tolerance:
             tilt = degrees_text(posture.tilt)
             sentence = f"{arm.wrist.labels[0].name} would have to leave the arm's plane by {tilt}"
             return Why(True, posture.tilt, 0, 0.0, sentence)
@@ -303,14 +304,14 @@ class FullReachability:
 def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:
     """Of configurations the one on the branch, and with the smallest largest change of a joint."""
     fits = [one for one in found if _is_on_branch(pose, one, policy)]
-    return min(fits or found, key=lambda one: one.change(pose.near), default=None)
+    return min(fits or found, key=lambda one: one.change(pose.aim.near), default=None)
 
 
 def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:
     """Whether the elbow is as the policy asks; see `Way.policy` of points."""
     if policy.branch == selection.NEAREST:
         return True
-    hand = pose.arm.hand
+    hand = pose.aim.arm.hand
     center = hand.planar.forward_kinematics(one.q)
     faces = hand.yaw is None or hand.yaw.from_axis(center[:2])[0] >= 0.0
     return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch)

@@ -117,6 +117,20 @@ class WholeArm:
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         return SpatialArm(planar, tool, hand.labels, leaning)
 
+    def tip_from_center(self, wrist: Sequence[float]) -> Point3:
+        """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
+        in the axes of the plane [m]."""
+        first = len(self.chain.hinges) - len(self.wrist.limits)
+        held = Chain(self.chain.hinges[first:], self.chain.measured)
+        x, y, z = map(sub, held.tip(wrist), self.hand.plane.into(self._center_at_zero))
+        return x, y, z
+
+    @cached_property
+    def _center_at_zero(self) -> Point3:
+        """The wrist center in space with all joints at 0 [m]."""
+        tip = self.hand.plane.in_space(*self.chain.measured)
+        return self.wrist.center_at(tip, self.at_zero)
+
     def _last_link(self, tip: Point3) -> tuple[float, float]:
         """Length of the link from the third joint to a tip [m], and by how much the third joint's
         angle is more than to the wrist center [rad]; the tip is where it is with the other joints
@@ -136,9 +150,7 @@ class WholeArm:
         pose[:3, 3] += pose[:3, 2] * off
         yaw = plane.yaw
         if yaw is not None:
-            aside = yaw.aside - off
-            aside = 0.0 if abs(aside) <= yaw.rounding else aside
-            yaw = yaw._replace(aside=aside, limits=self.limits[0])
+            yaw = yaw.through(off)._replace(limits=self.limits[0])
         points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
         way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
         return ArmPlane(pose, yaw, self.lean_of_three * way)
