@@ -76,7 +76,8 @@ def test_solve_batch(columns, seeds):
 def assert_same_answer(arm, target, answers, number):
     one = arm.check_reachability(*target)
     nearest, q = answers.nearest[number], answers.nearest_joint_positions[number]
-    told = f'{arm!r}, target {target}: {one!r} but in a batch {[part[number] for part in answers]}'
+    found = answers.code[number], answers.margin[number], nearest, q
+    told = f'{arm!r}, target {target}: {one!r} but in a batch {found}'
     assert answers.code[number] == one.code, told
     assert answers.reachable[number] == one.reachable, told
     assert answers.margin[number] == pytest.approx(one.margin, 1e-12, 1e-12 * arm.max_reach), told
