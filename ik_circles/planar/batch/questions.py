@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.intervals import united
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar import selection
 from ik_circles.planar.batch.crossings import Crossings
-from ik_circles.planar.batch.gaps import gaps_of, taken_orientation
+from ik_circles.planar.batch.gaps import gaps_of, share_of_turn, taken_orientation
 from ik_circles.planar.batch.nearest import nearest_joints, on_outline
 from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
 from ik_circles.planar.selection import DETOUR, NEAR, NEAREST, SMALL_STEP, Policy
@@ -74,30 +75,35 @@ class Batch:
         alone = self._model.has_families or self._model.has_tiny_links
         work = self._solve_each if alone else self._solve
         seeded = seed is not None
-        return _in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
+        return in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
 
     def dexterity(self, x: Floats, y: Floats) -> Floats:
         """Share of the full turn (N,) with which each point can be reached."""
-        return _in_chunks(self._dexterity, x, y)
+        return in_chunks(lambda *place: self.share([place]), x, y)
 
-    def _dexterity(self, x: Floats, y: Floats) -> Floats:
+    def share(self, places: Sequence[tuple[Floats, Floats]]) -> Floats:
+        """Share of the full turn (N,) with which points are reached at one of their `places`, each
+        (N,) and (N,) [m]; NaN for no place."""
         if self._model.has_families:
-            return np.array([self.dexterity_at(*point) for point in zip(x.tolist(), y.tolist())])
-        gaps = gaps_of(self._orientations, x, y, lone_cuts=False)
-        widths = np.where(gaps.open, gaps.upper - gaps.lower, 0.0)
-        return np.asarray(np.minimum(widths.sum(axis=0) / TURN, 1.0))
+            return np.array([self._share_at(row) for row in np.array(places).T.tolist()])
+        return share_of_turn(self._orientations, places)
+
+    def _share_at(self, coordinates: Sequence[Sequence[float]]) -> float:
+        """The same for the places of one point, with all x before all y."""
+        intervals = self._workspace.orientation_intervals
+        found = united([one for place in zip(*coordinates) for one in intervals(*place)])
+        return sum(upper - lower for lower, upper in found) / TURN
 
     def dexterity_at(self, x: float, y: float) -> float:
         """The same for one point."""
-        intervals = self._workspace.orientation_intervals(x, y)
-        return sum(upper - lower for lower, upper in intervals) / TURN
+        return self._share_at(([x], [y]))
 
     def check(self, targets: Floats) -> ReachabilityBatch:
         """Verdicts for positions (N, 2) or poses (N, 3); see PlanarArm.check_reachability_batch."""
-        columns = _in_chunks(self._check, targets)
+        columns = in_chunks(self._check, targets)
         code, margin = columns.T
         return ReachabilityBatch(
-            code, margin, lambda: _in_chunks(self._stances, targets, code)
+            code, margin, lambda: in_chunks(self._stances, targets, code)
         )
 
     @cached_property
@@ -205,7 +211,7 @@ def _on_branch(q2: Floats, branch: str) -> Bools:
     return ~(bend > STRAIGHT)
 
 
-def _in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
+def in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
     """The work on a few thousand rows at a time."""
     starts = range(0, max(1, len(columns[0])), CHUNK)
     with np.errstate(over='ignore', invalid='ignore'):  # of targets at 1e300 m
