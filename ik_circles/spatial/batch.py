@@ -212,34 +212,29 @@ class SpatialBatch:
         least: Floats = np.full(len(is_out), np.inf)
         is_limited = is_out & ~(sides[0].turns & sides[1].turns)
         rows = np.flatnonzero(is_limited)
+        limited = places.rows(rows)
         for end in yaw.ends():
-            outwards, off = places.rows(rows).seen_at(end)
-            x, y = places.rows(rows).in_plane(outwards)
-            in_plane = self._planar.crossings.verdicts(x, y).margin
+            outwards, off = limited.seen_at(end)
+            in_plane = self._planar.crossings.distances(*limited.in_plane(outwards))
             least[rows] = np.minimum(least[rows], np.hypot(off, np.minimum(in_plane, 0.0)))
-        for side, one in zip(sides, found):
+        for sign, side, one in zip((FACING, BACKWARDS), sides, found):
             distance = np.maximum(-one.margin, 0.0)
-            if not yaw.holds_axis:
+            if yaw.holds_axis:
+                away = np.where(side.turns, distance, np.inf)
+                rows = np.flatnonzero(is_limited & side.turns & (distance >= places.radius))
+                away[rows[self._is_across(yaw, side, rows, sign)]] = np.inf
+            else:
                 bound = places.turned(distance)
-                past_limit = np.maximum(bound, side.past_limit)
-                least = np.minimum(least, np.where(side.turns, bound, past_limit))
-                continue
-            away = np.where(side.turns, distance, np.inf)
-            rows = np.flatnonzero(is_limited & (distance >= places.radius))
-            away[rows] = self._to_tips(yaw, places.rows(rows), side, sides, rows)
+                away = np.where(side.turns, bound, np.maximum(bound, side.past_limit))
             least = np.minimum(least, away)
         return least
 
-    def _to_tips(
-        self, yaw: Yaw, places: Places, side: Side, sides: Sequence[Side], rows: Rows
-    ) -> Floats:
-        """Distances of points from the tips that are nearest in the plane, which may be across the
-        axis; infinite if the yaw joint cannot turn these towards them [m]."""
+    def _is_across(self, yaw: Yaw, side: Side, rows: Rows, sign: float) -> Bools:
+        """Whether the nearest tips in the plane are on the other side of the axis, from where the
+        yaw joint cannot turn them towards the points."""
         arcs = self._arm.planar.workspace_boundary().arcs
-        outwards, height = from_axis(yaw, *nearest_on_arcs(arcs, side.x[rows], side.y[rows]))
-        turns = np.where(outwards >= 0.0, sides[0].turns[rows], sides[1].turns[rows])
-        distance = np.hypot(places.radius - np.abs(outwards), places.height - height)
-        return np.where(turns, distance, np.inf)
+        outwards, _ = from_axis(yaw, *nearest_on_arcs(arcs, side.x[rows], side.y[rows]))
+        return np.asarray(sign * outwards < 0.0)
 
     def _room(self, outwards: Floats) -> Floats:
         """How far the lean of the axes may move points in the plane [m]; see `Bounds.at`."""

@@ -104,24 +104,21 @@ class Crossings:
     def verdicts(self, x: Floats, y: Floats, room: Floats | float = 0.0) -> Verdicts:
         """The verdicts on points (N,) [m]; those with less than `room` [m] are doubtful, too."""
         zones, tolerance = self._workspace.safe_zones, self._model.tolerance
-        inside, margin = self._looks(x, y)
-        base = np.hypot(x, y)
-        far = np.flatnonzero(base > FAR * self._model.max_reach)  # where squares overflow
-        inside[far] = False
-        margin[far] = distance_to_arcs(self._workspace.boundary.arcs, x[far], y[far])[0]
+        margin, base = self.distances(x, y), np.hypot(x, y)
+        inside = margin > 0.0
         to_zones = zones.outer - base
         if zones.inner > 0.0:
             to_zones = np.minimum(to_zones, base - zones.inner)
         window = NEXT_TO * self._model.max_reach + room
-        doubtful = (margin <= window) | (np.abs(to_zones) <= window) | (not self._is_closed)
+        doubtful = (np.abs(margin) <= window) | (np.abs(to_zones) <= window) | (not self._is_closed)
         code = np.full(len(x), float(Code.JOINT_LIMIT))
         code[base > zones.outer + tolerance] = Code.TOO_FAR
         code[base < zones.inner - tolerance] = Code.TOO_CLOSE
         code[inside] = Code.OK
-        return Verdicts(code, np.where(inside, np.minimum(margin, to_zones), -margin), doubtful)
+        return Verdicts(code, np.where(inside, np.minimum(margin, to_zones), margin), doubtful)
 
-    def _looks(self, x: Floats, y: Floats) -> tuple[Bools, Floats]:
-        """Whether points are inside, and their distances from the outline [m]."""
+    def distances(self, x: Floats, y: Floats) -> Floats:
+        """Distances of points (N,) from the outline, negative outside of it (N,) [m]."""
         inside: Bools = np.zeros(len(x), bool)
         least: Floats = np.full(len(x), np.inf)
         for corner_x, corner_y in self._corners:
@@ -134,13 +131,17 @@ class Crossings:
             for piece in pieces:
                 distance = np.abs(away - piece.radius)
                 if not piece.is_whole:
-                    distance[~piece.is_towards(away_x, away_y)] = np.inf
+                    distance = np.where(piece.is_towards(away_x, away_y), distance, np.inf)
                 np.minimum(least, distance, out=least)
                 in_circle = away < piece.radius
                 for is_right, lower, upper in piece.halves:
                     crosses = is_left | in_circle if is_right else is_left & ~in_circle
                     inside ^= crosses & (y >= lower) & (y < upper)
-        return inside, least
+        far = np.flatnonzero(np.maximum(np.abs(x), np.abs(y)) > FAR * self._model.max_reach)
+        if far.size:  # squares may overflow there
+            inside[far] = False
+            least[far] = distance_to_arcs(self._workspace.boundary.arcs, x[far], y[far])[0]
+        return np.where(inside, least, -least)
 
 
 def _piece(arc: Arc, halves: tuple[Half, ...]) -> Piece:
