@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.yaw import Yaw
 
 Floats = NDArray[np.float64]
@@ -26,6 +27,17 @@ def from_axis(yaw: Yaw, x: Floats, y: Floats) -> tuple[Floats, Floats]:
     x, y = x - yaw.foot[0], y - yaw.foot[1]
     along_x, along_y = yaw.along
     return x * along_y - y * along_x, x * along_x + y * along_y
+
+
+def points_seen(
+    plane: ArmPlane, yaw: Yaw, ahead: Floats, sideways: Floats, height: float
+) -> Floats:
+    """Points in space (N, 3) [m] that are seen from the yaw axis as `Places` has them."""
+    (foot_x, foot_y), (along_x, along_y) = yaw.foot, yaw.along
+    x = foot_x + ahead * along_y + height * along_x
+    y = foot_y - ahead * along_x + height * along_y
+    points = np.column_stack((x, y, yaw.aside - sideways))
+    return np.asarray(points @ plane.pose[:3, :3].T + plane.pose[:3, 3])
 
 
 class Side(NamedTuple):
