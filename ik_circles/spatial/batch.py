@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar.batch.crossings import NEXT_TO, Verdicts
-from ik_circles.planar.batch.nearest import nearest_on_arcs
 from ik_circles.planar.batch.poses import Bools, Floats
 from ik_circles.planar.batch.questions import Batch, in_chunks
 from ik_circles.reasons import Code
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialArm
 from ik_circles.spatial.bounds import Bounds
-from ik_circles.spatial.places import Places, Side, from_axis
+from ik_circles.spatial.places import Places, Side
 from ik_circles.spatial.true_way import NEARBY
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.ways import Question
@@ -29,8 +28,6 @@ from ik_circles.spatial.yaw import Yaw
 
 #: The sides of the two shoulders, see `Places.side`.
 FACING, BACKWARDS = 1.0, -1.0
-
-Rows = NDArray[np.intp]
 
 
 class SpatialReachabilityBatch:
@@ -180,12 +177,10 @@ class SpatialBatch:
 
     def _codes(self, sides: Sequence[Side], found: Sequence[Verdicts]) -> Floats:
         """Why points are out of reach; see `sentences.nearest_miss`."""
-        zones, tolerance = self._arm.planar.safe_zones, self._arm.planar.tolerance
+        zones = self._arm.planar.safe_zones
         base = [np.hypot(side.x, side.y) for side in sides]
         facing, backwards = (np.maximum(one - zones.outer, zones.inner - one) for one in base)
-        is_alike = np.abs(facing - backwards) <= tolerance
-        is_behind = np.where(is_alike, sides[1].turns & ~sides[0].turns, backwards < facing)
-        code = np.where(is_behind, found[1].code, found[0].code)
+        code = np.where(backwards < facing, found[1].code, found[0].code)
         for one in found:
             code[(one.code != Code.TOO_FAR) & (one.code != Code.TOO_CLOSE)] = Code.JOINT_LIMIT
         return code
@@ -217,24 +212,14 @@ class SpatialBatch:
             outwards, off = limited.seen_at(end)
             in_plane = self._planar.crossings.distances(*limited.in_plane(outwards))
             least[rows] = np.minimum(least[rows], np.hypot(off, np.minimum(in_plane, 0.0)))
-        for sign, side, one in zip((FACING, BACKWARDS), sides, found):
-            distance = np.maximum(-one.margin, 0.0)
-            if yaw.holds_axis:
-                away = np.where(side.turns, distance, np.inf)
-                rows = np.flatnonzero(is_limited & side.turns & (distance >= places.radius))
-                away[rows[self._is_across(yaw, side, rows, sign)]] = np.inf
-            else:
-                bound = places.turned(distance)
-                away = np.where(side.turns, bound, np.maximum(bound, side.past_limit))
-            least = np.minimum(least, away)
+        for side, one in zip(sides, found):
+            away = np.maximum(-one.margin, 0.0)
+            past_limit: Floats = np.full(len(is_out), np.inf)
+            if not yaw.holds_axis:
+                away = places.turned(away)
+                past_limit = np.maximum(away, side.past_limit)
+            least = np.minimum(least, np.where(side.turns, away, past_limit))
         return least
-
-    def _is_across(self, yaw: Yaw, side: Side, rows: Rows, sign: float) -> Bools:
-        """Whether the nearest tips in the plane are on the other side of the axis, from where the
-        yaw joint cannot turn them towards the points."""
-        arcs = self._arm.planar.workspace_boundary().arcs
-        outwards, _ = from_axis(yaw, *nearest_on_arcs(arcs, side.x[rows], side.y[rows]))
-        return np.asarray(sign * outwards < 0.0)
 
     def _room(self, outwards: Floats) -> Floats:
         """How far the lean of the axes may move points in the plane [m]; see `Bounds.at`."""

@@ -22,13 +22,6 @@ Bools = NDArray[np.bool_]
 LEAST = 1e-300
 
 
-def from_axis(yaw: Yaw, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """`Yaw.from_axis` of points of the plane (N,) [m]."""
-    x, y = x - yaw.foot[0], y - yaw.foot[1]
-    along_x, along_y = yaw.along
-    return x * along_y - y * along_x, x * along_x + y * along_y
-
-
 def points_seen(
     plane: ArmPlane, yaw: Yaw, ahead: Floats, sideways: Floats, height: float
 ) -> Floats:
@@ -77,8 +70,10 @@ class Places:
     @classmethod
     def of(cls, yaw: Yaw, x: Floats, y: Floats, off: Floats) -> Places:
         """Of points in the axes of the plane at the yaw angle 0; `off` is out of it [m]."""
-        outwards, height = from_axis(yaw, x, y)
-        return cls(yaw, outwards, yaw.aside - off, height)
+        x, y = x - yaw.foot[0], y - yaw.foot[1]
+        along_x, along_y = yaw.along
+        ahead, height = x * along_y - y * along_x, x * along_x + y * along_y
+        return cls(yaw, ahead, yaw.aside - off, height)
 
     def rows(self, rows: NDArray[np.intp]) -> Places:
         """Some of the points."""

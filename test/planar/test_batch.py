@@ -128,6 +128,33 @@ def test_points_next_to_the_outline_in_a_batch():
             assert answers.margin[number] == same, told
 
 
+def test_an_outline_that_does_not_close_by_rounding():
+    """Found among 2000 random arms: joint 2 moves by 6e-6 rad."""
+    links = 7.466084089720371, 16.524494990783804, 17.015350518179467
+    limits = (
+        (1.3367698203927594, 1.3422344103655188),
+        (2.1097231933660066, 2.109728864366802),
+        (-3.893633618553763, 10.935323963266356),
+    )
+    arm, rng = PlanarArm(links, limits), np.random.default_rng(0)
+    outline = [arc.point_at(arc.start) for arc in arm.workspace_boundary().arcs]
+    targets = [(x, y) for x in rng.uniform(-41.0, 41.0, 5) for _, y in outline]
+    answers = arm.check_reachability_batch(targets)
+    codes = [arm.check_reachability(*target).code for target in targets]
+    assert answers.code.tolist() == codes
+
+
+def test_the_rim_of_the_safe_zones_in_a_batch():
+    """The code changes at one rounding beyond the tolerance."""
+    arm = PlanarArm((0.6, 0.2, 0.15), [(0.0, 1.0)] * 3)
+    rng = np.random.default_rng(0)
+    for rim in (arm.max_reach + arm.tolerance, arm.min_reach - arm.tolerance):
+        angle = rng.uniform(-3.0, -1.0, cases(3000))
+        targets = np.column_stack((rim * np.cos(angle), rim * np.sin(angle)))
+        codes = [arm.check_reachability(*target).code for target in targets.tolist()]
+        assert arm.check_reachability_batch(targets).code.tolist() == codes
+
+
 def test_a_ring_in_a_batch():
     """From 1.5 m to 4.5 m, whatever the orientation. The points are level with tops and bottoms."""
     arm, nan = PlanarArm((3.0, 1.0, 0.5)), math.nan

@@ -9,6 +9,7 @@ from tilted_robots import NAMES, URDF, tilted
 
 from ik_circles import IkCirclesError, load_arm
 from ik_circles.reasons import Code
+from ik_circles.spatial.arm import Configuration
 
 TURN = 2.0 * math.pi
 
@@ -22,6 +23,24 @@ def points_about(arm, rng, count):
         return center + rng.uniform(-1.1 * reach, 1.1 * reach, (count, 3))
     flat = rng.uniform(-reach, reach, (count, 2)).tolist()
     return np.array([spatial.plane.in_space(x, y, 0.0) for x, y in flat])
+
+
+def tips_on_limits(arm, rng, count):
+    """Tips with each joint on a limit, straight or anywhere."""
+    every = np.clip(limits_of(arm), -7.0, 7.0)  # a joint without limits has more than a turn
+    tips = []
+    for _ in range(count):
+        lower, upper = every.T
+        anywhere, kind = rng.uniform(lower, upper), rng.integers(4, size=len(every))
+        yaw, *q = np.choose(kind, (lower, upper, np.clip(0.0, lower, upper), anywhere)).tolist()
+        tips.append(arm.spatial.tip_at(Configuration(yaw, tuple(q))))
+    return np.array(tips)
+
+
+def limits_of(arm):
+    """Of the yaw angle and the three [rad]."""
+    yaw = arm.spatial.yaw
+    return [(0.0, 0.0) if yaw is None else yaw.limits, *arm.arm.limits]
 
 
 def assert_same(arm, points):
@@ -52,7 +71,7 @@ def test_robots_whose_axes_lean(name):
     rng = np.random.default_rng(1)
     for _ in range(cases(20)):
         arm = load_arm(tilted(name, rng, at_zero=bool(rng.integers(2))))
-        assert_same(arm, points_about(arm, rng, 50))
+        assert_same(arm, np.vstack((points_about(arm, rng, 30), tips_on_limits(arm, rng, 20))))
 
 
 def test_one_point_and_many():

@@ -56,6 +56,7 @@ def points_at_boundaries(rng, arm):
         else:
             axis, through = axis_of(arm)
             beside = np.cross(axis, direction(rng))
+            beside /= np.linalg.norm(beside)
             beside *= abs(arm.yaw.aside) + rng.choice([0.0, 10.0 ** rng.uniform(-16.0, -2.0)])
             yield through + axis * rng.uniform(-reach, reach) + beside
     yield 1e300, -1e300, 1e300

@@ -139,7 +139,6 @@ class Crossings:
                     inside ^= crosses & (y >= lower) & (y < upper)
         far = np.flatnonzero(np.maximum(np.abs(x), np.abs(y)) > FAR * self._model.max_reach)
         if far.size:  # squares may overflow there
-            inside[far] = False
             least[far] = distance_to_arcs(self._workspace.boundary.arcs, x[far], y[far])[0]
         return np.where(inside, least, -least)
 

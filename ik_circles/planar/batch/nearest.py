@@ -37,15 +37,6 @@ def on_outline(workspace: Workspace, x: Floats, y: Floats) -> NDArray[np.bool_]:
     return distance_to_arcs(arcs, x, y)[0] <= workspace.model.tolerance
 
 
-def nearest_on_arcs(arcs: Sequence[Arc], x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """The points of the arcs that are nearest to points (N,) [m]."""
-    _, which, offset = distance_to_arcs(arcs, x, y)
-    center_x, center_y, radius, start = (
-        np.array([(*arc.center, arc.radius, arc.start) for arc in arcs])[which].T
-    )
-    return center_x + radius * np.cos(start + offset), center_y + radius * np.sin(start + offset)
-
-
 def distance_to_arcs(
     arcs: Sequence[Arc], x: Floats, y: Floats
 ) -> tuple[Floats, NDArray[np.intp], Floats]:
