@@ -71,7 +71,8 @@ class SpatialBatch:
     def check(self, points: Floats) -> SpatialReachabilityBatch:
         """The verdicts on points (N, 3) [m]; see RobotArm.check_reachability_batch."""
         code, margin = in_chunks(self._check, points).T
-        return SpatialReachabilityBatch(code, margin, lambda: in_chunks(self._nearest, points))
+        kept = points.copy()  # the caller may change the array before asking on
+        return SpatialReachabilityBatch(code, margin, lambda: in_chunks(self._nearest, kept))
 
     def dexterity(self, points: Floats) -> Floats:
         """Share of the full turn (N,) with which points (N, 3) [m] are reached."""

@@ -243,6 +243,13 @@ def test_dexterity_is_at_most_1():
     assert ARM.dexterity(0.1, 0.2) == 1.0
 
 
+def test_answers_stay_when_the_array_of_targets_changes():
+    points = np.zeros((1, 2))
+    answers, same = ARM.check_reachability_batch(points), ARM.check_reachability_batch([(0, 0)])
+    points += 0.1
+    assert answers.nearest.tolist() == same.nearest.tolist()
+
+
 def test_no_targets_are_no_answers():
     assert ARM.solve_batch(np.empty((0, 2))).shape == (0, 3)
     assert ARM.check_reachability_batch(np.empty((0, 3))).nearest.shape == (0, 3)

@@ -87,6 +87,13 @@ def test_one_point_and_many():
     assert arm.check_reachability_batch(np.empty((0, 3))).nearest.shape == (0, 5)
 
 
+def test_answers_stay_when_the_array_of_points_changes():
+    arm, points = load_arm(URDF / 'so101.urdf'), np.zeros((1, 3))
+    answers = arm.check_reachability_batch(points)
+    points += 0.1
+    assert answers.nearest.tolist() == [list(arm.check_reachability((0.0, 0.0, 0.0)).nearest)]
+
+
 @pytest.mark.parametrize('points', [(0.1, 0.2), [(0.1, 0.2, math.nan)], [['a', 'b', 'c']]])
 def test_what_is_no_point_is_refused(points):
     arm = load_arm(URDF / 'so101.urdf')

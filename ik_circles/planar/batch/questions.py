@@ -100,11 +100,9 @@ class Batch:
 
     def check(self, targets: Floats) -> ReachabilityBatch:
         """Verdicts for positions (N, 2) or poses (N, 3); see PlanarArm.check_reachability_batch."""
-        columns = in_chunks(self._check, targets)
-        code, margin = columns.T
-        return ReachabilityBatch(
-            code, margin, lambda: in_chunks(self._stances, targets, code)
-        )
+        code, margin = in_chunks(self._check, targets).T
+        kept = targets.copy()  # the caller may change the array before asking on
+        return ReachabilityBatch(code, margin, lambda: in_chunks(self._stances, kept, code))
 
     @cached_property
     def crossings(self) -> Crossings:
