@@ -69,6 +69,7 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm, RobotReachability, SpatialPose, load_arm
+from ik_circles.spatial.batch import SpatialReachabilityBatch
 
 __all__ = [
     'Arc',
@@ -88,6 +89,7 @@ __all__ = [
     'RobotReachability',
     'SafeZones',
     'SpatialPose',
+    'SpatialReachabilityBatch',
     '__version__',
     'load_arm',
 ]

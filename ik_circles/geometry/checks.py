@@ -253,9 +253,9 @@ def _check_angles(name: str, values: Floats) -> None:
         angle(f'{name} in row {row}', values[row, 0])
 
 
-def points(name: str, values: object) -> Floats:
-    """Points (N, 2) [m]. Raises InvalidSettingError, NotFiniteError."""
-    return _rows(name, values, (2,), 'points (N, 2)', InvalidSettingError)
+def points(name: str, values: object, width: int = 2) -> Floats:
+    """Points (N, width) [m]. Raises InvalidSettingError, NotFiniteError."""
+    return _rows(name, values, (width,), f'points (N, {width})', InvalidSettingError)
 
 
 def _rows(

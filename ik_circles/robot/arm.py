@@ -15,7 +15,7 @@ from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
-from ik_circles.robot.model import RobotModel
+from ik_circles.robot.many import ManyPoints
 from ik_circles.robot.naming import NamedPositions, named_positions
 from ik_circles.robot.search import find_arm
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
@@ -43,7 +43,7 @@ RobotAnswer = RobotReachability | RobotPoseReachability
 HELD_TOLERANCE = 1e-3
 
 
-class RobotArm(RobotModel):
+class RobotArm(ManyPoints):
     """Three successive joints with parallel axes, and the yaw joint that may turn their plane.
 
     `load_arm` makes one from a URDF.
