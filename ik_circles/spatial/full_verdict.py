@@ -7,23 +7,19 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval
-from ik_circles.geometry.limits import brought_inside, excess
+from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar import selection
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import (
     Code,
-    PassedLimit,
     degrees_text,
-    meters_text,
-    passed_limits,
-    wrist_out_of_reach,
 )
 from ik_circles.spatial.arm import Configuration, SpatialArm, SpatialPose
 from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.pose_reasons import why_not
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import SAME_TILT, Question, least
@@ -36,20 +32,6 @@ class Candidate(NamedTuple):
 
     whole: Whole
     turned: float
-
-
-class Why(NamedTuple):
-    """Why one way does not solve a pose; of several, the least is told.
-
-    Ways that no joint could mend come last, then those out of reach [m], then by the number of
-    joints past their limits, and by how far the worst is [rad].
-    """
-
-    hopeless: bool
-    missing: float
-    joints: int
-    worst: float
-    sentence: str
 
 
 class FullReachability:
@@ -249,56 +231,8 @@ class FullReachability:
         if self.code is not Code.ORIENTATION:
             return self._of_point.message
         turned = degrees_text(min(one.turned for one in self._candidates))
-        return f'not with this orientation: {self._why}; the nearest that works is {turned} away'
-
-    @property
-    def _why(self) -> str:
-        ways = self._pose.ways
-        if ways:
-            return min(map(self._why_not, ways), key=lambda why: why[:-1]).sentence
-        yaw, center = self._arm.hand.yaw, self._arm.hand.plane.into(self._pose.center)
-        missing = 0.0 if yaw is None else abs(yaw.aside) - yaw.place_of(*center).radius
-        return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
-
-    def _why_not(self, way: Way) -> Why:
-        """Why a way does not solve the pose."""
-        arm, posture = self._arm, way.posture
-        if posture.tilt > self._pose.aim.tilt_tolerance:
-            tilt = degrees_text(posture.tilt)
-            sentence = f"{arm.wrist.labels[0].name} would have to leave the arm's plane by {tilt}"
-            return Why(True, posture.tilt, 0, 0.0, sentence)
-        missing, sentence = self._missing(way)
-        if sentence:
-            return Why(False, missing, 0, 0.0, sentence)
-        passed = self._passed(way)
-        worst = max((abs(one.excess) for one in passed), default=0.0)
-        return Why(False, 0.0, len(passed), worst, passed_limits(passed))
-
-    def _missing(self, way: Way) -> tuple[float, str]:
-        """How far out of reach the joint before the wrist would be [m], and a sentence."""
-        planar = self._arm.hand.planar
-        length_1, length_2, _ = planar.link_lengths
-        distance = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
-        too_far, too_close = distance - (length_1 + length_2), abs(length_1 - length_2) - distance
-        missing = max(too_far, too_close, 0.0)
-        if missing <= planar.tolerance:
-            return 0.0, ''
-        return missing, wrist_out_of_reach(too_far, too_close)
-
-    def _passed(self, way: Way) -> list[PassedLimit]:
-        """The joints that a way would bring past their limits, the worst first."""
-        arm, yaw = self._arm, self._arm.hand.yaw
-        passed = []
-        if yaw is not None and not way.yaws:
-            passed.append(PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw)))
-        for angle, limits, label in zip(way.posture.wrist, arm.wrist.limits, arm.wrist.labels):
-            passed.append(PassedLimit(label, excess(angle, limits)))
-        for joint, angle in arm.hand.planar.solver.least_excess(
-            *way.shoulder.point, [way.posture.phi]
-        ):
-            passed.append(PassedLimit(arm.hand.labels[joint], angle))
-        passed = [one for one in passed if abs(one.excess) > NO_EXCESS]
-        return sorted(passed, key=lambda one: -abs(one.excess))
+        why = why_not(self._pose)
+        return f'not with this orientation: {why}; the nearest that works is {turned} away'
 
 
 def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:
