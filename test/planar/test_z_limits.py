@@ -112,3 +112,15 @@ def test_stretched(k):
     assert check(PlanarArm((0.3, 0.4, 0.35)), 1.05, 0.0, k, 1) == [(0.0, 0.0, 0.0)]
     limited = PlanarArm((0.3, 0.4, 0.35), [(0.0, 1.0), (0.0, 1.0), (-1.0, 0.0)])
     assert check(limited, 1.05, 0.0, k, 1) == [(0.0, 0.0, 0.0)]
+
+
+def test_no_z_is_given_twice_where_the_middle_link_ends_on_the_line():
+    """Only where link 3 starts at the base, which two conditions make up, a joint is free."""
+    rng = np.random.default_rng(5)
+    for number in range(cases(1000)):
+        one, two, three, away = rng.uniform(0.2, 1.0, 4)
+        two, away = (one, away) if number % 2 else (two, three)
+        for x, y in ((away, 0.0), (0.3 * away, away)):
+            found = np.array(solve_z_form(PlanarArm((one, two, three)).solver, x, y, 1.0))
+            for row, q in enumerate(found):
+                assert np.abs(found[:row] - q).max(axis=1).min(initial=PI) > 1e-6
