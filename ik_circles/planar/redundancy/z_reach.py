@@ -129,8 +129,8 @@ class _Curve:
 
 
 def _widest_sine(outer: float, part: float) -> float:
-    """Sine of the widest angle that the triangle of an outer link allows; inf for every angle."""
-    return outer / part if outer < part or outer == part > 0.0 else math.inf
+    """Sine of the widest angle that the triangle of an outer link allows; above 1 for any angle."""
+    return outer / part if part > 0.0 else math.inf
 
 
 def _leg(hypotenuse: float, other: float) -> float:
