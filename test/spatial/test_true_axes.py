@@ -138,6 +138,21 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
     assert refused
 
 
+@pytest.mark.parametrize('name', NAMES)
+def test_where_an_orientation_is_refused_the_nearest_one_reaches_the_position(name):
+    rng, refused = np.random.default_rng(11), 0
+    for robot in robots(name, rng, cases(300, 15)):
+        own = robot.drawn(rng, 1)
+        point = robot.tip(own)[:3, 3]
+        told = robot.arm.check_reachability(point, robot.phi(own) + rng.uniform(0.5, 5.5))
+        if told.code is Code.ORIENTATION:
+            refused += 1
+            assert robot.miss(told.nearest_joint_positions, point) <= CLOSES
+            turned = robot.phi(told.nearest_joint_positions) - told.nearest.phi
+            assert abs(math.remainder(turned, math.tau)) <= STRAIGHT
+    assert refused
+
+
 def test_a_shoulder_on_its_limit_of_a_whole_turn_stays_there():
     """The issue's UR5e: shoulder_lift went from -360 deg to -5 deg."""
     text = tilted('ur5e', np.random.default_rng(8)).replace('6.283"', f'{math.tau}"')
