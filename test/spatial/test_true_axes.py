@@ -153,6 +153,15 @@ def test_where_an_orientation_is_refused_the_nearest_one_reaches_the_position(na
     assert refused
 
 
+@pytest.mark.parametrize('name', NAMES)
+def test_a_tip_is_not_tilted_from_its_own_orientation(name):
+    rng = np.random.default_rng(12)
+    for robot in robots(name, rng, cases(200)):
+        arm, own = robot.arm, robot.drawn(rng)
+        orientation = arm.spatial.tool.orientation(robot.tip(own)[:3, :3])
+        assert arm.spatial.leaning.tilt(orientation, *arm.naming.configuration(own)) <= CLOSES
+
+
 def test_a_shoulder_on_its_limit_of_a_whole_turn_stays_there():
     """The issue's UR5e: shoulder_lift went from -360 deg to -5 deg."""
     text = tilted('ur5e', np.random.default_rng(8)).replace('6.283"', f'{math.tau}"')
