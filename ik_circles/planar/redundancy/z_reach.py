@@ -68,7 +68,7 @@ class _Curve:
             yield outer - self.part_1 - self.part_2, outer + self.part_1 + self.part_2
             return
         widest = min(widest_1, widest_3)
-        sines = [0.0, widest, *(sine for sine in self._turning_points() if sine <= widest)]
+        sines = [0.0, widest, *(min(sine, widest) for sine in self._turning_points())]
         signs_1 = SIGNS if self.length_1 <= self.part_1 else SIGNS[:1]
         signs_3 = SIGNS if self.length_3 <= self.part_2 else SIGNS[:1]
         if widest_1 <= widest_3:  # link 1 turns back: both of its signs hang together
