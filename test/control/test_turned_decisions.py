@@ -215,7 +215,7 @@ def test_next_to_its_limits_an_arm_does_not_fling_a_joint_round(arm, branch):
     for name in arm.commanded_joints:
         joint = arm.tree.movable_joints[name]
         limits[name] = (joint.lower, joint.upper) if joint.upper < math.inf else (-4.0, 4.0)
-    for _ in range(60):
+    for _ in range(30):
         made = {name: rng.choice([*ends, rng.uniform(*ends)]) for name, ends in limits.items()}
         if sign * bend_seen(arm.spatial, arm.naming.configuration(made)) > 0.0:
             continue
