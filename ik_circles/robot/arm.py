@@ -177,7 +177,10 @@ class RobotArm(ManyPoints):
         known = self.naming.known_seed(seed) if self.whole is not None else None
         if known is None:
             return self
-        return self.holding({name: known[name] for name in self.wrist_joints})
+        wrist = {name: known[name] for name in self.wrist_joints}
+        if wrist == self.naming.wrist_at:
+            return self
+        return RobotArm(self.found, {**self.held, **wrist}, self.reduction)
 
     def check_reachability(
         self,

@@ -25,6 +25,9 @@ from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import SAME_TILT, Question, least
 from ik_circles.spatial.whole_arm import Whole
 
+#: What is said of a pose that leaves a joint free.
+FREE = 'a joint is free, and of each family the member nearest to the seed is given'
+
 
 class Candidate(NamedTuple):
     """A configuration with the tip at the point asked for, turned away from the orientation asked
@@ -227,7 +230,8 @@ class FullReachability:
         """The reason as a sentence with its figure."""
         if self.reachable:
             count = len(self.wholes)
-            return f'reachable in {count} ways' if count > 1 else 'reachable in one way'
+            ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
+            return f'{ways}; {FREE}' if self._pose.leaves_choice else ways
         if self.code is not Code.ORIENTATION:
             return self._of_point.message
         turned = degrees_text(min(one.turned for one in self._candidates))
