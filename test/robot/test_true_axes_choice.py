@@ -194,7 +194,7 @@ def test_inside_the_yaw_circle_joints_move_as_with_parallel_axes():
 def test_a_refusal_just_inside_the_yaw_circle_is_too_close():
     """By less than the slack: JOINT_LIMIT was said, though no limit is near."""
     rng, refused = np.random.default_rng(27), 0
-    for _ in range(cases(200)):
+    for _ in range(cases(200, 50)):
         robot = TiltedRobot(tilted('ur5e', rng))
         plane, height = robot.arm.spatial.plane, rng.uniform(0.2, 0.6)
         radius = abs(plane.yaw.aside) - rng.uniform(0.01, 1.0) * plane.slack
