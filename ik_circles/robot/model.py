@@ -17,9 +17,9 @@ class RobotModel:
     """An arm that was found in a robot.
 
     Its geometry is `spatial`, a `SpatialArm` that answers with angles, and `naming` gives names to
-    these. `wrist_at` is where the wrist's joints are held by name [rad]. `held` are the positions of
-    the other movable joints up to tip_link by name, which stay [rad or m]. `notes` are what a user
-    should know about the reduction, a sentence each.
+    these. `wrist_at` is where the wrist's joints are held by name [rad]. `held` are the positions
+    of the other movable joints up to tip_link by name, which stay [rad or m]. `notes` are what a
+    user should know about the reduction, a sentence each.
     """
 
     def __init__(
