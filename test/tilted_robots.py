@@ -2,14 +2,13 @@
 
 import math
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import numpy as np
 from spatial_arms import pose, turn
+from three_joints import URDF, without_wrist
 
 from ik_circles import load_arm
 
-URDF = Path(__file__).parents[1] / 'urdf'
 NAMES = [path.stem for path in sorted(URDF.glob('*.urdf'))]
 LEAN = 1e-5  # [rad]
 
@@ -18,10 +17,10 @@ def numbers(text):
     return np.array([float(number) for number in text.split()])
 
 
-def tilted(name, rng, most=LEAN, at_zero=False):
+def tilted(name, rng, most=LEAN, at_zero=False, wrist=False):
     """The text of a shipped robot, each axis turned by up to `most` about a random direction.
 
-    With `at_zero`, each revolute joint has one of its limits at 0.
+    With `at_zero`, each revolute joint has one of its limits at 0. Without `wrist`, it is fixed.
     """
     tree = ElementTree.parse(URDF / f'{name}.urdf').getroot()
     for joint in tree.findall('joint'):
@@ -35,7 +34,20 @@ def tilted(name, rng, most=LEAN, at_zero=False):
             lower, upper = (0.0, 2.0) if rng.random() < 0.5 else (-2.0, 0.0)
             joint.find('limit').set('lower', str(lower))
             joint.find('limit').set('upper', str(upper))
-    return ElementTree.tostring(tree, encoding='unicode')
+    text = ElementTree.tostring(tree, encoding='unicode')
+    return text if wrist else without_wrist(text)
+
+
+def as_numbers(joint):
+    """A joint's name, the pose of its origin (4x4), and its axis."""
+    origin, axis = joint.find('origin'), joint.find('axis')
+    xyz, rpy = (
+        np.zeros(3) if origin is None else numbers(origin.get(key, '0 0 0'))
+        for key in ('xyz', 'rpy')
+    )
+    roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
+    along = numbers('1 0 0' if axis is None else axis.get('xyz'))
+    return joint.get('name'), pose(yaw @ pitch @ roll, xyz), along / np.linalg.norm(along)
 
 
 class TiltedRobot:
@@ -47,7 +59,7 @@ class TiltedRobot:
                  if one.tag == 'joint'}  # fmt: skip
         link, self._path = self.arm.tip_link, []
         while link != self.arm.base_link:
-            self._path.insert(0, above[link])
+            self._path.insert(0, as_numbers(above[link]))
             link = above[link].find('parent').get('link')
         joints = self.arm.tree.movable_joints
         self.limits = {
@@ -58,18 +70,10 @@ class TiltedRobot:
     def tip(self, positions):
         """Pose of the tip (4x4)."""
         tip = np.eye(4)
-        for joint in self._path:
-            origin = joint.find('origin')
-            xyz, rpy = (
-                np.zeros(3) if origin is None else numbers(origin.get(key, '0 0 0'))
-                for key in ('xyz', 'rpy')
-            )
-            roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
-            tip = tip @ pose(yaw @ pitch @ roll, xyz)
-            if joint.get('name') in positions:
-                axis = numbers(joint.find('axis').get('xyz'))
-                angle = positions[joint.get('name')]
-                tip = tip @ pose(turn(axis / np.linalg.norm(axis), angle), np.zeros(3))
+        for name, origin, axis in self._path:
+            tip = tip @ origin
+            if name in positions:
+                tip = tip @ pose(turn(axis, positions[name]), np.zeros(3))
         return tip
 
     def miss(self, positions, point):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from three_joints import load
 
 from ik_circles import load_arm
 
@@ -111,7 +112,7 @@ def random_positions(figures):
 
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_has_the_figures(name):
-    arm, figures = load_arm(ARMS[name].read_bytes()), FIGURES[name]
+    arm, figures = load(name), FIGURES[name]
     assert (arm.joint_names, arm.tip_link) == (figures.joints, figures.tip)
     assert arm.yaw_joint == (figures.yaw and figures.yaw[0])
     assert arm.joint_signs == (figures.sign,) * 3
@@ -140,7 +141,7 @@ def test_the_whole_robot_has_the_figures(name):
 
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
-    arm, peer = load_arm(ARMS[name].read_bytes()), Peer(name)
+    arm, peer = load(name), Peer(name)
     for positions in random_positions(FIGURES[name]):
         rotation, target = peer.pose(positions)
         x, y, _ = arm.arm.forward_kinematics(arm.naming.arm_angles(positions))

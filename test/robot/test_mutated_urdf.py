@@ -56,6 +56,7 @@ def closes(rng, arm):
         name: rng.uniform(*(min(max(limit, -7.0), 7.0) for limit in limits[name]))
         for name in arm.commanded_joints
     }
+    arm = arm.holding(positions)
     point = arm.forward_kinematics(positions)[:3, 3]
     found = arm.inverse_kinematics(point, sum(arm.naming.arm_angles(positions)))
     size = 1.0 + np.abs(point).max() + np.abs(arm.plane).max()
