@@ -54,7 +54,7 @@ class TiltedRobot:
     """An arm, the limits of its commanded joints, and its forward kinematics from the text."""
 
     def __init__(self, text):
-        self.arm = load_arm(text)
+        self.arm, self.text = load_arm(text), text
         above = {one.find('child').get('link'): one for one in ElementTree.fromstring(text)
                  if one.tag == 'joint'}  # fmt: skip
         link, self._path = self.arm.tip_link, []

@@ -2,6 +2,7 @@
 
 import math
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +10,8 @@ from spatial_arms import turn
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 
-from ik_circles import load_arm
-
 sys.path.append(str(Path(__file__).parent / 'robot'))
-from robot_texts import joint, limit, robot  # noqa: E402
+from robot_texts import joint, limit, robot
 
 SHIPPED = {'so101': 1, 'xarm5': 1, 'youbot_arm': 1, 'braccio': 1, 'ur5e': 2}
 #: With a yaw joint or without, and the number of wrist joints.
@@ -50,7 +49,7 @@ def random_robot(rng, yaw, count, on_axis=None):
             (f'j{n + 1}', *limited(rng), (x, y, z), (0, 0, 0), (0, rng.choice([-1, 1]), 0))
         )
     away = first * rng.uniform(0.02, 0.2)
-    joints.append(('w1', *limited(rng), away + (0.0, back, 0.0), (0, 0, 0), first))
+    joints.append(('w1', *limited(rng), away + np.array((0.0, back, 0.0)), (0, 0, 0), first))
     if count == 2:
         joints.append(('w2', *limited(rng), to_second, (0, 0, 0), second))
     joints.append(
@@ -106,3 +105,92 @@ def pose_of(robot, positions):
     """Position and orientation of the tip, by forward kinematics written anew."""
     tip = robot.tip(positions)
     return tuple(tip[:3, 3].tolist()), tip[:3, :3]
+
+
+def singular(robot, own, rng, off):
+    """Joint positions with the last axis along the plane's normal up to `off` [rad], or None."""
+    name = robot.arm.wrist_joints[0]
+    lower, upper = robot.limits[name]
+    upright = rng.choice([-1.0, 1.0]) * math.pi / 2.0
+    angle = float(upright - robot.arm.whole.wrist.first_at_zero + off * rng.choice([-1, 1]))
+    for turned in (angle, angle - math.tau, angle + math.tau):
+        if lower <= turned <= upper:
+            return {**own, name: turned}
+    return None
+
+
+def drawn_on_axis(robot, rng, on_limit=False):
+    """Joint positions with the wrist center on the yaw axis, or None; with a wrist joint on its
+    limit if asked for."""
+    arm, own = robot.arm, robot.drawn(rng)
+    hand = arm.whole.hand
+    place = hand.yaw.in_plane(0.0, rng.uniform(-0.5, 0.5) * hand.planar.max_reach)
+    found = hand.planar.inverse_kinematics(*place, rng.uniform(-math.pi, math.pi))
+    limits = arm.tree.movable_joints
+    for q in found:
+        three = arm.whole_naming.named((own[arm.yaw_joint], q))
+        for name in arm.joint_names:
+            turns = [three[name] + math.tau * turn for turn in (0, -1, 1)]
+            inside = [one for one in turns if limits[name].lower <= one <= limits[name].upper]
+            if not inside:
+                break
+            own[name] = inside[0]
+        else:
+            if on_limit:
+                name = str(rng.choice(arm.wrist_joints))
+                own[name] = robot.limits[name][rng.integers(2)]
+            return own
+    return None
+
+
+def without_limits(one):
+    """The same robot with every commanded joint continuous."""
+    tree = ElementTree.fromstring(one.text)
+    for element in tree.findall('joint'):
+        if element.get('name') in one.arm.commanded_joints:
+            element.set('type', 'continuous')
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def narrow_robot(rng, yaw, count):
+    """A random robot whose joints have small ranges."""
+    tree = ElementTree.fromstring(random_robot(rng, yaw, count).text)
+    for element in tree.findall('joint'):
+        if element.get('type') in ('revolute', 'continuous'):
+            lower = rng.uniform(-3.0, 2.0)
+            for old in element.findall('limit'):
+                element.remove(old)
+            element.set('type', 'revolute')
+            element.append(ElementTree.fromstring(limit(lower, lower + rng.uniform(0.2, 1.0))))
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def searched(one, rng, point, rotation, count=400, best=6, steps=25):
+    """How near the joints come to a pose, by a search that knows nothing of arms, and where."""
+    names = list(one.limits)
+    lower, upper = np.array(list(one.limits.values())).T
+    normal = one.arm.plane[:3, 2] if one.arm.yaw_joint is None else np.zeros(3)
+
+    def error(q):
+        tip = one.tip(dict(zip(names, q.tolist())))
+        away = tip[:3, 3] - point
+        return np.concatenate((away - normal * (normal @ away), (tip[:3, :3] - rotation).ravel()))
+
+    def slopes(q, start):
+        moved = (error(q + row) - start for row in 1e-7 * np.eye(len(q)))
+        return np.column_stack([*moved]) / 1e-7
+
+    starts = sorted(
+        (rng.uniform(lower, upper) for _ in range(count)), key=lambda q: np.linalg.norm(error(q))
+    )
+    found = []
+    for q in starts[:best]:
+        for _ in range(steps):
+            start = error(q)
+            free = slopes(q, start)
+            step = np.linalg.lstsq(
+                np.vstack((free, 1e-9 * np.eye(len(q)))), np.append(start, 0.0 * q), rcond=None
+            )[0]
+            q = np.clip(q - step * min(1.0, 0.3 / max(np.abs(step).max(), 1e-12)), lower, upper)
+        found.append((float(np.linalg.norm(error(q))), dict(zip(names, q.tolist()))))
+    return min(found, key=lambda pair: pair[0])
