@@ -203,34 +203,29 @@ def test_each_joint_is_at_the_turn_nearest_to_the_seed(kind):
 
 
 def straight_down(robot, rng):
-    """Joint positions with the wrist axis down (or up: robots have it either way), well inside the
-    limits; None where there are none."""
+    """Joint positions with the wrist axis down and a bent elbow, well inside the limits."""
     arm = robot.arm
     hand, wrist = arm.whole.hand, arm.whole.wrist
-    point = hand.yaw.in_plane(rng.uniform(0.3, 0.8) * hand.planar.max_reach, rng.uniform(0.0, 0.2))
-    up_or_down = rng.choice([-1.0, 1.0]) * math.pi / 2.0
-    elbows = hand.planar.inverse_kinematics(*point, wrist.phi_at_zero + up_or_down)
-    inside = {n: (a + 0.15, b - 0.15) for n, (a, b) in robot.limits.items()}
+    inside = {name: (a + 0.15, b - 0.15) for name, (a, b) in robot.limits.items()}
+    reach = hand.planar.max_reach
     some = [arm.yaw_joint, *arm.wrist_joints]
-    own = {name: float(rng.uniform(*inside[name])) for name in some}
-    for q in elbows:
-        three = arm.whole_naming.named((0.0, q))
-        own.update({name: three[name] for name in arm.joint_names})
-        if abs(math.sin(q[1])) > 0.3 and all(a < own[n] < b for n, (a, b) in inside.items()):
-            return own
-    return None
+    while True:
+        point = hand.yaw.in_plane(rng.uniform(0.2, 0.8) * reach, rng.uniform(-0.5, 0.5) * reach)
+        own = {name: float(rng.uniform(*inside[name])) for name in some}
+        for q in hand.planar.inverse_kinematics(*point, wrist.phi_at_zero - math.pi / 2.0):
+            three = arm.whole_naming.named((0.0, q))
+            own.update({name: three[name] for name in arm.joint_names})
+            if abs(math.sin(q[1])) > 0.3 and all(a < own[n] < b for n, (a, b) in inside.items()):
+                return own
 
 
 @pytest.mark.parametrize('tilt', [0.0, 1e-9, 1e-4, 5e-3, 0.0099, 0.0101, 0.02])
 @pytest.mark.parametrize('name', [name for name, count in SHIPPED.items() if count == 1])
 def test_straight_down_is_continuous(name, tilt):
     """Small moves of the target, also out of the plane, give small moves of the joints."""
-    robot, rng, checked = ROBOTS[name], np.random.default_rng(10), 0
-    for _ in range(cases(2000)):
+    robot, rng = ROBOTS[name], np.random.default_rng(10)
+    for _ in range(cases(1000)):
         own = straight_down(robot, rng)
-        if own is None:
-            continue
-        checked += 1
         point, rotation = pose_of(robot, own)
         step, about = rng.normal(size=(2, 3))
         point = point + step / np.linalg.norm(step) * 1e-4
@@ -239,4 +234,3 @@ def test_straight_down_is_continuous(name, tilt):
         assert found is not None and gap(found, own) <= 0.02 + 10.0 * tilt, (own, about)
         assert robot.miss(found, point) <= CLOSES
         assert turned_away(pose_of(robot, found)[1], wanted) <= 2.0 * tilt + 0.02
-    assert checked > 10
