@@ -114,9 +114,12 @@ def brought_inside(robot, name, angle):
 
 def candidates(robot, free, point, rotation):
     """What the documentation lists: each shoulder and flip that the joints would have without
-    limits, the wrist's inside theirs; and the wrist where it is held."""
+    limits, the wrist's inside theirs; and the wrist where it is held.
+
+    Those that would have to leave the plane are not among them: their pitch is a convention.
+    """
     wrist = robot.arm.wrist_joints
-    for one in free.arm.inverse_kinematics(point, rotation=rotation):
+    for one in free.arm.inverse_kinematics(point, rotation=rotation, tilt_tolerance=TINY):
         at = {name: brought_inside(robot, name, one[name]) for name in wrist}
         held = robot.arm.holding(at)
         phi = math.remainder(sum(held.naming.arm_angles(one)), math.tau)
@@ -240,6 +243,27 @@ def test_a_wrist_joint_of_more_than_a_turn_is_inside_its_limits_at_the_nearest_p
                 turned_away(pose_of(robot, found)[1], rotation), abs=1e-7
             )
     assert refused
+
+
+@pytest.mark.parametrize('on_limits', [0, 1])
+@pytest.mark.parametrize('name', [name for name, count in SHIPPED.items() if count == 1])
+def test_a_pose_out_of_the_plane_by_less_than_the_tolerance_is_reached(name, on_limits):
+    """The arm's own configuration has the position, and the orientation to within the tolerance."""
+    robot, rng = ROBOTS[name], np.random.default_rng(8)
+    joints, arm = robot.arm.tree.movable_joints, robot.arm
+    for _ in range(cases(1000)):
+        own = robot.drawn(rng, on_limits)
+        point, rotation = pose_of(robot, own)
+        normal, along = (
+            arm.link_pose(one.child, own)[:3, :3] @ one.axis
+            for one in (joints[arm.joint_names[2]], joints[arm.wrist_joints[0]])
+        )
+        wanted = turn(np.cross(normal, along), rng.uniform(-0.0095, 0.0095)) @ rotation
+        told = arm.check_reachability(point, rotation=wanted)
+        assert told.reachable, (told.message, own)
+        for one in told.solutions:
+            assert robot.miss(one, point) <= CLOSES
+            assert turned_away(pose_of(robot, one)[1], wanted) <= 0.01
 
 
 def test_the_wrist_held_is_named_with_its_angle():
