@@ -118,6 +118,8 @@ def decide(
     """
     if settings.orientation_mode == 'free':
         target = Target(target.position)
+    if arm.wrist_joints and target.rotation is None:
+        arm = arm.holding(seed or {})  # the wrist stays
     found = assess(arm, settings, target)
     gives_way = found.code is Code.ORIENTATION and settings.orientation_mode == 'preferred'
     taken = found.reachable or (gives_way and not found.is_tilted)

@@ -31,6 +31,15 @@ def turns_into(angle: float, limits: Limits) -> list[float]:
     return [first + k * TURN for k in range(int((upper - first) // TURN) + 1)]
 
 
+def turns_from(angle: float, limits: Limits) -> list[float]:
+    """Every `angle + k * 2 pi` inside the limits, ascending; without limits, the angle itself."""
+    lower, upper = limits
+    if lower == -math.inf:
+        return [angle]
+    first, last = math.ceil((lower - angle) / TURN), math.floor((upper - angle) / TURN)
+    return [angle + k * TURN for k in range(first, last + 1)]
+
+
 def nearest_in(angle: float, limits: Limits) -> float:
     """`angle` itself inside `limits`, else the limit that is nearest to it (no turning)."""
     lower, upper = limits

@@ -9,7 +9,7 @@ from itertools import product
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import turns_into
+from ik_circles.geometry.angles import turns_from
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
@@ -167,7 +167,7 @@ class RobotArm(ManyPoints):
         """
         known = self.whole_naming.known_seed(positions) or {}
         turns = [
-            turns_into(known[name], (joint.lower, joint.upper))
+            turns_from(known[name], (joint.lower, joint.upper))
             for name, joint in self.joints.items()
         ]
         return [dict(zip(self.joints, some)) for some in product(*turns)]

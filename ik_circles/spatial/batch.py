@@ -95,7 +95,7 @@ class SpatialBatch:
         for row, point in enumerate(points):
             nearest = self._verdict(point).nearest
             if nearest is not None:
-                rows[row] = nearest
+                rows[row] = nearest[:5]  # no wrist
         return rows
 
     def _dexterity(self, points: Floats) -> Floats:

@@ -14,9 +14,11 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Rotation, nearest_rotation
+from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
 from ik_circles.spatial.free_members import is_free_on_axis, member, yaws_on_axis
 from ik_circles.spatial.way_solutions import (
+    LEVEL,
     ROUNDING,
     Aim,
     Way,
@@ -27,11 +29,9 @@ from ik_circles.spatial.way_solutions import (
     turned_by_lean,
 )
 from ik_circles.spatial.whole_arm import Whole, WholeArm
-from ik_circles.spatial.wrist import SINGULAR
+from ik_circles.spatial.wrist import SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder, Turns
 
-#: A plane that has to be tilted by no more than this is not tilted [rad].
-LEVEL = 1e-10
 #: Solutions whose angles differ by no more than this are the same [rad].
 SAME_SOLUTION = 1e-7
 #: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
@@ -90,11 +90,19 @@ class FullPose:
 
     def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
         """Of solutions that are the same up to whole turns, the one nearest to `near`."""
-        closed = [one for way in ways for one in self._closed_form(way)]
-        doubtful = [way for way in ways if self._is_doubtful(way)]
+        closed, doubtful = list[Whole](), list[Way]()
+        for way in ways:
+            found = self._closed_form(way)
+            # Of a tilted plane, an elbow may be left that has a joint on its limit.
+            lacks_one = way.posture.tilt > LEVEL and len(found) < len(ELBOWS)
+            if lacks_one or self._is_doubtful(way):
+                doubtful.append(way)
+            if not lacks_one:
+                closed += found
         if not (doubtful or self.leaves_choice):
             return closed
-        same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.rounded for way in doubtful)])
+        rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way in doubtful)
+        same = max([SAME_SOLUTION, *rounded])
         also = chain.from_iterable(corrected(self.aim, way) for way in doubtful)
         return self._distinct(chain(closed, also), same)
 
@@ -105,7 +113,7 @@ class FullPose:
 
     def _is_doubtful(self, way: Way) -> bool:
         """Whether correction decides."""
-        return way.rounded > ON_LIMIT or self.aim.arm.is_leaning
+        return max(way.rounded, way.elbow_rounded) > ON_LIMIT or self.aim.arm.is_leaning
 
     def _distinct(self, some: Iterable[Whole], same: float) -> list[Whole]:
         found: list[Whole] = []
@@ -168,14 +176,29 @@ class FullPose:
     def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
         arm, rounding = self.aim.arm, self._rounding(shoulder)
         postures = arm.wrist.postures(self.aim.sight, shoulder.yaw)
-        ways = [Way(shoulder, yaws, one, min(one.loose * rounding, math.pi)) for one in postures]
+        ways = [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
         # How near to the normal the last axis counts as along it.
         below = SINGULAR + turned_by_lean(arm, shoulder)
         if postures[0].loose * below < 1.0:
             return ways
         singular = arm.wrist.singular(self.aim.sight, shoulder.yaw)
-        one = Way(shoulder, yaws, member(arm, shoulder.point, singular, self.aim.near), rounding)
+        free = member(arm, shoulder.point, singular, self.aim.near)
+        one = self._way(shoulder, yaws, free, rounding)
         return [one, *ways] if arm.is_leaning else [one]
+
+    def _way(
+        self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
+    ) -> Way:
+        """A way; where the elbow is straight or folded, rounding counts by its root."""
+        planar = self.aim.arm.hand.planar
+        triangle, (length_1, length_2, _) = planar.solver.triangle, planar.link_lengths
+        x, y = planar.wrist(*shoulder.point, posture.phi)
+        square, elbow = x * x + y * y, rounded
+        if triangle.nearest <= square <= triangle.farthest:
+            room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
+            bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
+            elbow = rounded / max(bend, math.sqrt(rounded))
+        return Way(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi))
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""

@@ -106,9 +106,9 @@ class FullReachability:
 
         It is the pose itself if the arm takes it. Otherwise it is the same position with the least
         turn among these: each shoulder and flip of the wrist with its joints at what the
-        orientation asks for, or else on the limit before that, and the wrist as it is held. If none
-        of them reaches the position, it is the nearest point with the wrist as it is held. None if
-        there is no such point.
+        orientation asks for, or else on the limit before that; and the wrist as it is held, with
+        the pitch asked for. If none of them reaches the position, it is the nearest point with the
+        wrist as it is held. None if there is no such point.
         """
         if self._nearest is None:
             return None
@@ -168,7 +168,7 @@ class FullReachability:
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:
         """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
-        return tuple(map(brought_inside, way.posture.wrist, self._arm.wrist.limits))
+        return tuple(map(brought_inside, way.posture.wrist, self._arm.wrist_limits))
 
     def _with_wrist(self, wrist: tuple[float, ...], phi: float | None) -> Iterator[Candidate]:
         """Configurations that reach the position with the wrist held, at an orientation in the

@@ -7,7 +7,7 @@ from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import PassedLimit, degrees_text, meters_text, passed_limits
 from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.way_solutions import Way
+from ik_circles.spatial.way_solutions import LEVEL, Way
 
 
 class Why(NamedTuple):
@@ -37,7 +37,7 @@ def why_not(pose: FullPose) -> str:
 
 def _why_not(pose: FullPose, way: Way) -> Why:
     arm, posture = pose.aim.arm, way.posture
-    if posture.tilt > pose.aim.tilt_tolerance:
+    if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
         tilt, name = degrees_text(posture.tilt), arm.wrist.labels[0].name
         sentence = f"{name} would have to leave the arm's plane by {tilt}"
         return Why(True, posture.tilt, 0, 0.0, sentence)

@@ -19,6 +19,10 @@ from ik_circles.spatial.yaw import Shoulder
 CLOSES = 1e-9
 #: Rounding of an orientation [rad]; loose postures multiply it.
 ROUNDING = 1e-14
+#: A plane that has to be tilted by no more than this is not tilted [rad].
+LEVEL = 1e-10
+#: A tilt of the plane moves joints by less than this many times as much [1].
+TILTS = 4.0
 #: How many times the lean of axes may turn the last link [1].
 LEANS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
@@ -53,13 +57,16 @@ class Way(NamedTuple):
     posture : Posture
         What the orientation asks of the other joints.
     rounded : float
-        How far rounding may put joints beside what it asks [rad].
+        How far rounding may put the wrist's joints beside what it asks [rad].
+    elbow_rounded : float
+        The same of the other joints, which follow through the bend of the elbow [rad].
     """
 
     shoulder: Shoulder
     yaws: list[float]
     posture: Posture
     rounded: float
+    elbow_rounded: float
 
 
 
@@ -128,7 +135,7 @@ def _with_hand_at(
 def corrected(aim: Aim, way: Way) -> Iterator[Whole]:
     """The solutions of axes as they are, and those that rounding puts beside limits."""
     arm, near = aim.arm, aim.near
-    of_wrist, of_hand = (max(way.rounded, lean) for lean in _leans(arm, way))
+    of_wrist, of_hand = _rooms(arm, way)
     wrist = [
         nearest_turns(angle, its, limits, of_wrist)
         for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
@@ -167,6 +174,16 @@ def _elbows(arm: WholeArm, way: Way) -> list[JointPositions]:
     ]
 
 
+def _rooms(arm: WholeArm, way: Way) -> tuple[float, float]:
+    """How far the wrist's joints, and the others, may be beside what closed form gives [rad].
+
+    An orientation that is not attained may be attained nearly as well with a joint on its limit.
+    """
+    of_wrist, of_hand = _leans(arm, way)
+    tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
+    return max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_hand, tilt)
+
+
 def _leans(arm: WholeArm, way: Way) -> tuple[float, float]:
     """How far leaning axes may move the wrist's joints, and the others [rad]."""
     turned = turned_by_lean(arm, way.shoulder)
@@ -193,5 +210,7 @@ def _closes(aim: Aim, one: Whole, way: Way) -> bool:
     arm, allowed = aim.arm, CLOSES
     away, turned = arm.miss(one, aim.point, aim.rotation)
     if not arm.wrist.has_two:
-        allowed += min(aim.tilt_tolerance, way.posture.tilt + _leans(arm, way)[0])
+        lean, tilt = _leans(arm, way)[0], way.posture.tilt
+        is_tilted = tilt > LEVEL + lean
+        allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
     return away <= max(CLOSES, arm.hand.planar.tolerance) and turned <= allowed

@@ -146,9 +146,12 @@ class Wrist:
         return self._two_flips(seen) if self.has_two else [self._roll(sight, seen)]
 
     def _two_flips(self, seen: Sight) -> list[Posture]:
-        (_, x, _), (_, y, _), (n_x, n_y, n_z) = seen
+        (x_x, x, x_z), (y_x, y, y_z), (_, n_y, _) = seen
         level = math.hypot(x, y)
-        chi, rho, last = math.atan2(-x, y), math.atan2(n_y, level), math.atan2(-n_x, n_z)
+        chi, rho = math.atan2(-x, y), math.atan2(n_y, level)
+        # From chi and not apart from it: where both are loose, their sum is not.
+        cosine, sine = math.cos(chi), math.sin(chi)
+        last = math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
         loose = 1.0 / max(level, LEAST)
         return [
             self._posture(chi, rho, (last,), loose=loose),

@@ -79,7 +79,7 @@ def test_one_point_and_many():
     answers = arm.check_reachability_batch(points)
     assert answers.reachable.tolist() == [True, False]
     assert answers.code.tolist() == [Code.OK, Code.JOINT_LIMIT]
-    assert answers.nearest.tolist() == [list(arm.check_reachability(one).nearest) for one in points]
+    assert answers.nearest.tolist() == [list(arm.check_reachability(one).nearest[:5]) for one in points]
     shares = arm.dexterity(np.array(points))
     assert arm.dexterity(points[0]) == shares[0] > 0.0
     assert shares[1] == 0.0
@@ -91,7 +91,7 @@ def test_answers_stay_when_the_array_of_points_changes():
     arm, points = load_arm(URDF / 'so101.urdf'), np.zeros((1, 3))
     answers = arm.check_reachability_batch(points)
     points += 0.1
-    assert answers.nearest.tolist() == [list(arm.check_reachability((0.0, 0.0, 0.0)).nearest)]
+    assert answers.nearest.tolist() == [list(arm.check_reachability((0.0, 0.0, 0.0)).nearest[:5])]
 
 
 @pytest.mark.parametrize('points', [(0.1, 0.2), [(0.1, 0.2, math.nan)], [['a', 'b', 'c']]])

@@ -169,7 +169,7 @@ def test_corners_of_the_limits_are_reached(name):
 def test_inside_the_yaw_circle_joints_move_as_with_parallel_axes():
     """Few configurations of leaning axes reach `nearest` there: the elbow flipped for one of them.
     """
-    exact, rng, told = load_arm(URDF / 'ur5e.urdf'), np.random.default_rng(26), 0
+    exact, rng, told = load('ur5e'), np.random.default_rng(26), 0
     settings = Settings(on_unreachable='nearest', branch='elbow_down')
     positions = 1.726128, 5.068775, -3.012024, 1.434881
     seed, draws = dict(zip(exact.commanded_joints, positions)), cases(200)

@@ -104,12 +104,16 @@ def test_singular_orientations_leave_the_sum_of_phi_and_the_last_joint():
     assert checked
 
 
-def test_without_two_joints_or_away_from_it_nothing_is_singular():
+def test_away_from_a_singular_wrist_no_posture_is_loose():
+    """Rounding turns phi by as many times as much as the last axis is near to the normal."""
     rng = np.random.default_rng(5)
     for robot, arm, whole, own in drawn(rng, cases(1000)):
-        sight = arm.wrist.sight(pose_of(robot, own)[1])
-        if not arm.wrist.has_two or abs(math.cos(whole.wrist[0] + arm.wrist.first_at_zero)) > 1e-6:
-            assert arm.wrist.singular(sight, whole.yaw) is None
+        sight, level = arm.wrist.sight(pose_of(robot, own)[1]), 1.0
+        if arm.wrist.has_two:
+            level = abs(math.cos(whole.wrist[0] + arm.wrist.first_at_zero))
+        for posture in arm.wrist.postures(sight, whole.yaw):
+            assert not posture.is_singular
+            assert posture.loose == pytest.approx(1.0 / level, rel=1e-6)
 
 
 def test_a_held_wrist_leaves_the_arm_that_moves_as_the_robot():
