@@ -1,10 +1,15 @@
 """The floor under an arm that stands on it: z = 0 of base_link, and how low a motion may get."""
 
 import math
+from collections.abc import Sequence
 from itertools import accumulate
 
+import numpy as np
+
 from ik_circles.geometry.angles import TURN
+from ik_circles.planar.model import JointPositions
 from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.spatial.arm import SpatialArm
 
 #: A yaw axis that leans by less than this is along base_link's z [1, a sine]; it is rounding.
 LEANING = 1e-6
@@ -23,17 +28,28 @@ def lowest(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> float:
     Each joint moves from `start` to `end` at a speed of its own, so that an absolute angle of a
     link is somewhere in the sum of the ranges of the joints before it. The bound adds the lowest
     end of each link over its range: it holds for every such motion, and is exact without motion.
+    While the wrist moves, the tip is somewhere on a sphere about the wrist center.
     """
-    plane = arm.spatial.plane
+    moves = any(start[name] != end[name] for name in arm.wrist_joints)
+    if moves and arm.whole is not None:
+        away = float(np.linalg.norm(arm.whole.wrist.center))
+        ends = [arm.whole_naming.arm_angles(one) for one in (start, end)]
+        return _lowest(arm.whole.hand, ends, away)
+    arm = arm.holding({name: end[name] for name in arm.wrist_joints})
+    return _lowest(arm.spatial, [arm.naming.arm_angles(one) for one in (start, end)])
+
+
+def _lowest(arm: SpatialArm, ends: Sequence[JointPositions], below: float = 0.0) -> float:
+    """How low the joints get between two positions, and a place `below` the tip [m]."""
+    plane = arm.plane
     height = least = plane.point_at(0.0, 0.0)[2]
     up = math.atan2(plane.point_at(0.0, 1.0)[2] - height, plane.point_at(1.0, 0.0)[2] - height)
-    angles = [arm.naming.arm_angles(positions) for positions in (start, end)]
-    lower = accumulate(map(min, *angles))
-    upper = accumulate(map(max, *angles))
-    for length, first, last in zip(arm.arm.link_lengths, lower, upper):
+    lower = accumulate(map(min, *ends))
+    upper = accumulate(map(max, *ends))
+    for length, first, last in zip(arm.planar.link_lengths, lower, upper):
         height += length * _least_cosine(first - up, last - up)
         least = min(least, height)
-    return least
+    return min(least, height - below)
 
 
 def _least_cosine(first: float, last: float) -> float:
