@@ -2,17 +2,21 @@
 
 import json
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ik_circles import PlanarArm, load_arm
 from ik_circles.cli.main import main
+from ik_circles.geometry.rigid import rotation_about
 from ik_circles.limbs import LinkChain
 
 URDF = Path(__file__).parents[2] / 'urdf'
+ROLL, SLIDES = '<joint name="wrist_roll" type="revolute">', ('revolute', 'prismatic')
 LENGTHS = ['--lengths', '0.4', '0.3', '0.2']
 
 
@@ -56,6 +60,61 @@ def test_a_robot_out_of_reach(capsys):
     assert code == 1 and said.out.startswith('too far by')
 
 
+def turn(axis, angle):
+    """Rotation about a coordinate axis."""
+    return np.array(rotation_about(np.eye(3)['xyz'.index(axis)], angle))
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100', 'planar_3r'])
+def test_a_full_pose(capsys, name):
+    """Law: an own pose, as angles or as a quaternion, gives every solution with all its joints."""
+    arm, random = load_arm(name), np.random.default_rng(4)
+    for _ in range(10):
+        roll, pitch, yaw = random.uniform(-1.5, 1.5, 3)
+        given = turn('z', yaw) @ turn('y', pitch) @ turn('x', roll)
+        q = {
+            joint.name: random.uniform(max(joint.lower, -3), min(joint.upper, 3))
+            for joint in arm.naming.joints.values()
+        }
+        pose = arm.forward_kinematics(q)
+        w = math.sqrt(max(0.0, 1.0 + np.trace(pose[:3, :3]))) / 2.0
+        if w < 0.1:  # rounding counts by its root
+            continue
+        twice = (pose[:3, :3] - pose[:3, :3].T) / (4.0 * w)
+        xyz = twice[2, 1], twice[0, 2], twice[1, 0]
+        asked = 'solve', name, '--target', *pose[:3, 3], '--json'
+        code, said = run(capsys, *asked, '--quaternion', *xyz, w)
+        answer = json.loads(said.out)
+        assert (code, answer['code']) == (0, 'OK')
+        for one in answer['solutions']:
+            assert list(one) == list(arm.commanded_joints)
+            reached = arm.forward_kinematics(one)
+            assert reached[:3, 3] == pytest.approx(pose[:3, 3], abs=1e-8)
+            assert np.abs(reached - pose).max() <= (0.01 if len(arm.wrist_joints) < 2 else 1e-8)
+        turned = [abs(math.remainder(one[joint] - q[joint], math.tau))
+                  for joint in q for one in answer['solutions'] if joint in arm.wrist_joints]
+        assert min(turned, default=0.0) < 1e-6
+        assert list(answer['nearest'].get('wrist', {})) == list(arm.wrist_joints)
+        sine = math.hypot(pose[0, 0], pose[1, 0])
+        angles = (math.atan2(pose[2, 1], pose[2, 2]), math.atan2(-pose[2, 0], sine),
+                  math.atan2(pose[1, 0], pose[0, 0]))
+        by_angles = json.loads(run(capsys, *asked, '--rpy', *angles)[1].out)
+        assert len(by_angles['solutions']) == len(answer['solutions'])
+        code, said = run(capsys, *asked, '--rpy', roll, pitch, yaw)
+        found, answer = arm.check_reachability(pose[:3, 3], rotation=given), json.loads(said.out)
+        assert (code, answer['message']) == (int(not found.reachable), found.message)
+        assert answer['nearest_joint_positions'] == pytest.approx(found.nearest_joint_positions)
+
+
+def test_a_full_pose_is_drawn_with_its_wrist(capsys, tmp_path):
+    pytest.importorskip('matplotlib', reason='the extra plot draws')
+    for number, rotation in enumerate((('--rpy', 0, 1.5708, 0), ('--rpy', 1, 0, 0))):
+        picture = tmp_path / f'{number}.svg'
+        asked = 'so101', '--target', 0.2, 0.1, 0.05, *rotation, '--plot', picture
+        assert run(capsys, 'reach', *asked)[0] == number
+        assert '<svg' in picture.read_text()
+
+
 def test_the_shipped_robots_have_names(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     code, said = run(capsys, 'robots', '--json')
@@ -65,13 +124,14 @@ def test_the_shipped_robots_have_names(capsys, tmp_path, monkeypatch):
     assert code == 0 and len(table.out.splitlines()) == 1 + len(robots)
     for (name, values), line in zip(robots.items(), table.out.splitlines()[1:]):
         arm = load_arm(URDF / f'{name}.urdf', values['base_link'], values['tip_link'])
-        assert values['commanded_joints'] == list(arm.commanded_joints)
-        assert values['held_joints'] == list(arm.held)
-        assert line.split()[0] == name and ', '.join(arm.commanded_joints) in line
+        yaw = [values['yaw_joint']] if values['yaw_joint'] else []
+        solved = [*yaw, *values['three_joints'], *values['wrist_joints']]
+        assert solved == list(arm.commanded_joints) and values['held_joints'] == list(arm.held)
+        columns = [', '.join(some) or 'none' for some in (yaw, arm.joint_names, arm.wrist_joints)]
+        assert line.split()[0] == name and re.search(' +'.join(columns), line)
         by_name, by_file = (run(capsys, 'workspace', one) for one in (name, URDF / f'{name}.urdf'))
         assert by_name == by_file and by_name[0] == 0
-    assert robots['so101']['held_joints'] == ['wrist_roll']
-    assert robots['planar_3r']['held_joints'] == []
+    assert [len(robots[name]['wrist_joints']) for name in ('px100', 'so101', 'ur5e')] == [0, 1, 2]
 
 
 def test_the_workspace(capsys, tmp_path):
@@ -79,7 +139,11 @@ def test_the_workspace(capsys, tmp_path):
     picture = tmp_path / 'so101.png'
     code, said = run(capsys, 'workspace', URDF / 'so101.urdf', '--plot', picture)
     assert code == 0
-    assert 'max_reach     0.410423 m' in said.out and 'wrist_roll moves the tip' in said.out
+    assert 'max_reach     0.410423 m' in said.out
+    slides = tmp_path / 'slides.urdf'
+    slides.write_text((URDF / 'so101.urdf').read_text().replace(ROLL, ROLL.replace(*SLIDES)))
+    code, said = run(capsys, 'workspace', slides)
+    assert code == 0 and 'note: wrist_roll is held at 0 ' in said.out
     assert picture.read_bytes().startswith(b'\x89PNG')
     code, said = run(capsys, 'workspace', *LENGTHS, '--json')
     assert json.loads(said.out)['area'] == pytest.approx(math.pi * 0.81, rel=1e-12)
@@ -195,8 +259,7 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
         code, said = run(capsys, 'methods', *arguments, '--plot', picture)
         assert code == 0 and 'reached' in said.out and '<svg' in picture.read_text()
     code, said = run(capsys, 'methods', arm, '--target', 0.15, 0.2, 0.1)
-    assert code == 0 and len(said.out.splitlines()) == 6 and 'wrist_flex' in said.out
-    assert said.out.splitlines()[-1].startswith('note: wrist_roll moves the tip by up to 15.8 mm')
+    assert code == 0 and len(said.out.splitlines()) == 5 and 'wrist_flex' in said.out
     code, said = run(capsys, 'methods', *LENGTHS, '--target', 5, 5)
     assert code == 1 and 'none' in said.out and 'too far' in said.out
 
@@ -212,6 +275,13 @@ def test_an_orientation_that_looks_like_degrees_draws_a_hint(capsys, command):
         assert run(capsys, *asked, phi)[1].err == ''
     code, said = run(capsys, *asked, 90)
     assert code == 2 and 'degrees' in said.err and 'hint' not in said.err
+
+
+def test_a_hint_for_each_kind_of_angle(capsys):
+    asked = 'reach', 'ur5e', '--target', 0.4, 0.2, 0.3, '--rpy'
+    code, said = run(capsys, *asked, 180, 0, 90)
+    assert code == 0 and said.err == 'hint: 180 rad is 10313 deg; --rpy is in radians\n'
+    assert run(capsys, *asked, 3.14, 0, -6.28)[1].err == ''
 
 
 def test_a_negative_number_may_have_an_exponent(capsys):
@@ -252,6 +322,9 @@ def test_a_negative_number_may_have_an_exponent(capsys):
         (['methods', URDF / 'so101.urdf', '--lengths', 1, 1, '--target', 1, 1], 'give either'),
         (['methods', '--target', 1, 1], 'give either a URDF file or --lengths'),
         (['solve', '--lengths', 1, 1, '--target', 1, 1], '2 link_lengths given; give 3'),
+        (['reach', 'so101', '--target', 1, 1, 1, '--quaternion', 0, 0, 0, 2], 'has length 2'),
+        (['reach', 'so101', '--target', 1, 1, 1, '--rpy', 'nan', 0, 0], '--rpy is (nan, 0.0, 0.0)'),
+        (['reach', *LENGTHS, '--target', 1, 1, '--rpy', 0, 0, 0], 'moves in its plane; give its'),
         (['workspace', *LENGTHS, '--plot', '/nowhere/a.png'], 'there is no folder /nowhere'),
         (['workspace', *LENGTHS, '--plot', 'a.gibberish'], 'give a file that ends in .png, .svg'),
         (['workspace', URDF / 'so101.urdf', '--tip-link', 'x'], "has no link 'x'"),

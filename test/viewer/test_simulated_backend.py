@@ -29,8 +29,11 @@ def test_the_backend_on_the_core_answers_and_moves(name: str) -> None:
     for _ in range(200):
         state = backend.step(0.1)
     assert np.allclose(arm.forward_kinematics(state.measured), pose)
-    shown = target_in_plane(arm, state)
+    assert all(abs(state.measured[joint]) > 0.1 for joint in arm.wrist_joints)
+    shown, arm = target_in_plane(state.arm, state), state.arm
     assert shown is not None
+    place = arm.spatial.plane.point_at(*shown.point, arm.naming.configuration(state.measured).yaw)
+    assert np.allclose(place, pose[:3, 3], atol=1e-4)
     assert math.isclose(shown.phi, sum(arm.naming.arm_angles(state.answer.command)), abs_tol=1e-9)
 
 
