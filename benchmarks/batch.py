@@ -10,9 +10,11 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.closed_form import ClosedForm
-from benchmarks.targets import ARMS, SEED
+from benchmarks.targets import ARMS, SEED, points_about, robot
 
 COUNT = 100_000
+#: Behind a yaw joint: the plane holds its axis, or passes beside it.
+ROBOTS = 'open_manipulator_x', 'so101'
 ROUNDS = 7
 
 
@@ -25,7 +27,13 @@ def measure_batch(eaik):
     calls = {'C, gcc -O3': lambda: solver.solve(targets)}
     # The C program's work: this orientation or none. Left to itself, solve_batch looks for others.
     calls['solve_batch'] = partial(arm.solve_batch, targets, orientation_mode='fixed')
-    calls['check_reachability_batch'] = partial(arm.check_reachability_batch, targets)
+    verdicts = 'check_reachability_batch'
+    calls[verdicts] = partial(arm.check_reachability_batch, targets)
+    calls[f'{verdicts}, points'] = partial(arm.check_reachability_batch, targets[:, :2])
+    shares = np.random.default_rng(SEED).uniform(-1.0, 1.0, (COUNT, 3))
+    for name in ROBOTS:
+        ask = robot(name).check_reachability_batch
+        calls[f'{verdicts}, {name}'] = partial(ask, points_about(robot(name), shares))
     if eaik:
         calls |= eaik_calls(eaik(arm).robot, targets)
     took = _interleaved(calls)
@@ -82,9 +90,9 @@ def agreement(arm, targets, result, reachable):
     return f'{said}; misses by {np.nanmax(misses):.1g} m at most'
 
 
-def measure_map():
-    """Seconds and peak megabytes of a capability map in a process of its own, or the reason."""
-    command = [sys.executable, '-m', 'benchmarks.capability_map']
+def measure_map(*where):
+    """Seconds and peak megabytes of a map in a process of its own, or the reason."""
+    command = [sys.executable, '-m', 'benchmarks.capability_map', *where]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         return {'error': (done.stderr.strip().splitlines() or ['no reason given'])[-1]}

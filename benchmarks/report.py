@@ -77,17 +77,24 @@ def of_batch(rows):
     have = {name for name, *_ in rows}
     cells = [(name, short(each), short(ratio), remark) for name, each, ratio, remark in rows]
     cells += [(name, '', '', 'not there yet') for name in BATCHES if name not in have]
-    return '## Batch\n\n' + table(('100,000 poses', 'µs per target', 'of C', 'remark'), cells)
+    return '## Batch\n\n' + table(('100,000 targets', 'µs per target', 'of C', 'remark'), cells)
 
 
-def of_map(figures):
-    """The capability map."""
+def of_maps(capability, reachability):
+    """The map of the plane and that of space."""
+    mean = of_map('Capability map, 1000 x 1000', 'mean share', capability)
+    return f'{mean}\n\n{of_map("Reachability map, 100 x 100 x 100", "reachable", reachability)}'
+
+
+def of_map(title, what, figures):
+    """Time and memory of one map."""
     if 'error' in figures:
-        return f'## Capability map, 1000 x 1000\n\nNot measured: {figures["error"]}.'
-    return (
-        '## Capability map, 1000 x 1000\n\n{seconds:.2f} s, peak {megabytes:.0f} MB of the whole '
-        'process ({megabytes_before:.0f} MB before the call); mean share {mean:.4f}.'
-    ).format(**figures)
+        return f'## {title}\n\nNot measured: {figures["error"]}.'
+    said = (
+        '{seconds:.2f} s, peak {megabytes:.0f} MB of the whole process ({megabytes_before:.0f} MB '
+        'before the call); {what} {mean:.4f}.'
+    ).format(**figures, what=what)
+    return f'## {title}\n\n{said}'
 
 
 def notes(overhead, seconds):

@@ -10,7 +10,7 @@ from benchmarks.methods import of_methods
 from benchmarks.node_report import measured, of_node
 from benchmarks.ours import questions
 from benchmarks.peers import PEERS, Eaik
-from benchmarks.report import heading, main_table, notes, of_batch, of_map
+from benchmarks.report import heading, main_table, notes, of_batch, of_maps
 from benchmarks.rounds import measure, timer_overhead
 from benchmarks.targets import ARMS, target_classes
 
@@ -23,17 +23,17 @@ def main():
     peers, missing = available_peers()
     figures, limits = measure(questions() | peers, target_classes())
     batch = measure_batch(Eaik if Eaik.name in peers else None)
-    capability_map = measure_map()
+    maps = measure_map(), measure_map('space')
     methods = of_methods()
     node = measured()
     parts = (
         heading(),
         main_table(figures, limits, missing),
         of_batch(batch),
-        of_map(capability_map),
+        of_maps(*maps),
         methods,
         of_node(node),
-        aims(figures, batch, capability_map, node),
+        aims(figures, batch, maps, node),
         notes(timer_overhead(), perf_counter() - begin),
     )
     text = '\n\n'.join(part.strip() for part in parts)

@@ -2,12 +2,13 @@
 
 import math
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.closed_form import ClosedForm
-from ik_circles import PlanarArm
+from ik_circles import PlanarArm, load_arm
 
 SEED = 0
 #: Targets of a class.
@@ -127,3 +128,17 @@ def _refused(rng, name, arm, point_reachable):
         pose = tip(arm.link_lengths, rng.uniform(-math.pi, math.pi, 3))
         if not solver.solve([pose]).counts[0] and solver.reaches(*pose[:2]) == point_reachable:
             return Target(name, *map(float, pose), False, point_reachable)
+
+
+def robot(name):
+    """A shipped robot."""
+    return load_arm(Path(__file__).parents[1] / 'urdf' / f'{name}.urdf')
+
+
+def points_about(arm, shares):
+    """Points (N, 3) [m] of the cube about the yaw axis that is twice as wide as the arm's reach.
+
+    They are given by `shares` (N, 3) of the reach, -1 to 1.
+    """
+    center = arm.spatial.plane.in_space(*arm.spatial.yaw.foot, 0.0)
+    return np.array(center) + arm.arm.max_reach * shares

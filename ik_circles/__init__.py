@@ -68,7 +68,14 @@ from ik_circles.planar.outline import Boundary
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import RobotArm, RobotReachability, SpatialPose, load_arm
+from ik_circles.robot.arm import (
+    RobotArm,
+    RobotPoseReachability,
+    RobotReachability,
+    SpatialPose,
+)
+from ik_circles.robot.load import load_arm
+from ik_circles.spatial.batch import SpatialReachabilityBatch
 
 __all__ = [
     'Arc',
@@ -85,9 +92,11 @@ __all__ = [
     'Reachability',
     'ReachabilityBatch',
     'RobotArm',
+    'RobotPoseReachability',
     'RobotReachability',
     'SafeZones',
     'SpatialPose',
+    'SpatialReachabilityBatch',
     '__version__',
     'load_arm',
 ]

@@ -38,6 +38,25 @@ def tilted(name, rng, most=LEAN, at_zero=False):
     return ElementTree.tostring(tree, encoding='unicode')
 
 
+def origin_of(joint):
+    """Pose of a joint in the link before it (4x4)."""
+    origin = joint.find('origin')
+    xyz, rpy = (
+        np.zeros(3) if origin is None else numbers(origin.get(key, '0 0 0'))
+        for key in ('xyz', 'rpy')
+    )
+    roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
+    return pose(yaw @ pitch @ roll, xyz)
+
+
+def axis_of(joint):
+    """Unit vector of a joint that has an axis, in its own frame."""
+    axis = joint.find('axis')
+    if axis is None:
+        return None
+    return numbers(axis.get('xyz')) / np.linalg.norm(numbers(axis.get('xyz')))
+
+
 class TiltedRobot:
     """An arm, the limits of its commanded joints, and its forward kinematics from the text."""
 
@@ -47,8 +66,9 @@ class TiltedRobot:
                  if one.tag == 'joint'}  # fmt: skip
         link, self._path = self.arm.tip_link, []
         while link != self.arm.base_link:
-            self._path.insert(0, above[link])
-            link = above[link].find('parent').get('link')
+            joint = above[link]
+            self._path.insert(0, (origin_of(joint), joint.get('name'), axis_of(joint)))
+            link = joint.find('parent').get('link')
         joints = self.arm.tree.movable_joints
         self.limits = {
             name: (max(joints[name].lower, -7.0), min(joints[name].upper, 7.0))
@@ -58,18 +78,10 @@ class TiltedRobot:
     def tip(self, positions):
         """Pose of the tip (4x4)."""
         tip = np.eye(4)
-        for joint in self._path:
-            origin = joint.find('origin')
-            xyz, rpy = (
-                np.zeros(3) if origin is None else numbers(origin.get(key, '0 0 0'))
-                for key in ('xyz', 'rpy')
-            )
-            roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
-            tip = tip @ pose(yaw @ pitch @ roll, xyz)
-            if joint.get('name') in positions:
-                axis = numbers(joint.find('axis').get('xyz'))
-                angle = positions[joint.get('name')]
-                tip = tip @ pose(turn(axis / np.linalg.norm(axis), angle), np.zeros(3))
+        for origin, name, axis in self._path:
+            tip = tip @ origin
+            if name in positions:
+                tip[:3, :3] = tip[:3, :3] @ turn(axis, positions[name])
         return tip
 
     def miss(self, positions, point):

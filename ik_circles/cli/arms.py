@@ -10,7 +10,8 @@ from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
-from ik_circles.robot.arm import RobotAnswer, RobotArm, load_arm
+from ik_circles.robot.arm import RobotAnswer, RobotArm
+from ik_circles.robot.load import load_arm
 from ik_circles.robot.shipped import file_of
 
 EITHER = 'give either a URDF file or --lengths'

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from ik_circles.cli import output
-from ik_circles.robot.arm import load_arm
+from ik_circles.robot.load import load_arm
 from ik_circles.robot.shipped import shipped
 
 SUMMARY = 'the robots that come with this package'

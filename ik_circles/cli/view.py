@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from ik_circles.cli import arms
-from ik_circles.robot.arm import load_arm
+from ik_circles.robot.load import load_arm
 from ik_circles.robot.shipped import file_of
 
 SUMMARY = 'see the arm and steer it in a browser, without ROS'

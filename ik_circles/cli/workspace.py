@@ -36,5 +36,5 @@ def run(options: Namespace) -> bool:
     if options.plot:
         from ik_circles.pictures.drawing import workspace_figure, write
 
-        write(options.plot, lambda: workspace_figure(given.planar))
+        write(options.plot, lambda: workspace_figure(given.planar, given.arm))
     return True

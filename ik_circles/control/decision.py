@@ -125,7 +125,8 @@ def decide(
     if taken:
         command, note = _command(settings, found, near)
     elif settings.on_unreachable == 'nearest':
-        command = _nearest_command(arm, settings, found, near, target.rotation is not None)
+        policy = Policy(settings.branch, 'preferred')
+        command = found.solve_nearest(near, policy, target.rotation is not None)
     too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
     if too_far is not None:
         if not taken:
@@ -164,32 +165,3 @@ def _command(
         command = found.solve(seed, settings.policy)
         note = f'; no {settings.redundancy} solution at this point; kept the current orientation'
     return (found.nearest_joint_positions, '') if command is None else (command, note)
-
-
-def _nearest_command(
-    arm: RobotArm,
-    settings: Settings,
-    found: RobotAnswer,
-    seed: Mapping[str, float] | None,
-    oriented: bool,
-) -> NamedPositions | None:
-    """The solution at the nearest pose that stays near to the seed, so that the arm slides.
-
-    On the boundary, rounding may leave the exact pose without a solution. Then the orientation
-    gives way first; the joint positions that were found with the pose come last.
-    """
-    if isinstance(found, RobotPoseReachability):
-        command = found.solve(seed, Policy(settings.branch, 'preferred'))
-        if command is not None:
-            return command
-        oriented = False  # the position is out of reach, with the wrist held
-    if found.nearest is None:
-        return None
-    near = arm.check_reachability(
-        found.nearest[:3],
-        rotation=arm.tip_rotation(found.nearest) if oriented else None,
-        zones=settings.zones(arm),
-        tilt_tolerance=math.inf,
-    )
-    command = near.solve(seed, Policy(settings.branch, 'preferred'))
-    return found.nearest_joint_positions if command is None else command

@@ -19,19 +19,19 @@ def stands(arm: RobotArm) -> bool:
     """Whether the arm turns about base_link's z, with its first joint above z = 0."""
     x, y, z = arm.spatial.plane.yaw_axis
     upright = arm.spatial.yaw is not None and math.hypot(x, y) < LEANING * abs(z)
-    return upright and arm.spatial.plane.point_at(0.0, 0.0)[2] > 0.0
+    return upright and bool(arm.plane[2, 3] > 0.0)
 
 
 def lowest(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> float:
     """Neither a joint nor the tip of an arm that stands gets lower than this [m].
 
     Each joint moves from `start` to `end` at a speed of its own, so that an absolute angle of a
-    link is somewhere in the sum of the ranges of the joints before it. The bound adds the lowest
-    end of each link over its range: it holds for every such motion, and is exact without motion.
-    While the wrist moves, the tip is somewhere on a sphere about the wrist center.
+    link is somewhere in the sum of the ranges of the joints before it, from the level x of the
+    arm's plane. The bound adds the lowest end of each link over its range: it holds for every such
+    motion, and is exact without motion. While the wrist moves, the tip is somewhere on a sphere
+    about the wrist center.
     """
-    moves = any(start[name] != end[name] for name in arm.wrist_joints)
-    if moves and arm.whole is not None:
+    if any(start[name] != end[name] for name in arm.wrist_joints) and arm.whole is not None:
         away = float(np.linalg.norm(arm.whole.wrist.center))
         ends = [arm.whole_naming.arm_angles(one) for one in (start, end)]
         return _lowest(arm.whole.hand, ends, away)
@@ -41,18 +41,16 @@ def lowest(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> float:
 
 def _lowest(arm: SpatialArm, ends: Sequence[JointPositions], below: float = 0.0) -> float:
     """How low the joints get between two positions, and a place `below` the tip [m]."""
-    plane = arm.plane
-    height = least = plane.point_at(0.0, 0.0)[2]
-    up = math.atan2(plane.point_at(0.0, 1.0)[2] - height, plane.point_at(1.0, 0.0)[2] - height)
+    height = least = float(arm.plane.pose[2, 3])
     lower = accumulate(map(min, *ends))
     upper = accumulate(map(max, *ends))
     for length, first, last in zip(arm.planar.link_lengths, lower, upper):
-        height += length * _least_cosine(first - up, last - up)
+        height += length * _least_sine(first, last)
         least = min(least, height)
     return min(least, height - below)
 
 
-def _least_cosine(first: float, last: float) -> float:
-    """The least cosine of the angles from `first` to `last` [rad]."""
-    to_opposite = (math.pi - first) % TURN
-    return -1.0 if first + to_opposite <= last else min(math.cos(first), math.cos(last))
+def _least_sine(first: float, last: float) -> float:
+    """The least sine of the angles from `first` to `last` [rad]."""
+    to_lowest = (-math.pi / 2.0 - first) % TURN
+    return -1.0 if first + to_lowest <= last else min(math.sin(first), math.sin(last))

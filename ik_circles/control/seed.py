@@ -78,10 +78,10 @@ class JointMemory:
 
     def _believed(self, name: str, tolerance: float, warnings: list[str]) -> float | None:
         joint, measured = self._movable[name], self.measured[name]
-        inside = nearest_in(measured, (joint.lower, joint.upper))
-        if inside == measured:
+        if joint.lower <= measured <= joint.upper:
             self._distrusted.discard(name)
             return measured
+        inside = nearest_in(measured, (joint.lower, joint.upper))
         past = abs(measured - inside)
         if past <= tolerance:
             return inside

@@ -8,7 +8,8 @@ from ik_circles.errors import InvalidSettingError
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import BRANCHES, Policy
 from ik_circles.planar.zones import SafeZones
-from ik_circles.robot.arm import RobotArm, arm_in
+from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.load import arm_in
 from ik_circles.robot.urdf import MAX_BYTES
 
 #: The longest robot description that `max_description_bytes` can allow.

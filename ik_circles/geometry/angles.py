@@ -44,13 +44,24 @@ def ends(limits: Limits) -> tuple[float, ...]:
     return limits if limits[0] < limits[1] else limits[:1]
 
 
-def nearest_turn(angle: float, near: float, limits: Limits) -> float | None:
+def nearest_turn(angle: float, near: float, limits: Limits, window: float = 0.0) -> float | None:
     """Of the turns of `angle` inside the limits the one nearest to `near`; None if there is none.
+
+    A limit that it passes by no more than `window` is a turn, too.
     """
-    if limits[0] == -math.inf:
-        return near + wrap(angle - near)
-    turns = turns_into(angle, limits)
-    return min(turns, key=lambda turn: abs(turn - near)) if turns else None
+    lower, upper = limits
+    if lower <= angle <= upper and abs(angle - near) <= math.pi and lower > -math.inf:
+        return angle
+    turned = near + math.remainder(angle - near, TURN)
+    if lower == -math.inf:
+        return turned
+    if turned > upper + window:
+        turned -= TURN * math.ceil((turned - upper - window) / TURN)
+    elif turned < lower - window:
+        turned += TURN * math.ceil((lower - window - turned) / TURN)
+    if not lower - window <= turned <= upper + window:
+        return None
+    return nearest_in(turned, limits)
 
 
 def where_turning_gives(cosine: float, sine: float, sought: float) -> list[float]:

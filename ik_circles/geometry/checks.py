@@ -9,9 +9,9 @@ A check takes the name that its error mentions, and returns plain floats, read b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
-from typing import cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,7 @@ def vector(name: str, values: object, size: int) -> tuple[float, ...]:
 
 def angle(name: str, value: object) -> float:
     """A finite angle of a few turns [rad]. Raises InvalidArmError, NotFiniteError."""
-    found = number(name, value)
+    found = value if type(value) is float and abs(value) <= MOST_ANGLE else number(name, value)
     if abs(found) > MOST_ANGLE:
         raise InvalidArmError(
             f'{name} is {found:.6g} rad, more than {MOST_TURNS} turns; is it in degrees? give '
@@ -88,13 +88,13 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
 def rotation(name: str, rows: object) -> Rows:
     """The rows of an orientation in space (3, 3). Raises InvalidArmError, NotFiniteError."""
     try:
-        read = rows.tolist() if isinstance(rows, np.ndarray) else rows
-        (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, cast(Iterable[object], read)))
+        read: Any = rows.tolist() if isinstance(rows, np.ndarray) else rows
+        (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, read))
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
-    if not all(map(math.isfinite, chain(*found))):
-        raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
     if not is_rotation(found):
+        if not all(map(math.isfinite, chain(*found))):
+            raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
         raise InvalidArmError(
             f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
             'angles: give a rotation matrix'
@@ -253,9 +253,9 @@ def _check_angles(name: str, values: Floats) -> None:
         angle(f'{name} in row {row}', values[row, 0])
 
 
-def points(name: str, values: object) -> Floats:
-    """Points (N, 2) [m]. Raises InvalidSettingError, NotFiniteError."""
-    return _rows(name, values, (2,), 'points (N, 2)', InvalidSettingError)
+def points(name: str, values: object, width: int = 2) -> Floats:
+    """Points (N, width) [m]. Raises InvalidSettingError, NotFiniteError."""
+    return _rows(name, values, (width,), f'points (N, {width})', InvalidSettingError)
 
 
 def _rows(

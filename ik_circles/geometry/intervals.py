@@ -30,7 +30,8 @@ def united(pieces: Iterable[Interval]) -> list[Interval]:
 
     Pieces of one angle that rounding has split become that angle: the middle of the widest piece.
     """
-    ordered, joined = sorted(pieces), list[Interval]()
+    ordered = sorted(pieces)
+    joined: list[Interval] = []
     for lower, upper in ordered:
         if joined and lower - joined[-1][1] <= ONE_ORIENTATION:
             joined[-1] = joined[-1][0], max(joined[-1][1], upper)

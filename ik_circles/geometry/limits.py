@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import TypeVar, cast
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, turns_into, wrap
+from ik_circles.geometry.angles import (
+    CONTINUOUS,
+    Limits,
+    nearest_in,
+    nearest_turn,
+    turns_into,
+    wrap,
+)
 
 #: A joint past its limit by no more than this is on it [rad]: rounding does that.
 ON_LIMIT = 1e-10
@@ -80,6 +87,17 @@ def nearest_turns(angle: float, near: float, limits: Limits, window: float) -> l
     turns.sort(key=lambda one: abs(one[0] - near))
     inside = next((index for index, one in enumerate(turns) if not one[1]), len(turns))
     return [turn for turn, _ in turns[: inside + 1]]
+
+
+def turns_near(
+    angles: Sequence[float], near: Sequence[float], limits: Sequence[Limits]
+) -> list[float]:
+    """Angles inside their limits, each at the turn nearest to another angle."""
+    found = []
+    for angle, its, limit in zip(angles, near, limits):
+        turned = nearest_turn(angle, its, limit, ON_LIMIT)
+        found.append(nearest_in(angle, limit) if turned is None else turned)
+    return found
 
 
 def brought_inside(angle: float, limits: Limits) -> float:

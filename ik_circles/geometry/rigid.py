@@ -38,15 +38,23 @@ def angle_between_rotations(one: Matrix, other: Rotation) -> float:
 
 
 def is_rotation(rows: Rows) -> bool:
-    """Whether 3x3 finite numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
+    """Whether 3x3 numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
     (a, b, c), (d, e, f), (g, h, i) = rows
-    square = rows_product(rows, list(zip(*rows)))
-    is_square = all(
-        abs(value - (row == column)) <= ROTATION_ERROR
-        for row, values in enumerate(square)
-        for column, value in enumerate(values)
+    is_right_handed = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
+    return is_right_handed and rotation_error(rows) <= ROTATION_ERROR
+
+
+def rotation_error(rows: Rows) -> float:
+    """How far the lengths and products of three rows are from those of a rotation [1]."""
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return max(
+        abs(a * a + b * b + c * c - 1.0),
+        abs(d * d + e * e + f * f - 1.0),
+        abs(g * g + h * h + i * i - 1.0),
+        abs(a * d + b * e + c * f),
+        abs(a * g + b * h + c * i),
+        abs(d * g + e * h + f * i),
     )
-    return is_square and a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
 
 
 def angle_between_lines(direction: Matrix, other: Matrix) -> float:
@@ -67,17 +75,20 @@ def inverse_pose(pose: Matrix) -> Matrix:
 def rows_product(a: Rows, b: Rows) -> Rows:
     """Product of two 3x3 matrices given by rows, in plain floats."""
     (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
-    return [
-        (x * b11 + y * b21 + z * b31, x * b12 + y * b22 + z * b32, x * b13 + y * b23 + z * b33)
-        for x, y, z in a
-    ]
+    product: list[Sequence[float]] = []
+    for x, y, z in a:  # a comprehension, with nine numbers to close over, takes 1.5 times as long
+        product.append((
+            x * b11 + y * b21 + z * b31,
+            x * b12 + y * b22 + z * b32,
+            x * b13 + y * b23 + z * b33,
+        ))
+    return product
 
 
-def nearest_rotation(rows: Rotation) -> Matrix:
+def nearest_rotation(rows: Rows) -> Matrix:
     """The rotation (3x3) nearest to a matrix that is one to within ROTATION_ERROR."""
-    given = np.asarray(rows, dtype=float)
-    if np.abs(given @ given.T - np.eye(3)).max() <= ORTHOGONAL:
-        return given
-    left, _, right = np.linalg.svd(given)
+    if rotation_error(rows) <= ORTHOGONAL:
+        return np.array(rows)
+    left, _, right = np.linalg.svd(rows)
     found: Matrix = left @ right
     return found

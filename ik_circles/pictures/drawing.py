@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
@@ -21,11 +22,17 @@ from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm
+from ik_circles.spatial.places import points_seen
+from ik_circles.spatial.yaw import Yaw
+
+Floats = NDArray[np.float64]
 
 #: Characters in a line of a reason beside the picture.
 WRAP = 44
 #: Points of a capability map along each axis.
 CELLS = 501
+#: The same of a slice through space.
+CELLS_IN_SLICE = 251
 #: Largest angle of a chord of a drawn outline [rad].
 OUTLINE_CHORD = 0.02
 #: Largest angle of a chord of a safe zone's circle, about one degree [rad].
@@ -95,15 +102,19 @@ def scenario_figure(
     return figure
 
 
-def workspace_figure(arm: PlanarArm) -> Any:
-    """Capability map (share of the tool's orientations), outline and safe zones."""
-    figure = Figure(figsize=(9.0, 7.5), layout='constrained')
-    axes = figure.subplots()
+def workspace_figure(arm: PlanarArm, robot: RobotArm | None = None) -> Any:
+    """Capability map (share of the tool's orientations), outline and safe zones.
+
+    Behind a yaw joint, a slice across its axis stands beside it, at the height of the first joint.
+    """
+    yaw = None if robot is None else robot.spatial.yaw
+    figure = Figure(figsize=(9.0 if yaw is None else 17.0, 7.5), layout='constrained')
+    axes, *beside = figure.subplots(1, 1 if yaw is None else 2, squeeze=False)[0]
     x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
-    share = np.ma.masked_equal(arm.dexterity(x, y), 0.0)
-    shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
-    figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
+    _draw_map(axes, x, y, arm.dexterity(x, y))
     _draw_workspace(axes, arm, arm.safe_zones)
+    if robot is not None and yaw is not None:
+        _draw_slice(beside[0], robot, yaw)
     figure.legend(loc='outside lower center', ncols=2)
     return figure
 
@@ -139,6 +150,28 @@ def methods_figure(
     axes.set_aspect('equal')
     figure.legend(loc='outside right upper')
     return figure
+
+
+def _draw_map(axes: Any, x: Floats, y: Floats, shares: Floats) -> None:
+    """Shares of the full turn at points of a grid; nothing where there is none."""
+    shown = axes.pcolormesh(x, y, np.ma.masked_equal(shares, 0.0), cmap='cividis', vmin=0.0)
+    axes.figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
+
+
+def _draw_slice(axes: Any, robot: RobotArm, yaw: Yaw) -> None:
+    """The capability map across the yaw axis, at the height of the first joint."""
+    reach = 1.03 * math.hypot(robot.arm.max_reach + math.hypot(*yaw.foot), yaw.aside)
+    ahead, sideways = np.meshgrid(*2 * [np.linspace(-reach, reach, CELLS_IN_SLICE)])
+    height = yaw.from_axis((0.0, 0.0))[1]
+    points = points_seen(robot.spatial.plane, yaw, ahead.ravel(), sideways.ravel(), height)
+    _draw_map(axes, ahead, sideways, robot.dexterity(points).reshape(ahead.shape))
+    axes.set(
+        aspect='equal',
+        title=f'across the axis of {yaw.label.name}, at the height of {robot.joint_names[0]}',
+        xlabel='ahead at the yaw angle 0 [m]',
+        ylabel='sideways [m]',
+    )
+    axes.plot(0.0, 0.0, '+', color=THEMED.ink, markersize=9, zorder=4)
 
 
 def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:

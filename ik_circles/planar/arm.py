@@ -86,7 +86,7 @@ class PlanarArm(ArmModel):
     def _batch(self) -> Batch:
         return Batch(self.workspace)
 
-    @property
+    @cached_property
     def safe_zones(self) -> SafeZones:
         """Ring from `min_reach` to `max_reach`, which joint limits may cut into."""
         return self.workspace.safe_zones

@@ -28,7 +28,7 @@ def is_family(model: ArmModel, distance: float) -> bool:
     """Whether a wrist at a distance from the base [m] leaves a joint free."""
     (length_1, length_2, _), tolerance = model.link_lengths, model.tolerance
     folds_onto_base = distance <= tolerance and abs(length_1 - length_2) <= tolerance
-    return min(length_1, length_2) <= tolerance or folds_onto_base
+    return length_1 <= tolerance or length_2 <= tolerance or folds_onto_base
 
 
 def family_member(
@@ -95,7 +95,8 @@ def _all_free(model: ArmModel, phi: float, seed: JointPositions) -> JointPositio
     """Only the sum of all three joints counts."""
     limits_1, limits_2, limits_3 = model.limits
     rest = limits_2[0] + limits_3[0], limits_2[1] + limits_3[1]
-    parts = _share_turns(phi, limits_1, rest, seed[0], seed[1] + seed[2])
+    near = seed[0], seed[1] + seed[2]
+    parts = _share_turns(phi, (limits_1, rest), near, ANGLE_ROUNDING)
     if parts is None:
         return None
     q1, others = parts
@@ -109,13 +110,20 @@ def _with_one_fixed(
     first, second = (other for other in (0, 1, 2) if other != joint)
     members: list[JointPositions] = []
     window = ANGLE_ROUNDING + DIRECTION_ROUNDING * model.tolerance / max(model.link_lengths[:2])
-    for value, _ in turns_and_limits(angle, model.limits[joint], window):
+    limits = model.limits[joint]
+    for value, _ in turns_and_limits(angle, limits, window):
         parts = _share_turns(
-            phi - value, model.limits[first], model.limits[second], seed[first], seed[second]
+            phi - value,
+            (model.limits[first], model.limits[second]),
+            (seed[first], seed[second]),
+            window,
         )
         if parts is not None:
             q = [value, value, value]
             q[first], q[second] = parts
+            missing = wrap(phi - q[0] - q[1] - q[2])
+            if abs(missing) > ANGLE_ROUNDING:  # the others are on their limits: it takes the rest
+                q[joint] = nearest_in(value + missing, limits)
             members.append((q[0], q[1], q[2]))
     return min(
         members,
@@ -125,19 +133,23 @@ def _with_one_fixed(
 
 
 def _share_turns(
-    total: float, limits_a: Limits, limits_b: Limits, near_a: float, near_b: float
+    total: float, limits: tuple[Limits, Limits], near: tuple[float, float], window: float
 ) -> tuple[float, float] | None:
-    """Two angles inside their limits whose sum is a turn of `total`, nearest to those given."""
+    """Two angles inside their limits whose sum is a turn of `total`, nearest to those given.
+
+    The limits may end the sum before that by no more than `window` [rad].
+    """
+    limits_a, limits_b = limits
     range_of_sum = limits_a[0] + limits_b[0], limits_a[1] + limits_b[1]
-    wanted = near_a + near_b
+    wanted = sum(near)
     if range_of_sum[0] == -math.inf:
         sums = [wanted + wrap(total - wanted)]
     else:
-        sums = [value for value, _ in turns_and_limits(total, range_of_sum, ANGLE_ROUNDING)]
+        sums = [value for value, _ in turns_and_limits(total, range_of_sum, window)]
     if not sums:
         return None
     nearest = min(sums, key=lambda value: abs(value - wanted))
-    return _share(nearest, limits_a, limits_b, near_a, near_b)
+    return _share(nearest, limits_a, limits_b, *near)
 
 
 def _share(

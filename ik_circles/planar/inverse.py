@@ -91,7 +91,8 @@ class PoseSolver:
         self, x: float, y: float, orientations: Iterable[float], seed: JointPositions | None = None
     ) -> tuple[float, list[JointPositions]]:
         """The first of the orientations that has solutions, with these; the last one with none."""
-        phi, found = nan, list[JointPositions]()
+        phi = nan
+        found: list[JointPositions] = []
         for phi in orientations:
             if found := self.solutions(x, y, phi, seed):
                 break
@@ -110,7 +111,7 @@ class PoseSolver:
         """
         fewest, least, best = inf, inf, (0.0, 0.0, 0.0)
         for phi in orientations:
-            for q1, q2, q3 in self._triangles(self.model.wrist(x, y, phi), phi):
+            for q1, q2, q3 in self._triangles(x, y, phi):
                 # Once one joint alone is past its limit, only less of that is better.
                 most = least if fewest == 1 else inf
                 excess = self.ranges.excess(q1, q2, q3, most)
@@ -122,9 +123,9 @@ class PoseSolver:
         past = [JointExcess(joint, angle) for joint, angle in enumerate(best) if angle]
         return sorted(past, key=lambda one: -abs(one.angle))
 
-    def _triangles(self, wrist: Point, phi: float) -> Iterable[JointPositions]:
+    def _triangles(self, x: float, y: float, phi: float) -> Iterable[JointPositions]:
         """Joint positions of both elbows, whatever the limits; of a family its corners."""
-        wrist_x, wrist_y = wrist
+        wrist = wrist_x, wrist_y = x - self._length_3 * cos(phi), y - self._length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not self.triangle.closes(square):
             return ()

@@ -61,18 +61,21 @@ def _solved_again(
     link both may be worse than the joints as they are. Beside two short links, the position leaves
     few digits of any joint: in the end, each takes what the orientation leaves.
     """
+    tried: list[JointPositions] = []
     for kept in (0, 1, 2):
         if on_limit[kept]:
             solved = _solved_with_one_kept(model, kept, q, pose)
             yield solved
+            tried.append(solved)
             for other in (0, 1, 2):
                 if not on_limit[other] and solved[other] in model.limits[other]:
                     yield _solved_with_one_kept(model, other, solved, pose)
     yield q
-    for joint in (0, 1, 2):
-        left = pose[2] - sum(q) + q[joint]
-        q = with_joint(q, joint, _next_to(q[joint], left, model.limits[joint]))
-        yield q
+    for one in (q, *tried):
+        for joint in (0, 1, 2):
+            left = pose[2] - sum(one) + one[joint]
+            one = with_joint(one, joint, _next_to(one[joint], left, model.limits[joint]))
+            yield one
 
 
 def _solved_with_one_kept(

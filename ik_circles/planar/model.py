@@ -206,5 +206,7 @@ class ArmModel:
 
 def with_joint(q: JointPositions, joint: int, angle: float) -> JointPositions:
     """The joint positions with one of them changed [rad]."""
-    q1, q2, q3 = (angle if index == joint else other for index, other in enumerate(q))
+    changed = list(q)
+    changed[joint] = angle
+    q1, q2, q3 = changed
     return q1, q2, q3

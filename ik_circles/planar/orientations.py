@@ -165,6 +165,13 @@ class Orientations:
         circles = CutCircles.through(self.model, a, b, c)
         return [*_cuts(circles, self.model, x, y), *self.stationary(x, y)]
 
+    @cached_property
+    def _aligned(self) -> tuple[Rigid, Rigid]:
+        """Links 2 and 3 aligned: straight, and folded."""
+        _, length_2, length_3 = self.model.link_lengths
+        folded = 0.0 if length_3 >= length_2 else math.pi
+        return Rigid(length_2 + length_3, 0.0), Rigid(abs(length_2 - length_3), folded)
+
     def stationary(self, x: float, y: float) -> list[float]:
         """Orientations at which a joint angle turns back while the wrist goes round a point [rad].
 
@@ -172,15 +179,10 @@ class Orientations:
         largest or smallest where the other two are aligned: joint 1 with links 2 and 3 aligned,
         joint 2 with link 3 along the line to the base, joint 3 with link 1 along it.
         """
-        length_1, length_2, length_3 = self.model.link_lengths
-        outwards = math.atan2(y, x)
+        length_1, outwards = self.model.link_lengths[0], math.atan2(y, x)
         along = length_1 * math.cos(outwards), length_1 * math.sin(outwards)
-        folded = 0.0 if length_3 >= length_2 else math.pi
-        aligned = CutCircles(
-            spans=(),
-            elbows=(along, (-along[0], -along[1])),
-            rigid=(Rigid(length_2 + length_3, 0.0), Rigid(abs(length_2 - length_3), folded)),
-        )
+        elbows = along, (-along[0], -along[1])
+        aligned = CutCircles(spans=(), elbows=elbows, rigid=self._aligned)
         return [outwards, outwards + math.pi, *_cuts(aligned, self.model, x, y)]
 
 

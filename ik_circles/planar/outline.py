@@ -25,10 +25,13 @@ class Boundary:
         Pieces of circles that the outline is made of, each counter-clockwise [m, rad].
     area : float
         Area that they enclose [m^2].
+    strands : frozenset of Arc
+        Those of the arcs that the workspace is on neither side of: it has no width there.
     """
 
     arcs: tuple[Arc, ...]
     area: float
+    strands: frozenset[Arc] = frozenset()
 
 
 def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
@@ -40,18 +43,22 @@ def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
     tolerance = orientations.model.tolerance
     pieces = _distinct(_cut_at_each_other(arcs, tolerance), tolerance)
     kept: list[Arc] = []
-    enclosed, sides_before = 0.0, (False, False)
+    sides: list[tuple[bool, bool]] = []
+    enclosed = 0.0
     for piece in pieces:
         inner, outer = _sides(orientations, piece, arcs)
         if (inner and outer) or (piece.sweep == 0.0 and (inner or outer)):
             continue
         enclosed += (inner - outer) * area_towards_origin(piece)
-        if kept and sides_before == (inner, outer) and _follows(piece, kept[-1], tolerance):
+        if kept and sides[-1] == (inner, outer) and _follows(piece, kept[-1], tolerance):
             kept[-1] = kept[-1]._replace(sweep=piece.end - kept[-1].start)
         else:
             kept.append(piece)
-        sides_before = inner, outer
-    return Boundary(tuple(kept or pieces), abs(enclosed))
+            sides.append((inner, outer))
+    if not kept:
+        return Boundary(tuple(pieces), 0.0, frozenset(pieces))
+    strands = frozenset(arc for arc, both in zip(kept, sides) if both == (False, False))
+    return Boundary(tuple(kept), abs(enclosed), strands)
 
 
 def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import TypeVar
 
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import TURN, nearest_in, wrap
+from ik_circles.geometry.angles import TURN, wrap
 from ik_circles.geometry.intervals import (
     Interval,
     middle_of_widest,
@@ -35,6 +36,8 @@ SMALL_STEP = 0.05
 DETOUR = 1.5
 #: Farther away than this [rad] no solution is near the seed: any way there is a long one.
 NEAR = 0.4
+
+T = TypeVar('T')
 
 
 @dataclass(frozen=True)
@@ -200,46 +203,6 @@ def _solve_near(
     return closest if least <= NEAR and needed > DETOUR * least + SMALL_STEP else kept
 
 
-def is_small_step(q: JointPositions, seed: JointPositions) -> bool:
-    """Whether joint positions are next to the seed, on the same elbow."""
-    return _changes(q, seed)[0] <= SMALL_STEP and math.sin(q[1]) * math.sin(seed[1]) > 0.0
-
-
-def solve_on_each_branch(
-    workspace: Workspace, x: float, y: float, seed: JointPositions, branch: str
-) -> list[JointPositions]:
-    """With any orientation, the solution of each elbow that is nearest to the seed's orientation.
-
-    Where a joint limit ends the seed's branch at the seed's orientation only, an arm follows its
-    branch to the next orientation and does not flip its elbow.
-    """
-    orientations = _within_half_a_turn(workspace.orientations, seed)
-    near = {
-        nearest_orientation(found, sum(seed))
-        for found in orientations.intervals_by_elbow(x, y)
-        if found
-    }
-    solver, model = workspace.solver, workspace.model
-    candidates = (solver.solutions(x, y, orientation, seed) for orientation in sorted(near))
-    chosen = (choose(model, found, seed, branch) for found in candidates)
-    return [q for q in chosen if q is not None]
-
-
-def _within_half_a_turn(orientations: Orientations, seed: JointPositions) -> Orientations:
-    """The orientations with all joints within half a turn of the seed.
-
-    A joint with a whole turn between its limits could otherwise go on at a limit, a turn away.
-    """
-    model = orientations.model
-    if all(upper - lower < TURN or lower == -math.inf for lower, upper in model.limits):
-        return orientations
-    a, b, c = (
-        None if lower == -math.inf else (max(lower, near - math.pi), min(upper, near + math.pi))
-        for (lower, upper), near in zip(model.limits, map(nearest_in, seed, model.limits))
-    )
-    return Orientations(PoseSolver(replace(model, joint_limits=(a, b, c))))
-
-
 def choose(
     model: ArmModel, candidates: list[JointPositions], seed: JointPositions | None, branch: str
 ) -> JointPositions | None:
@@ -254,12 +217,16 @@ def choose(
         candidates = [q for q in candidates if is_on_branch(q, branch)] or candidates
     if model.has_continuous_joints:
         candidates = [turned_to(model, q, start) for q in candidates]
+    return closest(candidates, [_changes(q, start) for q in candidates])
+
+
+def closest(candidates: Sequence[T], changes: Sequence[tuple[float, float]]) -> T | None:
+    """The candidate whose largest joint change is smallest; of equal ones, whose sum of changes."""
     best, least = None, (math.inf, math.inf)
-    for q in candidates:
-        changes = _changes(q, start)
-        more = changes[0] - least[0]
-        if more < -SAME_CHANGE or (more <= SAME_CHANGE and changes[1] < least[1] - SAME_CHANGE):
-            best, least = q, changes
+    for one, (largest, total) in zip(candidates, changes):
+        more = largest - least[0]
+        if more < -SAME_CHANGE or (more <= SAME_CHANGE and total < least[1] - SAME_CHANGE):
+            best, least = one, (largest, total)
     return best
 
 

@@ -36,8 +36,6 @@ class ElbowTriangle:
     nearest, farthest : float
         Squared distances of the wrist that are met to within the tolerance [m^2]; `nearest` is -1
         where the wrist may be on the base.
-    room : float
-        How negative rounding may make Heron's product [m^4].
     """
 
     difference: float
@@ -47,7 +45,6 @@ class ElbowTriangle:
     straight: float
     nearest: float
     farthest: float
-    room: float
 
     @classmethod
     def of(cls, model: ArmModel) -> ElbowTriangle:
@@ -62,12 +59,11 @@ class ElbowTriangle:
             straight=max(0.0, length_1 + length_2 - tolerance) ** 2,
             nearest=(hole - tolerance) ** 2 if hole > tolerance else -1.0,
             farthest=(length_1 + length_2 + tolerance) ** 2,
-            room=tolerance * model.max_reach * (length_1 + length_2) ** 2,
         )
 
     def closes(self, square: float) -> bool:
         """Whether the circles meet at a squared distance of the wrist [m^2], to within rounding."""
-        return (self.outer - square) * (square - self.inner) >= -self.room
+        return self.nearest <= square <= self.farthest
 
     def elbow_up_and_down(
         self, x: float, y: float, square: float

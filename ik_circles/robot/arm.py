@@ -6,7 +6,6 @@ The geometry is that of `ik_circles.spatial`; here names, signs and offsets are 
 import math
 from collections.abc import Mapping, Sequence
 from itertools import product
-from os import PathLike
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
@@ -15,11 +14,10 @@ from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
-from ik_circles.robot.model import RobotModel
+from ik_circles.robot.many import ManyPoints
 from ik_circles.robot.naming import NamedPositions, named_positions
-from ik_circles.robot.search import find_arm
-from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
-from ik_circles.robot.verdict import RobotPoseReachability, RobotReachability
+from ik_circles.robot.pose_verdict import RobotPoseReachability
+from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose, turned_near
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.ways import TILT_TOLERANCE, Question
@@ -32,7 +30,6 @@ __all__ = [
     'RobotPoseReachability',
     'RobotReachability',
     'SpatialPose',
-    'load_arm',
 ]
 
 #: The verdict on a target: of a full pose for an arm with a wrist, or else of what the three give.
@@ -43,7 +40,7 @@ RobotAnswer = RobotReachability | RobotPoseReachability
 HELD_TOLERANCE = 1e-3
 
 
-class RobotArm(RobotModel):
+class RobotArm(ManyPoints):
     """Three successive joints with parallel axes, and the yaw joint that may turn their plane.
 
     `load_arm` makes one from a URDF.
@@ -132,6 +129,11 @@ class RobotArm(RobotModel):
             If not exactly one of `phi` and `rotation` is given; if phi is more than five turns; if
             the seed lacks a commanded joint.
         """
+        if rotation is not None and phi is None and self.whole is not None:
+            known = self.whole_naming.known_seed(seed)
+            near = None if known is None else self.whole_naming.whole(known)
+            pose = FullPose(self.whole, point, rotation, tilt_tolerance, near)
+            return [*map(self.whole_naming.named_whole, pose.solutions)]
         if rotation is not None and phi is None:
             return self.check_reachability(
                 point, rotation=rotation, tilt_tolerance=tilt_tolerance
@@ -139,11 +141,9 @@ class RobotArm(RobotModel):
         if phi is None or rotation is not None:
             raise InvalidArmError('give either phi or rotation')
         arm = self._with_wrist_of(seed)
-        near = arm.naming.seed(seed) or arm.naming.configuration({})
-        return [
-            arm.naming.named(one)
-            for one in turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), near)
-        ]
+        start = arm.naming.seed(seed) or arm.naming.configuration({})
+        found = turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), start)
+        return [*map(arm.naming.named, found)]
 
     def turns(self, positions: Mapping[str, float]) -> list[NamedPositions]:
         """The same solution with its joints at every turn inside the limits.
@@ -301,48 +301,3 @@ class RobotArm(RobotModel):
         if not policy.heeds_target:
             found = arm.check_reachability(point)
         return found.solve(seed, policy, Redundancy(redundancy, z_form_k))
-
-
-def load_arm(
-    urdf: str | bytes | PathLike[str],
-    base_link: str | None = None,
-    tip_link: str | None = None,
-    *,
-    max_bytes: int = MAX_BYTES,
-) -> RobotArm:
-    """Return the arm inside a robot description.
-
-    Parameters
-    ----------
-    urdf : str, bytes or path
-        The text of the URDF, or the path of its file: a str or bytes with a `<` is text. Or the
-        name of a shipped robot, such as `so101`; `ik-circles robots` lists them.
-    base_link : str, optional
-        Link that the arm starts at; the root if not given.
-    tip_link : str, optional
-        Link to send to targets. If not given, the one leaf behind three parallel joints with the
-        fewest movable joints after them.
-    max_bytes : int
-        A longer text is refused unread.
-
-    Returns
-    -------
-    RobotArm
-        The arm, with all other joints held at 0.
-
-    Raises
-    ------
-    InvalidUrdfError
-        If the description is unsound, cannot be read, or has no such link.
-    NoPlanarArmError
-        If no three successive revolute joints have parallel axes, if several sets do, or if
-        several tips are equally near to them.
-    """
-    return arm_in(urdf_text(urdf, max_bytes), base_link, tip_link, max_bytes)
-
-
-def arm_in(
-    text: str | bytes, base_link: str | None, tip_link: str | None, max_bytes: int
-) -> RobotArm:
-    """The arm in the text of a URDF, as `load_arm`; no file is opened, whatever the text is."""
-    return RobotArm(find_arm(parse_urdf(text, max_bytes=max_bytes), base_link, tip_link), {})

@@ -75,7 +75,7 @@ class RobotModel:
         yaw = self.naming.yaw
         return None if yaw is None else yaw.joint.name
 
-    @property
+    @cached_property
     def base_link(self) -> str:
         """The link that the arm starts at."""
         return self.found.base_link

@@ -106,7 +106,7 @@ def _leaves_behind_three(tree: RobotTree, base: str) -> tuple[dict[str, int], li
 
 def _next(branch: _Branch, joint: UrdfJoint) -> _Branch:
     """The branch goes on over a joint."""
-    pose = branch.pose @ joint.transform(0.0)
+    pose = branch.pose @ joint.origin
     if joint.type == 'fixed':
         return branch._replace(link=joint.child, pose=pose)
     three = (*branch.last, PlacedJoint.at(joint, pose))

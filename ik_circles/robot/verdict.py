@@ -5,12 +5,8 @@ from collections.abc import Mapping
 
 from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
-from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import Code
 from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.spatial.arm import turned_near
-from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.full_verdict import FullReachability
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.ways import Question
@@ -133,121 +129,30 @@ class RobotReachability(SpatialReachability):
         found = self.choose(self._naming.seed(seed), policy, redundancy)
         return None if found is None else self._naming.named(found)
 
-
-class RobotPoseReachability(FullReachability):
-    """Answer of `RobotArm.check_reachability` about a full pose, for an arm with a wrist.
-
-    Only the code is computed at once, the rest when it is asked for.
-
-    Attributes
-    ----------
-    code : Code
-        The verdict: OK, or the reason why the arm cannot take the target.
-    reachable : bool
-        Whether the code is OK.
-    """
-
-    def __init__(
-        self,
-        pose: FullPose,
-        naming: JointNaming,
-        held: Mapping[str, float],
-        zones: SafeZones,
-        room: float,
-    ) -> None:
-        super().__init__(pose, [*held.values()], zones, room)
-        self._naming, self._held_positions = naming, held
-
-    @property
-    def nearest_joint_positions(self) -> NamedPositions | None:
-        """Joint positions by name at `nearest` [rad]."""
-        found = self.nearest_whole
-        return None if found is None else self._naming.named_whole(found)
-
-    @property
-    def solutions(self) -> list[NamedPositions]:
-        """Every set of joint positions by name that takes the pose [rad]; [] if there is none.
-
-        Each joint is at the turn nearest to 0.
-        """
-        return [self._naming.named_whole(one) for one in self.wholes]
-
-    def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
-        """Every set of joint positions by name that takes the pose, at the turns nearest to a seed.
-
-        Parameters
-        ----------
-        seed : mapping of str to float, optional
-            Positions of all commanded joints by name [rad]; 0 without one.
-
-        Returns
-        -------
-        list of dict of str to float
-            Joint positions by name [rad]; [] if the target is not reachable.
-        """
-        known = self._naming.known_seed(seed)
-        if known is None:
-            return self.solutions
-        pose = self._pose.seen_from(self._naming.whole(known))
-        return [self._naming.named_whole(one) for one in pose.solutions]
-
-    @property
-    def message(self) -> str:
-        """The reason as a sentence with its figure."""
-        message = super().message
-        if self.code in (Code.OK, Code.ORIENTATION):
-            return message
-        return f'{message}; {with_wrist(self._held_positions)}'
-
-    def tilt_of(self, positions: Mapping[str, float]) -> float:
-        """How far the tip's orientation is from the wanted one.
-
-        Parameters
-        ----------
-        positions : mapping of str to float
-            Joint positions by name [rad].
-
-        Returns
-        -------
-        float
-            The angle between the orientations [rad].
-        """
-        return self.turned_from(self._naming.whole(positions))
-
-    def solve(
-        self,
-        seed: Mapping[str, float] | None = None,
-        policy: Policy = Policy(),  # noqa: B008  (it is frozen)
-        redundancy: Redundancy = Redundancy(),  # noqa: B008
+    def solve_nearest(
+        self, seed: Mapping[str, float] | None, policy: Policy, oriented: bool
     ) -> NamedPositions | None:
-        """The one solution that the policy chooses; see `RobotArm.solve`.
+        """The one solution at `nearest` that the policy chooses, so that an arm slides.
+
+        At the edge of the workspace, axes that are parallel only to rounding miss `nearest` by up
+        to twice the slack.
 
         Parameters
         ----------
-        seed : mapping of str to float, optional
-            Positions of all commanded joints by name [rad] to stay near to; other names are
-            ignored.
+        seed : mapping of str to float, or None
+            Positions of all commanded joints by name [rad] to stay near to.
         policy : Policy
-            The branch, and what may give way if the orientation cannot be taken.
-        redundancy : Redundancy
-            A full pose leaves nothing to it.
+            The branch, and what may give way.
+        oriented : bool
+            Whether the orientation of `nearest` is wanted, too.
 
         Returns
         -------
         dict of str to float, or None
-            Joint positions by name [rad]; None if the target cannot be reached.
-
-        Raises
-        ------
-        InvalidArmError
-            If the seed lacks a commanded joint.
-        NotFiniteError
-            If the seed is not finite.
+            Joint positions by name [rad]; None if there is no `nearest`.
         """
-        known = self._naming.known_seed(seed)
-        near = None if known is None else self._naming.whole(known)
-        found = self.choose_whole(near, policy)
-        return None if found is None else self._naming.named_whole(found)
+        found = self.choose_nearest(self._naming.seed(seed), policy, oriented)
+        return None if found is None else self._naming.named(found)
 
 
 def with_wrist(held: Mapping[str, float]) -> str:

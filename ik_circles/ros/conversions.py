@@ -87,8 +87,9 @@ def _fill(
     message: PoseStamped, arm: RobotArm, position: Point3, turned: Matrix | None, stamp: Time
 ) -> None:
     """Write a pose into a message; the quaternion has w first, without it the message's stays."""
-    message.header.frame_id, message.header.stamp = arm.base_link, stamp
-    at, q = message.pose.position, message.pose.orientation
+    header, pose = message.header, message.pose
+    header.frame_id, header.stamp = arm.base_link, stamp
+    at, q = pose.position, pose.orientation
     at.x, at.y, at.z = position
     if turned is not None:
         q.w, q.x, q.y, q.z = turned.tolist()

@@ -205,11 +205,11 @@ class IkNode(Node):
     def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Goal | None]:
         """The decision and the controller's goal for it; IkCirclesError says why there is none."""
         arm, joints = self._model()
-        settings = self._settings
-        stamp = nanoseconds(message.header.stamp)
-        stale = staleness(stamp, self._now(), settings.target_timeout)
-        if stale is not None:
-            raise Refusal(Code.STALE, stale)
+        settings, timeout = self._settings, self._settings.target_timeout
+        if timeout > 0.0:
+            stale = staleness(nanoseconds(message.header.stamp), self._now(), timeout)
+            if stale is not None:
+                raise Refusal(Code.STALE, stale)
         oriented = settings.orientation_mode != 'free'
         target = self._frames.target(arm, joints.measured, message, oriented)
         seed = joints.seed(settings.seed_tolerance)
@@ -285,7 +285,8 @@ class IkNode(Node):
         """The arm, with joints that are not commanded where they were measured."""
         if self._held is None or self._joints is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        self._held = self._held.holding(self._joints.measured)
+        if self._held.held:
+            self._held = self._held.holding(self._joints.measured)
         return self._held, self._joints
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ik_circles.errors import IkCirclesError, InvalidUrdfError
-from ik_circles.robot.arm import load_arm
+from ik_circles.robot.load import load_arm
 from ik_circles.ros.descriptions import text_in
 
 #: Longest time from SIGINT to the end of a process [s].

@@ -31,14 +31,13 @@ class Replies:
     """Fills messages, each of which is good until the next one of its kind is filled."""
 
     def __init__(self) -> None:
-        self._stamp, self._command, self._status = Time(), JointState(), IkStatus()
+        self._command, self._status = JointState(), IkStatus()
+        self._stamp = self._command.header.stamp
         self._header, self._solutions = Header(), list[JointState]()
 
     def command(self, decision: Decision, now: int) -> JointState:
         """The command of a decision at `now` [ns]; without names if nothing is sent."""
-        stamp = self._stamp
-        stamp.sec, stamp.nanosec = divmod(now, 10**9)
-        self._command.header.stamp = stamp
+        self._stamp.sec, self._stamp.nanosec = divmod(now, 10**9)
         fill_joints(self._command, decision.command or {})
         return self._command
 

@@ -9,7 +9,8 @@ import yaml
 
 from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.rigid import rotation_about
-from ik_circles.robot.arm import RobotArm, load_arm
+from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.load import load_arm
 from ik_circles.robot.urdf import parse_urdf
 
 #: A plane tilted by less than this is seen from above [rad].

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
+from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
@@ -129,10 +129,7 @@ def turned_near(
     start = near.q if arm.yaw is None else (near.yaw, *near.q)
     for yaw, q in found:
         angles = q if arm.yaw is None else (yaw, *q)
-        turned = [
-            nearest_turns(angle, its, limit, ON_LIMIT)[0]
-            for angle, its, limit in zip(angles, start, limits)
-        ]
+        turned = turns_near(angles, start, limits)
         q1, q2, q3 = turned[-3:]
         one = Configuration(turned[0] if arm.yaw else 0.0, (q1, q2, q3))
         if not any(

@@ -35,7 +35,7 @@ class Bounds:
         if self.planar.has_families or abs(math.sin(q[1])) < self.room:
             return False
         return all(
-            lower + self.room <= angle <= upper - self.room
+            min(angle - lower, upper - angle) >= self.room
             for angle, (lower, upper) in zip(q, self.planar.limits)
         )
 
@@ -49,7 +49,7 @@ class Bounds:
         if self.plane.yaw is None:
             return True
         lower, upper = self.plane.yaw.limits
-        return self.is_off_axis(outwards) and lower + self.room <= yaw <= upper - self.room
+        return self.is_off_axis(outwards) and min(yaw - lower, upper - yaw) >= self.room
 
     def may_turn_to(self, yaw: float, outwards: float) -> bool:
         """Whether correction may bring such a yaw angle inside its limits."""

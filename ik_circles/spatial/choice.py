@@ -42,7 +42,6 @@ def choose(
     equally well except for rounding, of the axes, too.
     """
     start = seed or question.arm.home
-    usable = [way for way in ways if way.is_level and way.found.position_reachable]
     choices = [
         Choice(way, configuration)
         for way in ways
@@ -53,18 +52,22 @@ def choose(
     same = 0.0 if leaning is None else leaning.turns_on_limit
     choices = least(choices, _turned_away, SAME_ORIENTATION + same)
     choices = least(choices, lambda one: one.way.tilt, SAME_TILT + same)
-    fits = [one for one in choices if one.is_on_branch(policy)]
-    if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
-        way.has_branch(policy) for way in usable if way.phi is None
-    ):
-        return None
+    if policy.branch != selection.NEAREST:
+        fits = [one for one in choices if one.is_on_branch(policy)]
+        if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
+            way.has_branch(policy)
+            for way in ways
+            if way.is_level and way.phi is None and way.found.position_reachable
+        ):
+            return None
+        choices = fits or choices
 
-    def change(one: Choice) -> float:
+    def changes(one: Choice) -> tuple[float, float]:
         yaw, q = one.configuration
-        most: float = max(abs(yaw - start.yaw), *map(abs, map(sub, q, start.q)))
-        return most
+        found = abs(yaw - start.yaw), *map(abs, map(sub, q, start.q))
+        return max(found), sum(found)
 
-    chosen = min(fits or choices, key=change, default=None)
+    chosen = selection.closest(choices, list(map(changes, choices)))
     return chosen and chosen.configuration
 
 def _configurations(

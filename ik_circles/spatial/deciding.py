@@ -42,7 +42,7 @@ def decided(question: Question) -> Verdict:
     if on_edge is not None:
         works = on_edge.is_level and on_edge.found.reachable
         return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
-    if not found:
+    if not found or _is_inside_circle(question):
         return Verdict([], [], Code.TOO_CLOSE)
     miss = sentences.nearest_miss(question.arm, found)
     return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code)
@@ -52,6 +52,16 @@ def _turn_needed(way: Way) -> float:
     """How far the nearest orientation that works is from the wanted one [rad]."""
     phi, nearest = way.found.wanted_orientation, way.found.nearest
     return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
+
+
+def _is_inside_circle(question: Question) -> bool:
+    """Whether a target is nearer to the yaw axis than the plane is, if only by less than the slack.
+    """
+    plane = question.arm.plane
+    if plane.yaw is None:
+        return False
+    radius = plane.yaw.place_of(*plane.into(question.point)).radius
+    return radius < abs(plane.yaw.aside) - plane.yaw.rounding
 
 
 def _way_on_edge(question: Question) -> Way | None:

@@ -5,65 +5,43 @@ orientation gives the wrist's angles and that of the last link, and two circles 
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import chain, product, starmap
-from typing import NamedTuple
+from itertools import chain, groupby
 
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
-from ik_circles.geometry.angles import where_turning_gives as turning_to
-from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns, turns_and_limits
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Rotation, nearest_rotation
-from ik_circles.planar.triangle import LinkDirections
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
+from ik_circles.spatial.free_members import is_free_on_axis, member, yaws_on_axis
+from ik_circles.spatial.way_solutions import (
+    ROUNDING,
+    Aim,
+    Way,
+    corrected,
+    most_tilt,
+    plain,
+    tilted,
+    turned_by_lean,
+)
 from ik_circles.spatial.whole_arm import Whole, WholeArm
-from ik_circles.spatial.wrist import SINGULAR, Posture, Singular
+from ik_circles.spatial.wrist import SINGULAR
 from ik_circles.spatial.yaw import Shoulder, Turns
 
-#: A solution is given if it closes to this [m], and with two wrist joints to this [rad].
-CLOSES = 1e-9
-#: Rounding of an orientation [rad]; loose postures multiply it.
-ROUNDING = 1e-14
 #: A plane that has to be tilted by no more than this is not tilted [rad].
 LEVEL = 1e-10
 #: Solutions whose angles differ by no more than this are the same [rad].
 SAME_SOLUTION = 1e-7
 #: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
 FROM_ROUNDING = 10.0
-#: How many times the lean of axes may make an orientation look singular that is not [1], or
-#: the other way round.
-LEANS = 4.0
-#: A correction starts with the wrist at least this many times the slack away from where the elbow
-#: is straight or folded [1].
-BENT = 2.0
-
-
-class Way(NamedTuple):
-    """One shoulder and one posture of the wrist.
-
-    Attributes
-    ----------
-    shoulder : Shoulder
-        Where the wrist center is in the plane.
-    yaws : list of float
-        The angles that the yaw joint can take for it [rad].
-    posture : Posture
-        What the orientation asks of the other joints.
-    rounded : float
-        How far rounding may put joints beside what it asks [rad].
-    """
-
-    shoulder: Shoulder
-    yaws: list[float]
-    posture: Posture
-    rounded: float
 
 
 class FullPose:
     """A pose of the tip: a point in space [m] and an orientation (3x3).
+
+    `ways` are its shoulders and postures, those that face the wrist center first.
 
     With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
     [rad]. The wrist center must be farther than `margin` from both safe zones [m]. Where the pose
@@ -79,244 +57,133 @@ class FullPose:
         near: Whole | None = None,
         margin: float = 0.0,
     ) -> None:
-        self.arm, self.point = arm, checked_point(point)
-        self.rotation = nearest_rotation(checks.rotation('rotation', rotation))
-        self.tilt_tolerance = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
-        self.near, self.margin = arm.home if near is None else near, margin
-        self.center = arm.wrist.center_at(self.point, self.rotation)
-        self.sight = arm.wrist.sight(self.rotation)
+        place = checked_point(point)
+        turned = nearest_rotation(checks.rotation('rotation', rotation))
+        tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
+        sight = arm.wrist.sight(turned)
+        self.aim = Aim(arm, place, turned, sight, tilt, arm.home if near is None else near)
+        self.center, self._margin = arm.wrist.center_at(place, turned), margin
+        self._beside_axis = arm.hand.plane.shoulders(self.center)
+        self.ways = self._all_ways()
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
         other = copy(self)
-        other.near = near
-        for name in ('ways', 'shoulders', 'solutions'):
+        other.aim = self.aim._replace(near=near)
+        if self.leaves_choice:
+            other.ways = other._all_ways()
+        for name in ('solutions', 'allowed_ways'):
             other.__dict__.pop(name, None)
-        if not self.leaves_choice:
-            other.__dict__['solutions'] = [self.arm.turned(one, near) for one in self.solutions]
+        if not (self.leaves_choice or any(map(self._is_doubtful, self.allowed_ways))):
+            turned = self.aim.arm.turned
+            other.__dict__['solutions'] = [turned(one, near) for one in self.solutions]
         return other
 
     @cached_property
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
+        if not self._is_on_axis or not is_free_on_axis(self.aim.arm, self.aim.sight):
+            return self._solutions_of(self.allowed_ways)
+        at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
+        found = (self._solutions_of(list(ways)) for _, ways in at_yaws)
+        return next(filter(None, found), [])
+
+    def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
+        """Of solutions that are the same up to whole turns, the one nearest to `near`."""
+        closed = [one for way in ways for one in self._closed_form(way)]
+        doubtful = [way for way in ways if self._is_doubtful(way)]
+        if not (doubtful or self.leaves_choice):
+            return closed
+        same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.rounded for way in doubtful)])
+        also = chain.from_iterable(corrected(self.aim, way) for way in doubtful)
+        return self._distinct(chain(closed, also), same)
+
+    def _closed_form(self, way: Way) -> list[Whole]:
+        if self.aim.arm.is_leaning:
+            return []
+        return plain(self.aim, way) if way.posture.tilt <= LEVEL else tilted(self.aim, way)
+
+    def _is_doubtful(self, way: Way) -> bool:
+        """Whether correction decides."""
+        return way.rounded > ON_LIMIT or self.aim.arm.is_leaning
+
+    def _distinct(self, some: Iterable[Whole], same: float) -> list[Whole]:
         found: list[Whole] = []
-        for way in self.ways:
-            same = max(SAME_SOLUTION, FROM_ROUNDING * way.rounded)
-            for one in self._solutions_of(way):
-                twins = [i for i, other in enumerate(found) if _is_same(one, other, same)]
-                if not twins:
-                    found.append(one)
-                elif one.change(self.near) < found[twins[0]].change(self.near):
-                    found[twins[0]] = one
+        near = self.aim.near
+        for one in some:
+            twins = [i for i, other in enumerate(found) if _is_same(one, other, same)]
+            if not twins:
+                found.append(one)
+            elif one.change(near) < found[twins[0]].change(near):
+                found[twins[0]] = one
         return found
 
     @cached_property
-    def ways(self) -> list[Way]:
-        """The shoulders and postures of the pose, those that face the wrist center first."""
-        return list(chain.from_iterable(starmap(self._ways_of, self.shoulders)))
+    def allowed_ways(self) -> list[Way]:
+        """The ways whose tip may be there, with an orientation near enough."""
+        return [way for way in self.ways if self._is_allowed(way)]
 
-    @cached_property
+    def _is_allowed(self, way: Way) -> bool:
+        hand, tilt = self.aim.arm.hand, way.posture.tilt
+        if way.shoulder.beside > OUT_OF_PLANE_TOLERANCE + hand.plane.slack:
+            return False
+        if tilt > LEVEL and tilt > most_tilt(self.aim, way):
+            return False
+        return not self._margin or self._is_in_zones(way)
+
+    def _is_in_zones(self, way: Way) -> bool:
+        planar = self.aim.arm.hand.planar
+        away = math.hypot(*way.shoulder.point)
+        inner, outer = planar.min_reach + self._margin, planar.max_reach - self._margin
+        return inner - planar.tolerance <= away <= outer + planar.tolerance
+
+    # --- ways ---
+
+    @property
     def leaves_choice(self) -> bool:
         """Whether the pose leaves a joint free, so that `near` decides."""
-        arm, free = self.arm, self.arm.hand.planar.has_families or self._is_on_axis
-        return free or any(
-            arm.wrist.singular(self.sight, one.yaw, self._singular_below(one)) is not None
-            for one, _ in self._beside_axis
+        return (
+            self.aim.arm.hand.planar.has_families
+            or self._is_on_axis
+            or any(way.posture.is_singular for way in self.ways)
         )
-
-    @cached_property
-    def _beside_axis(self) -> list[Turns]:
-        return self.arm.hand.plane.shoulders(self.center)
 
     @property
     def _is_on_axis(self) -> bool:
         """Whether the wrist center is on the yaw axis."""
         return bool(self._beside_axis) and self._beside_axis[0][0].on_axis
 
-    @cached_property
-    def shoulders(self) -> list[Turns]:
+    def _all_ways(self) -> list[Way]:
+        return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
+
+    def _shoulders(self) -> list[Turns]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
-        if not self._is_on_axis:
+        arm, yaw = self.aim.arm, self.aim.arm.hand.yaw
+        if yaw is None or not self._is_on_axis:
             return self._beside_axis
-        point, yaws = self._beside_axis[0][0].point, self._beside_axis[0][1]
-        return [(Shoulder(yaw, point), [yaw]) for yaw in self._yaws_on_axis(point)] if yaws else []
+        point = self._beside_axis[0][0].point
+        angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
+        return [(Shoulder(angle, point), [angle]) for angle in angles]
 
-    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> Iterator[Way]:
-        wrist, arm = self.arm.wrist, self.arm
-        rounding = self._rounding(shoulder)
-        singular = wrist.singular(self.sight, shoulder.yaw, self._singular_below(shoulder))
-        if singular is not None:
-            posture = self._member(shoulder, singular)
-            if posture is not None:
-                yield Way(shoulder, yaws, posture, rounding)
-            if not arm.is_leaning:
-                return
-        for posture in wrist.postures(self.sight, shoulder.yaw):
-            yield Way(shoulder, yaws, posture, min(posture.loose * rounding, math.pi))
-
-    def _singular_below(self, shoulder: Shoulder) -> float:
-        """How near to the normal the last axis counts as along it [rad]."""
-        return SINGULAR + self._turned_by_lean(shoulder)
+    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
+        arm, rounding = self.aim.arm, self._rounding(shoulder)
+        postures = arm.wrist.postures(self.aim.sight, shoulder.yaw)
+        ways = [Way(shoulder, yaws, one, min(one.loose * rounding, math.pi)) for one in postures]
+        # How near to the normal the last axis counts as along it.
+        below = SINGULAR + turned_by_lean(arm, shoulder)
+        if postures[0].loose * below < 1.0:
+            return ways
+        singular = arm.wrist.singular(self.aim.sight, shoulder.yaw)
+        one = Way(shoulder, yaws, member(arm, shoulder.point, singular, self.aim.near), rounding)
+        return [one, *ways] if arm.is_leaning else [one]
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""
-        yaw = self.arm.hand.yaw
+        yaw = self.aim.arm.hand.yaw
         if yaw is None or yaw.holds_axis:
             return ROUNDING
         outwards = abs(yaw.from_axis(shoulder.point)[0])
         return ROUNDING * max(1.0, abs(yaw.aside) / max(outwards, ROUNDING))
-
-    def _member(self, shoulder: Shoulder, singular: Singular) -> Posture | None:
-        """Of the postures of a singular orientation, the one whose phi is nearest to `near`."""
-        arm = self.arm
-        allowed = shared(
-            arm.hand.planar.orientation_intervals(*shoulder.point),
-            singular.allowed(arm.wrist.limits[-1]),
-        )
-        if not allowed:
-            return None
-        phi = nearest_orientation(allowed, sum(self.near.q))
-        solver = arm.hand.planar.solver
-        phi, _ = solver.first_solutions(*shoulder.point, [phi, *stand_ins(allowed, [phi])])
-        return Posture(phi, (singular.first, singular.last(phi)))
-
-    # --- the wrist center on the yaw axis ---
-
-    def _yaws_on_axis(self, point: tuple[float, float]) -> list[float]:
-        """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad].
-
-        Of all that solve the pose, the one nearest to `near` is that of `near` itself, or one at
-        which a joint comes to a limit.
-        """
-        yaw, wrist = self.arm.hand.yaw, self.arm.wrist
-        if yaw is None:
-            return []
-        wanted = self._yaws_of_two(point) if wrist.has_two else self._yaws_of_roll()
-        some = [nearest_turn(one, self.near.yaw, yaw.limits) for one in wanted]
-        some = [*some, nearest_in(self.near.yaw, yaw.limits), *ends(yaw.limits)]
-        return sorted({one for one in some if one is not None}, key=self._turn_needed)
-
-    def _turn_needed(self, yaw: float) -> float:
-        return abs(yaw - self.near.yaw)
-
-    def _yaws_of_roll(self) -> list[float]:
-        """Where the wrist axis is in the plane, or if it always is, the roll joint on a limit."""
-        (outwards, *_), (up, *_), (off, *_) = self.sight
-        if math.hypot(outwards, off) > LEVEL:
-            return [math.atan2(-off, outwards), wrap(math.atan2(-off, outwards) + math.pi)]
-        (posture,) = self.arm.wrist.postures(self.sight, 0.0)
-        sign = math.copysign(1.0, up)
-        return [wrap(sign * (posture.wrist[0] - end)) for end in ends(self.arm.wrist.limits[0])]
-
-    def _yaws_of_two(self, point: tuple[float, float]) -> Iterator[float]:
-        """Where one of the joints is on a limit."""
-        (o_x, o_y, o_z), (_, l_y, _), (n_x, n_y, n_z) = self.sight
-        wrist, (first, last) = self.arm.wrist, self.arm.wrist.limits
-        for end in ends(first):
-            yield from turning_to(n_y, o_y, math.sin(end + wrist.first_at_zero))
-        for end in ends(last):
-            x, z = math.cos(end), math.sin(end)
-            yield from turning_to(n_x * x + n_z * z, o_x * x + o_z * z, 0.0)
-        for phi in chain.from_iterable(self.arm.hand.planar.orientation_intervals(*point)):
-            x, y = math.cos(phi - wrist.phi_at_zero), math.sin(phi - wrist.phi_at_zero)
-            yield from turning_to(o_y * x, -n_y * x, -l_y * y)
-
-    # --- one way ---
-
-    def _solutions_of(self, way: Way) -> Iterator[Whole]:
-        if way.shoulder.beside > OUT_OF_PLANE_TOLERANCE + self.arm.hand.plane.slack:
-            return
-        if way.posture.tilt > self.tilt_tolerance + self._leans(way)[0]:
-            return
-        if not self._is_in_zones(way):
-            return
-        is_plain = way.posture.tilt <= LEVEL and not self.arm.is_leaning
-        if is_plain:
-            yield from self._plain(way)
-        if not is_plain or way.rounded > ON_LIMIT:
-            yield from self._corrected(way)
-
-    def _is_in_zones(self, way: Way) -> bool:
-        if not self.margin:
-            return True
-        planar = self.arm.hand.planar
-        away = math.hypot(*way.shoulder.point)
-        inner, outer = planar.min_reach + self.margin, planar.max_reach - self.margin
-        return inner - planar.tolerance <= away <= outer + planar.tolerance
-
-    def _plain(self, way: Way) -> Iterator[Whole]:
-        """The solutions of exact axes."""
-        wrist = self._wrist_inside(way.posture)
-        if not way.yaws or wrist is None:
-            return
-        planar, near = self.arm.hand.planar, self.near.q
-        for q in planar.solver.solutions(*way.shoulder.point, way.posture.phi, near):
-            yield self.arm.turned(Whole(way.yaws[0], q, wrist), self.near)
-
-    def _wrist_inside(self, posture: Posture) -> tuple[float, ...] | None:
-        """The wrist's angles turned inside its limits, if they have such turns [rad]."""
-        found: list[float] = []
-        for angle, limits in zip(posture.wrist, self.arm.wrist.limits):
-            turns = turns_and_limits(angle, limits, ON_LIMIT)
-            if not turns:
-                return None
-            found.append(turns[0][0])
-        return tuple(found)
-
-    def _corrected(self, way: Way) -> Iterator[Whole]:
-        """The solutions of axes as they are, and those that rounding puts beside limits."""
-        hand, phi = self.arm.hand, way.posture.phi
-        place, turn = hand.plane.into(self.point), self.arm.turn_of(self.rotation)
-        x, y = hand.planar.wrist(*way.shoulder.point, phi)
-        for upper_arm, forearm in self._bent(x, y):
-            q = upper_arm, forearm - upper_arm, phi - forearm
-            start = self.arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
-            near = self.arm.angles(self.near)
-            of_wrist, of_hand = (max(way.rounded, lean) for lean in self._leans(way))
-            count = len(way.posture.wrist)
-            rooms = [*[of_hand] * (len(start) - count), *[of_wrist] * count]
-            for angles in product(*map(nearest_turns, start, near, self.arm.limits, rooms)):
-                found = self.arm.chain.posed(angles, self.arm.limits, place, turn)
-                one = self.arm.of_angles(found)
-                if self._closes(one, way):
-                    yield one
-
-    def _bent(self, x: float, y: float) -> tuple[LinkDirections, LinkDirections]:
-        """Both elbows, bent enough to tell them apart where the arm is straight or folded.
-
-        Without a bend, correction could not tell which way to go.
-        """
-        planar = self.arm.hand.planar
-        triangle, reach = planar.solver.triangle, planar.max_reach
-        room = BENT * (self.arm.hand.plane.slack + ROUNDING * reach) * reach
-        middle = (triangle.inner + triangle.outer) / 2.0
-        nearest = min(triangle.inner + room, middle)
-        farthest = max(triangle.outer - room, middle)
-        square = min(max(x * x + y * y, nearest), farthest)
-        return triangle.elbow_up_and_down(x, y, square)
-
-    def _leans(self, way: Way) -> tuple[float, float]:
-        """How far leaning axes may move the wrist's joints, and the others [rad]."""
-        turned = self._turned_by_lean(way.shoulder)
-        return min(way.posture.loose * turned, math.pi), max(self.arm.room, turned)
-
-    def _turned_by_lean(self, shoulder: Shoulder) -> float:
-        """How far leaning axes may turn the last link, whose plane turns as the slack seen from
-        the yaw axis [rad]."""
-        arm, yaw = self.arm, self.arm.hand.yaw
-        if not arm.is_leaning:
-            return 0.0
-        slack = arm.hand.plane.slack
-        outwards = abs(yaw.from_axis(shoulder.point)[0]) if yaw else arm.hand.planar.max_reach
-        return LEANS * (arm.lean + slack / max(outwards, slack))
-
-    def _closes(self, one: Whole, way: Way) -> bool:
-        """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
-        away, turned = self.arm.miss(one, self.point, self.rotation)
-        allowed = CLOSES
-        if not self.arm.wrist.has_two:
-            allowed += min(self.tilt_tolerance, way.posture.tilt + self._leans(way)[0])
-        return away <= max(CLOSES, self.arm.hand.planar.tolerance) and turned <= allowed
 
 
 def _is_same(one: Whole, other: Whole, same: float) -> bool:

@@ -7,24 +7,21 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval
-from ik_circles.geometry.limits import brought_inside, excess
+from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar import selection
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import (
     Code,
-    PassedLimit,
     degrees_text,
-    meters_text,
-    passed_limits,
-    wrist_out_of_reach,
 )
 from ik_circles.spatial.arm import Configuration, SpatialArm, SpatialPose
-from ik_circles.spatial.full_pose import FullPose, Way
+from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.pose_reasons import why_not
 from ik_circles.spatial.verdict import SpatialReachability
+from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import SAME_TILT, Question, least
 from ik_circles.spatial.whole_arm import Whole
 
@@ -35,20 +32,6 @@ class Candidate(NamedTuple):
 
     whole: Whole
     turned: float
-
-
-class Why(NamedTuple):
-    """Why one way does not solve a pose; of several, the least is told.
-
-    Ways that no joint could mend come last, then those out of reach [m], then by the number of
-    joints past their limits, and by how far the worst is [rad].
-    """
-
-    hopeless: bool
-    missing: float
-    joints: int
-    worst: float
-    sentence: str
 
 
 class FullReachability:
@@ -68,7 +51,7 @@ class FullReachability:
     def __init__(
         self, pose: FullPose, held: Sequence[float], zones: SafeZones, room: float
     ) -> None:
-        self._pose, self._arm, self._wrist = pose, pose.arm, tuple(held)
+        self._pose, self._arm, self._wrist = pose, pose.aim.arm, tuple(held)
         self._margin, self._room = zones.margin, room
         self.reachable = bool(pose.solutions)
         self.code = Code.OK
@@ -98,11 +81,23 @@ class FullReachability:
             return None
         found = least(self._candidates, lambda one: one.turned, SAME_TILT)
         found = [one for one in found if one.turned <= policy.orientation_tolerance]
-        return _chosen(pose, [self._arm.turned(one.whole, pose.near) for one in found], policy)
+        return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
+
+    def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
+        """The one configuration at `nearest` that the policy chooses, so that an arm slides."""
+        near = self._arm.home if seed is None else seed
+        if self.reachable or self._candidates:
+            return self.choose_whole(near, policy)
+        arm = self._held_arm
+        later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
+        q1, q2, q3 = near.q
+        start = Configuration(near.yaw, (q1, q2, q3 + later))
+        found = self._of_point.choose_nearest(start, policy, False)
+        return None if found is None else self._as_whole(found, arm, self._wrist)
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for [rad]."""
-        return angle_between_rotations(self._arm.pose(one)[1], self._pose.rotation)
+        return angle_between_rotations(self._arm.pose(one)[1], self._pose.aim.rotation)
 
     # --- the nearest pose ---
 
@@ -130,9 +125,9 @@ class FullReachability:
     @cached_property
     def _nearest(self) -> tuple[Whole, Point3] | None:
         if self.reachable:
-            return self._pose.solutions[0], self._pose.point
+            return self._pose.solutions[0], self._pose.aim.point
         if self._candidates:
-            return min(self._candidates, key=lambda one: one.turned).whole, self._pose.point
+            return min(self._candidates, key=lambda one: one.turned).whole, self._pose.aim.point
         found = self._of_point.nearest_configuration
         if found is None:
             return None
@@ -182,7 +177,7 @@ class FullReachability:
         arm = self._arm.arm_at(wrist)
         later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
         found = SpatialReachability(
-            self._question(arm, rotation=self._pose.rotation)
+            self._question(arm, rotation=self._pose.aim.rotation)
             if phi is None
             else self._question(arm, phi=phi + later)
         )
@@ -209,7 +204,7 @@ class FullReachability:
         self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
     ) -> Question:
         zones = SafeZones.of(arm.planar, self._margin)
-        return Question(arm, self._pose.point, phi, rotation, zones, self._room, math.inf)
+        return Question(arm, self._pose.aim.point, phi, rotation, zones, self._room, math.inf)
 
     def _as_whole(
         self, one: Configuration, arm: SpatialArm, wrist: tuple[float, ...]
@@ -236,69 +231,21 @@ class FullReachability:
         if self.code is not Code.ORIENTATION:
             return self._of_point.message
         turned = degrees_text(min(one.turned for one in self._candidates))
-        return f'not with this orientation: {self._why}; the nearest that works is {turned} away'
-
-    @property
-    def _why(self) -> str:
-        ways = self._pose.ways
-        if ways:
-            return min(map(self._why_not, ways), key=lambda why: why[:-1]).sentence
-        yaw, center = self._arm.hand.yaw, self._arm.hand.plane.into(self._pose.center)
-        missing = 0.0 if yaw is None else abs(yaw.aside) - yaw.place_of(*center).radius
-        return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
-
-    def _why_not(self, way: Way) -> Why:
-        """Why a way does not solve the pose."""
-        arm, posture = self._arm, way.posture
-        if posture.tilt > self._pose.tilt_tolerance:
-            tilt = degrees_text(posture.tilt)
-            sentence = f"{arm.wrist.labels[0].name} would have to leave the arm's plane by {tilt}"
-            return Why(True, posture.tilt, 0, 0.0, sentence)
-        missing, sentence = self._missing(way)
-        if sentence:
-            return Why(False, missing, 0, 0.0, sentence)
-        passed = self._passed(way)
-        worst = max((abs(one.excess) for one in passed), default=0.0)
-        return Why(False, 0.0, len(passed), worst, passed_limits(passed))
-
-    def _missing(self, way: Way) -> tuple[float, str]:
-        """How far out of reach the joint before the wrist would be [m], and a sentence."""
-        planar = self._arm.hand.planar
-        length_1, length_2, _ = planar.link_lengths
-        distance = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
-        too_far, too_close = distance - (length_1 + length_2), abs(length_1 - length_2) - distance
-        missing = max(too_far, too_close, 0.0)
-        if missing <= planar.tolerance:
-            return 0.0, ''
-        return missing, wrist_out_of_reach(too_far, too_close)
-
-    def _passed(self, way: Way) -> list[PassedLimit]:
-        """The joints that a way would bring past their limits, the worst first."""
-        arm, yaw = self._arm, self._arm.hand.yaw
-        passed = []
-        if yaw is not None and not way.yaws:
-            passed.append(PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw)))
-        for angle, limits, label in zip(way.posture.wrist, arm.wrist.limits, arm.wrist.labels):
-            passed.append(PassedLimit(label, excess(angle, limits)))
-        for joint, angle in arm.hand.planar.solver.least_excess(
-            *way.shoulder.point, [way.posture.phi]
-        ):
-            passed.append(PassedLimit(arm.hand.labels[joint], angle))
-        passed = [one for one in passed if abs(one.excess) > NO_EXCESS]
-        return sorted(passed, key=lambda one: -abs(one.excess))
+        why = why_not(self._pose)
+        return f'not with this orientation: {why}; the nearest that works is {turned} away'
 
 
 def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:
     """Of configurations the one on the branch, and with the smallest largest change of a joint."""
     fits = [one for one in found if _is_on_branch(pose, one, policy)]
-    return min(fits or found, key=lambda one: one.change(pose.near), default=None)
+    return min(fits or found, key=lambda one: one.change(pose.aim.near), default=None)
 
 
 def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:
     """Whether the elbow is as the policy asks; see `Way.policy` of points."""
     if policy.branch == selection.NEAREST:
         return True
-    hand = pose.arm.hand
+    hand = pose.aim.arm.hand
     center = hand.planar.forward_kinematics(one.q)
     faces = hand.yaw is None or hand.yaw.from_axis(center[:2])[0] >= 0.0
     return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch)

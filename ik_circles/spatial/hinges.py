@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, nearest_in
-from ik_circles.geometry.rigid import Matrix, Point3
+from ik_circles.geometry.rigid import Matrix, Point3, rotation_about
 
 #: Joints are corrected this many times. Each time squares the error that is left, unless another
 #: joint comes to its limit.
@@ -25,10 +25,8 @@ LARGEST_STEP = 0.1
 #: Poses are corrected this many times: where an elbow is stretched, each time only quarters the
 #: error that is left.
 POSE_CORRECTIONS = 12
-#: A tip turned away from its target by no more than this needs no more corrections [rad].
-TURNED = 1e-14
-
-AXES = np.eye(3)
+#: After a step of no more than this, what is left of an error is rounding [rad].
+SETTLED = 1e-9
 
 
 class Hinge(NamedTuple):
@@ -121,8 +119,7 @@ class Chain(NamedTuple):
 
     def turn(self, angles: Sequence[float]) -> Matrix:
         """How the tip is turned against where it was measured (3x3)."""
-        x, y, z = ((a, b, c) for a, b, c in AXES.tolist())
-        return np.column_stack([self.turned(angles, axis) for axis in (x, y, z)])
+        return self._placed(angles).turn
 
     def posed(
         self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, turn: Matrix
@@ -139,27 +136,57 @@ class Chain(NamedTuple):
                 if inside in limit:
                     found[index] = inside
                     kept.add(index)
-            miss = np.array(target) - np.array(self.tip(found))
-            now = self.turn(found)
-            away = np.cross(now.T, turn.T).sum(axis=0) / 2.0
             free = [index for index in range(len(found)) if index not in kept]
-            is_met = np.linalg.norm(miss) <= MET and np.linalg.norm(away) <= TURNED
-            if not free or is_met or not last:
+            if not (free and last):
                 break
-            moves = np.array(self.velocities(found))[free].T
-            turns = np.array(self._axes(found))[free].T
-            undo = np.linalg.pinv(moves, rcond=NO_WAY)
-            aside = np.eye(len(free)) - undo @ moves
-            step = undo @ miss
-            step += aside @ np.linalg.lstsq(turns @ aside, away - turns @ step, rcond=NO_WAY)[0]
-            step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
+            step = self._placed(found).step_to(target, turn, free)
+            largest = float(np.abs(step).max())
+            step *= min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
             for index, change in zip(free, step.tolist()):
                 found[index] += change
+            if largest <= SETTLED:
+                break
         return found
 
-    def _axes(self, angles: Sequence[float]) -> list[Point3]:
-        """The axis of each joint with the joints before it at their angles (unit vectors)."""
-        return [
-            Chain(self.hinges[:index], self.measured).turned(angles[:index], hinge.axis)
-            for index, hinge in enumerate(self.hinges)
-        ]
+    def _placed(self, angles: Sequence[float]) -> 'Placed':
+        """The joints and the tip, each where the joints before it bring it."""
+        turn, shift = np.eye(3), np.zeros(3)
+        axes, points = [], []
+        for hinge, angle in zip(self.hinges, angles):
+            point = turn @ hinge.point + shift
+            axes.append(turn @ hinge.axis)
+            points.append(point)
+            turn = turn @ rotation_about(np.array(hinge.axis), angle - hinge.angle)
+            shift = point - turn @ hinge.point
+        return Placed(np.array(axes), np.array(points), turn @ self.measured + shift, turn)
+
+
+class Placed(NamedTuple):
+    """Joints, and the tip that they carry.
+
+    Attributes
+    ----------
+    axes, points : ndarray, shape (N, 3)
+        The axis of each joint (a unit vector), and a point of it [m].
+    tip : ndarray, shape (3,)
+        Where the tip is [m].
+    turn : ndarray, shape (3, 3)
+        How it is turned against where it was measured.
+    """
+
+    axes: Matrix
+    points: Matrix
+    tip: Matrix
+    turn: Matrix
+
+    def step_to(self, target: Point3, turn: Matrix, free: Sequence[int]) -> Matrix:
+        """How the free joints have to move to bring the tip to a target, and to turn it with what
+        is left of their freedom; to first order [rad]."""
+        axes = self.axes[free]
+        moves = np.cross(axes, self.tip - self.points[free]).T
+        undo = np.linalg.pinv(moves, rcond=NO_WAY)
+        step: Matrix = undo @ (target - self.tip)
+        aside = axes.T @ (np.eye(len(free)) - undo @ moves)
+        away = np.cross(self.turn.T, turn.T).sum(axis=0) / 2.0
+        step += np.linalg.pinv(aside, rcond=NO_WAY) @ (away - axes.T @ step)
+        return step

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from operator import sub
 from typing import NamedTuple
 
 import numpy as np
@@ -106,10 +107,12 @@ class Leaning:
         yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
         return yaw, (q1, q2, q3)
 
-    def yaw_at(self, sought: Sought, outwards: float, elbow: int) -> float:
-        """The yaw angle that brings the tip to what is sought, whatever the limits [rad]."""
-        (side, *_) = self._sides(outwards)
-        return self._aim(sought, side, elbow).angles[0]
+    def next_to(self, angles: Angles, point: Point3) -> Angles:
+        """The angles corrected to a point, or as they are if that moves them too far [rad]."""
+        before = self.angles(*angles)
+        found = self.corrected(before, point, self.limits) or angles
+        changes = map(abs, map(sub, self.angles(*found), before))
+        return found if max(changes) <= self.bounds.room else angles
 
     def tip(self, yaw: float, q: JointPositions) -> Point3:
         """Where the tip is in space [m]."""
@@ -148,7 +151,8 @@ class Leaning:
     def _aim(self, sought: Sought, side: float, elbow: int) -> Aim:
         """The angles that put the tip where it is sought, whatever the limits."""
         target, phi = self._seen(self.plane.into(sought.point)), sought.phi
-        yaw, beside, error_a, error_b = 0.0, self._aside, 0.0, 0.0
+        aside = self.plane.yaw.aside if self.plane.yaw else 0.0
+        yaw, beside, error_a, error_b = 0.0, aside, 0.0, 0.0
         q = UNASKED
         a, b = self._in_half_plane(target, side, beside)
         for _ in range(REPEATS + 1):
@@ -273,10 +277,6 @@ class Leaning:
     @cached_property
     def _three(self) -> Chain:
         return Chain(self.chain.hinges[-3:], self.chain.measured)
-
-    @cached_property
-    def _aside(self) -> float:
-        return self.plane.yaw.aside if self.plane.yaw else 0.0
 
     @cached_property
     def _count(self) -> int:

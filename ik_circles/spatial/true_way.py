@@ -10,7 +10,7 @@ from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import ends, wrap
+from ik_circles.geometry.angles import ends
 from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
@@ -20,6 +20,7 @@ from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.leaning import SAME_SOLUTION, Angles, Leaning, Sought, distinct
 from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.yaw_on_limit import orientations_at
 
 #: The true axes may reach a place that parallel ones miss by up to this many times the slack [1].
 NEARBY = 2.0
@@ -185,7 +186,7 @@ class TrueWay:
             yield from () if nearest is None else (sum(nearest),)
         if found.position_reachable:
             yield from stand_ins(found.orientation_intervals)
-            yield from self._farthest_turned()
+            yield from self._on_yaw_limits()
 
     def _cornered(self) -> Iterator[JointPositions]:
         """Joint angles next to the position that may be next to limits, too [rad].
@@ -203,34 +204,17 @@ class TrueWay:
             if math.dist(planar.forward_kinematics((q1, q2, q3))[:2], self._place) <= near:
                 yield q1, q2, q3
 
-    def _farthest_turned(self) -> Iterator[float]:
+    def _on_yaw_limits(self) -> Iterator[float]:
         """Orientations that may bring a yaw angle next to a limit inside it [rad].
 
-        It changes a little with the orientation, the most where an elbow comes to be straight. So
-        it is looked at in five places that are closest there, and at the turning point of the
-        parabola through the best of them.
+        It changes a little with the orientation. If it is inside the limit somewhere, it is so at
+        an orientation that puts it on the limit, or with all those of an elbow.
         """
-        yaw = self.leaning.plane.yaw
+        leaning, yaw = self.leaning, self.leaning.plane.yaw
         if yaw is None or not yaw.ends():
             return
-        end = min(yaw.ends(), key=lambda one: abs(wrap(self._yaw - one)))
-        outside = 1.0 if end == yaw.limits[1] else -1.0
-        orientations = self.leaning.planar.orientations.intervals_by_elbow(*self._place)
-        for elbow, found in enumerate(orientations):
-            for lower, upper in found:
-                tried = [lower + (upper - lower) * share for share in map(_share, range(5))]
-                past = [outside * wrap(self._yaw_at(phi, elbow) - end) for phi in tried]
-                least = min(max(past.index(min(past)), 1), 3)
-                a, b, c = past[least - 1 : least + 2]
-                curve = a - 2.0 * b + c
-                if curve > 0.0:
-                    yield lower + (upper - lower) * _share(least + (a - c) / (2.0 * curve))
-                yield from tried
-
-    def _yaw_at(self, phi: float, elbow: int) -> float:
-        return self.leaning.yaw_at(Sought(self._asked.point, phi), self._outwards, elbow)
-
-
-def _share(place: float) -> float:
-    """Share of an interval at one of five places, 0 to 4, that are closer near its ends."""
-    return (1.0 - math.cos(math.pi * min(1.0, max(0.0, place / 4.0)))) / 2.0
+        target = leaning.plane.into(self._asked.point)
+        for end in yaw.ends():
+            yield from orientations_at(leaning.chain, end, target)
+        for found in leaning.planar.orientations.intervals_by_elbow(*self._place):
+            yield from stand_ins(found) if found else ()

@@ -1,6 +1,7 @@
 """The verdict on a target in space, put together from the planar answers of both shoulders."""
 
 import math
+from dataclasses import replace
 from functools import cached_property
 
 from ik_circles.geometry.angles import wrap
@@ -10,7 +11,7 @@ from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial import sentences
-from ik_circles.spatial.arm import Configuration, SpatialPose
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialPose
 from ik_circles.spatial.choice import choose
 from ik_circles.spatial.deciding import decided
 from ik_circles.spatial.leaning import CLOSES, distinct
@@ -51,8 +52,7 @@ class SpatialReachability:
 
         If an orientation in space was asked for, all count in the plane that faces the target.
         """
-        ways = [way for way in self._ways if way.yaws]
-        found = [way.counted(way.found.orientation_intervals) for way in ways]
+        found = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
         if len(found) == 1 and found[0]:
             return list(found[0])
         all_of_them = united([one for way in found for one in way])
@@ -146,6 +146,43 @@ class SpatialReachability:
         """
         return choose(self._question, self._ways, seed, policy, redundancy)
 
+    def choose_nearest(
+        self, seed: Configuration | None, policy: Policy, oriented: bool
+    ) -> Configuration | None:
+        """The one configuration at `nearest` that the policy chooses, so that an arm slides.
+
+        At the edge of the workspace, leaning axes leave few of the configurations that parallel
+        ones have there. All of these count, so that no joint is flung round. They miss `nearest` by
+        up to twice the slack.
+
+        Parameters
+        ----------
+        seed : Configuration or None
+            The yaw angle and the joint angles to stay near to [rad].
+        policy : Policy
+            The branch, and what may give way.
+        oriented : bool
+            Whether the orientation of `nearest` is wanted, too.
+
+        Returns
+        -------
+        Configuration or None
+            The yaw angle and the joint angles [rad]; None if there is no `nearest`.
+        """
+        found, leaning = self.nearest_configuration, self._arm.leaning
+        if found is None:
+            return None
+        at_edge = leaning is not None and not self._deciding
+        arm = replace(self._arm, leaning=None) if at_edge else self._arm
+        point = arm.tip_at(found) if at_edge else self._place_at(found)
+        rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
+        zones, off = self._question.zones, OUT_OF_PLANE_TOLERANCE
+        near = Question(arm, point, None, rotation, zones, off, math.inf)
+        chosen = SpatialReachability(near).choose(seed, policy, Redundancy()) or found
+        if leaning is None or not at_edge:
+            return chosen
+        return Configuration(*leaning.next_to(chosen, self._place_at(found)))
+
     # --- the reason ---
 
     @property
@@ -173,8 +210,8 @@ class SpatialReachability:
         """The nearest pose that the arm can take.
 
         It is the target itself if that is reachable, otherwise the same position with the nearest
-        orientation that works, otherwise the nearest reachable point. None if there is no such
-        point.
+        orientation that works, otherwise the nearest reachable point, of axes that are parallel
+        only to rounding to within twice the slack. None if there is no such point.
         """
         found = self.nearest_configuration
         if found is None:

@@ -181,7 +181,7 @@ class Way:
 
     def counted(self, intervals: list[Interval]) -> list[Interval]:
         """Orientations in the plane, as `count` has them."""
-        if not self._is_turned_round:
+        if self._question.arm.yaw is None or not self._is_turned_round:
             return intervals
         lowers = ((self.count(upper), upper - lower) for lower, upper in intervals)
         return [(lower, lower + width) for lower, width in lowers]

@@ -9,7 +9,7 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
+from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
@@ -117,6 +117,20 @@ class WholeArm:
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         return SpatialArm(planar, tool, hand.labels, leaning)
 
+    def tip_from_center(self, wrist: Sequence[float]) -> Point3:
+        """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
+        in the axes of the plane [m]."""
+        first = len(self.chain.hinges) - len(self.wrist.limits)
+        held = Chain(self.chain.hinges[first:], self.chain.measured)
+        x, y, z = map(sub, held.tip(wrist), self.hand.plane.into(self._center_at_zero))
+        return x, y, z
+
+    @cached_property
+    def _center_at_zero(self) -> Point3:
+        """The wrist center in space with all joints at 0 [m]."""
+        tip = self.hand.plane.in_space(*self.chain.measured)
+        return self.wrist.center_at(tip, self.at_zero)
+
     def _last_link(self, tip: Point3) -> tuple[float, float]:
         """Length of the link from the third joint to a tip [m], and by how much the third joint's
         angle is more than to the wrist center [rad]; the tip is where it is with the other joints
@@ -136,9 +150,7 @@ class WholeArm:
         pose[:3, 3] += pose[:3, 2] * off
         yaw = plane.yaw
         if yaw is not None:
-            aside = yaw.aside - off
-            aside = 0.0 if abs(aside) <= yaw.rounding else aside
-            yaw = yaw._replace(aside=aside, limits=self.limits[0])
+            yaw = yaw.through(off)._replace(limits=self.limits[0])
         points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
         way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
         return ArmPlane(pose, yaw, self.lean_of_three * way)
@@ -156,9 +168,27 @@ class WholeArm:
 
     def turned(self, one: Whole, near: Whole) -> Whole:
         """A configuration with each joint at the turn inside its limits nearest to another one."""
-        angles, its = self.angles(one), self.angles(near)
-        turns = map(nearest_turns, angles, its, self.limits, [ON_LIMIT] * len(angles))
-        return self.of_angles([found[0] for found in turns])
+        return self.of_angles(turns_near(self.angles(one), self.angles(near), self.limits))
+
+    def yaw_near(self, yaw: float, near: float) -> float:
+        """A yaw angle at the turn inside its limits nearest to another one [rad]."""
+        return yaw if self.hand.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
+
+    def q_near(self, q: JointPositions, near: JointPositions) -> JointPositions:
+        """The same of the angles in the plane [rad]."""
+        q1, q2, q3 = turns_near(q, near, self.limits_of_three)
+        return q1, q2, q3
+
+    @cached_property
+    def limits_of_three(self) -> list[Limits]:
+        """Of the joints in the plane [rad]."""
+        first = len(self.limits) - len(self.wrist.limits) - 3
+        return self.limits[first : first + 3]
+
+    @cached_property
+    def wrist_limits(self) -> list[Limits]:
+        """Of the wrist's joints [rad]."""
+        return self.limits[-len(self.wrist.limits) :]
 
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:
         """Position [m] and orientation (3x3) of the tip in space."""

@@ -23,6 +23,8 @@ from ik_circles.spatial.plane import INWARD
 #: The last axis this near to the plane's normal is along it [1]: the orientation is then met to
 #: within that, and the sum of phi and the last joint is all that it tells.
 SINGULAR = 5e-10
+#: Smallest number that is divided by [1].
+LEAST = 1e-12
 
 
 class Posture(NamedTuple):
@@ -38,12 +40,15 @@ class Posture(NamedTuple):
         How far the first wrist axis would have to leave the plane [rad]; 0 with two wrist joints.
     loose : float
         Rounding of the orientation moves `phi` by this many times as much [1].
+    is_singular : bool
+        Whether other values of `phi` would do as well.
     """
 
     phi: float
     wrist: tuple[float, ...]
     tilt: float = 0.0
     loose: float = 1.0
+    is_singular: bool = False
 
 
 class Singular(NamedTuple):
@@ -144,7 +149,7 @@ class Wrist:
         (_, x, _), (_, y, _), (n_x, n_y, n_z) = seen
         level = math.hypot(x, y)
         chi, rho, last = math.atan2(-x, y), math.atan2(n_y, level), math.atan2(-n_x, n_z)
-        loose = 1.0 / max(level, SINGULAR)
+        loose = 1.0 / max(level, LEAST)
         return [
             self._posture(chi, rho, (last,), loose=loose),
             self._posture(chi + math.pi, math.pi - rho, (last + math.pi,), loose=loose),
@@ -165,13 +170,9 @@ class Wrist:
     ) -> Posture:
         return Posture(chi + self.phi_at_zero, (rho - self.first_at_zero, *last), tilt, loose)
 
-    def singular(self, sight: Sight, yaw: float, least: float = SINGULAR) -> Singular | None:
-        """The orientation as a singular one, if the last axis is along the plane's normal."""
-        if not self.has_two:
-            return None
-        (x_x, x, _), (y_x, y, _), (_, n_y, _) = sight.at(yaw)
-        if math.hypot(x, y) > least:
-            return None
+    def singular(self, sight: Sight, yaw: float) -> Singular:
+        """An orientation with the last axis along the plane's normal."""
+        (x_x, *_), (y_x, *_), (_, n_y, _) = sight.at(yaw)
         sign = math.copysign(1.0, n_y)
-        first = math.copysign(math.pi / 2.0, n_y) - self.first_at_zero
+        first = sign * math.pi / 2.0 - self.first_at_zero
         return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)

@@ -80,6 +80,11 @@ class Yaw(NamedTuple):
         """Whether the yaw axis lies in the arm's plane."""
         return abs(self.aside) <= self.rounding
 
+    def through(self, off: float) -> 'Yaw':
+        """The same joint as seen from a plane that is parallel, at a distance [m]."""
+        aside = self.aside - off
+        return self._replace(aside=0.0 if abs(aside) <= self.rounding else aside)
+
     # --- between the plane and space ---
 
     def in_plane(self, outwards: float, height: float) -> Point:
@@ -171,7 +176,7 @@ class Yaw(NamedTuple):
 
     def faces(self, shoulder: Shoulder) -> bool:
         """Whether the arm faces the point, rather than reaching backwards."""
-        return self.from_axis(shoulder.point)[0] >= 0.0
+        return self.from_axis(shoulder.point)[0] >= -self.rounding
 
     # --- limits ---
 

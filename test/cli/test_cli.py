@@ -152,6 +152,15 @@ def test_the_workspace(capsys, tmp_path):
     assert '<svg' in drawn.read_text()
 
 
+def test_the_picture_of_a_workspace_has_a_slice_behind_a_yaw_joint():
+    drawing = pytest.importorskip('ik_circles.pictures.drawing', reason='the extra plot draws')
+    for name, titles in (('planar_3r', ['']), ('so101', ['', 'across the axis of shoulder_pan'])):
+        arm = load_arm(URDF / f'{name}.urdf')
+        maps = [one for one in drawing.workspace_figure(arm.arm, arm).axes if one.collections]
+        maps = [one for one in maps if one.get_aspect() == 1.0]
+        assert [one.get_title().partition(',')[0] for one in maps] == titles
+
+
 def methods(capsys, *arguments):
     """Exit code and the answers in JSON, those that are reached checked to close on the target."""
     code, said = run(capsys, 'methods', *arguments, '--json')

@@ -25,6 +25,12 @@ SETTINGS = (
     Settings(orientation_mode='free'),
     Settings(branch='elbow_down', max_joint_step=9.0),
 )
+#: Seeds of starts, 0 for home, and settings: all of them from home, one from each other start.
+ELSEWHERE = range(1, cases(145, 50) + 1)
+STARTS = [
+    *((0, settings) for settings in SETTINGS),
+    *((seed, SETTINGS[seed % len(SETTINGS)]) for seed in ELSEWHERE),
+]
 HANGING = """<link name="base_link"/> <link name="ceiling"/>
   <joint name="mount" type="fixed">
     <parent link="ceiling"/> <child link="base_link"/> <origin rpy="3.141592653589793 0 0"/>
@@ -70,9 +76,23 @@ def test_no_motion_gets_lower_than_the_bound(name, seed):
     assert lowest(arm, end, end) == pytest.approx(height(arm, end), abs=ROUNDING)
 
 
-@pytest.mark.parametrize('settings', SETTINGS, ids=range(len(SETTINGS)))
 @pytest.mark.parametrize('name', STANDING)
-@pytest.mark.parametrize('seed', range(cases(30)))
+@pytest.mark.parametrize('seed', range(cases(100)))
+def test_the_bound_is_exact_where_the_last_joint_alone_moves(name, seed):
+    arm, random = ARMS[name], np.random.default_rng(seed)
+    start = drawn(arm, random)
+    last = arm.joint_names[-1]
+    end = {**start, last: drawn(arm, random)[last]}
+    ways = np.linspace(0.0, 1.0, 200)
+    heights = [height(arm, {**start, last: start[last] + way * (end[last] - start[last])})
+               for way in ways.tolist()]  # fmt: skip
+    between = arm.arm.link_lengths[-1] * (abs(end[last] - start[last]) / len(ways)) ** 2
+    bound = lowest(arm, start, end)
+    assert min(heights) - between - ROUNDING <= bound <= min(heights) + ROUNDING
+
+
+@pytest.mark.parametrize(('seed', 'settings'), STARTS, ids=range(len(STARTS)))
+@pytest.mark.parametrize('name', STANDING)
 def test_the_demonstration_stays_above_the_floor(name, seed, settings):
     """Law: from home, and from any start above the floor. What comes before the first pose counts
     only if the start is above the floor and some way from there is."""

@@ -90,6 +90,20 @@ def test_refused_targets_are_clearly_refused(name):
                 assert arm.spatial.plane.into(one.position) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize('name', ARMS)
+def test_refused_targets_have_the_orientation_of_the_first_pose_that_fits(name):
+    """An arm that stands looks upwards to them: at a pose no lower than its first joint."""
+    arm = ARMS[name]
+    targets = scenario_targets(arm, SETTINGS[0])
+    shoulder = arm.plane[2, 3] if arm.yaw_joint else -math.inf
+    poses = [one for one in targets[:POSES] if one.position[2] >= shoulder] or targets[:POSES]
+    for one in targets[POSES:]:
+        if one.name in ('too far', 'too close', 'past a limit', 'not finite'):
+            np.testing.assert_array_equal(one.rotation, poses[0].rotation)
+        if one.name == 'not finite':
+            assert one.position[1:] == poses[0].position[1:]
+
+
 def test_a_continuous_joint_has_a_range_of_its_own():
     planar = (URDF / 'planar_3r.urdf').read_text()
     limits = re.compile(r'lower="[^"]*" upper="[^"]*"')

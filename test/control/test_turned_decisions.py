@@ -45,11 +45,12 @@ def test_a_straight_path_gives_small_steps_of_the_joints_where_that_is_possible(
         for number in range(1, 13):
             target = Target(tuple(map(float, point + number * step)))
             decision = decide(arm, settings, target, seed)
-            possible = least_change(arm, target.position, seed)
-            if decision.command is None or possible > 0.05:
+            if decision.command is None:
                 break
             change = max(abs(decision.command[name] - seed[name]) for name in seed)
-            assert change < 0.2, (seed, number, possible)
+            if change >= 0.2:
+                assert least_change(arm, target.position, seed) > 0.05, (seed, number)
+                break
             seed = decision.command
             steps += 1
     assert steps > 15
@@ -213,7 +214,7 @@ def test_next_to_its_limits_an_arm_does_not_fling_a_joint_round(arm, branch):
     for name in arm.commanded_joints:
         joint = arm.tree.movable_joints[name]
         limits[name] = (joint.lower, joint.upper) if joint.upper < math.inf else (-4.0, 4.0)
-    for _ in range(60):
+    for _ in range(30):
         made = {name: rng.choice([*ends, rng.uniform(*ends)]) for name, ends in limits.items()}
         if sign * bend_seen(arm.spatial, arm.naming.configuration(made)) > 0.0:
             continue
@@ -247,7 +248,7 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
     must not swing the arm round."""
     arm = load(name)
     yaw_joint, rng, steps = arm.commanded_joints[0], np.random.default_rng(1), 0
-    for _ in range(20):
+    for _ in range(12):
         positions = {
             name: rng.uniform(*(arm.spatial.yaw.limits if name == yaw_joint else (-1.5, 1.5)))
             if arm.spatial.yaw.limits[0] > -math.inf

@@ -3,6 +3,7 @@
 import math
 import re
 from decimal import Decimal
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -34,6 +35,18 @@ def test_sound_values_come_back_as_floats():
     assert checks.targets(np.empty((0, 3))).shape == (0, 3)
     assert checks.points('points', [[1, 2], [3, 4]]).shape == (2, 2)
     assert checks.distances('points', np.array([[3.0, 4.0]])) == [5.0]
+
+
+def test_a_rotation_with_numbers_that_are_not_finite_is_refused_as_such():
+    """Whichever two of the nine they are: none of them is taken for a rotation."""
+    turn = (0.6, -0.8, 0.0), (0.8, 0.6, 0.0), (0.0, 0.0, 1.0)
+    assert checks.rotation('turn', turn) == turn
+    unsound = math.nan, math.inf, -math.inf
+    for (one, other), a, b in product(combinations(range(9), 2), unsound, (*unsound, 1.0, 1e200)):
+        rows = np.array(turn)
+        rows.flat[one], rows.flat[other] = a, b
+        with pytest.raises(NotFiniteError, match='nine finite numbers'):
+            checks.rotation('turn', rows)
 
 
 def test_angles_have_five_turns_at_most():

@@ -8,10 +8,11 @@ import pytest
 from law_cases import cases
 from random_arms import TURN, inside, random_arm, random_joints, tip, turn_between
 
-from ik_circles import IkCirclesError, PlanarArm
+from ik_circles import Code, IkCirclesError, PlanarArm
+from ik_circles.planar.batch.crossings import Crossings
 
 ARMS = cases(120)
-TARGETS = 30
+TARGETS = 20
 SAME = 1e-6  # [rad] of joints near a straight elbow, where rounding counts by its root
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
 MODES = ('fixed', 'preferred', 'free', 'centered')
@@ -76,7 +77,8 @@ def test_solve_batch(columns, seeds):
 def assert_same_answer(arm, target, answers, number):
     one = arm.check_reachability(*target)
     nearest, q = answers.nearest[number], answers.nearest_joint_positions[number]
-    told = f'{arm!r}, target {target}: {one!r} but in a batch {[part[number] for part in answers]}'
+    found = answers.code[number], answers.margin[number], nearest, q
+    told = f'{arm!r}, target {target}: {one!r} but in a batch {found}'
     assert answers.code[number] == one.code, told
     assert answers.reachable[number] == one.reachable, told
     assert answers.margin[number] == pytest.approx(one.margin, 1e-12, 1e-12 * arm.max_reach), told
@@ -103,6 +105,78 @@ def test_check_reachability_batch(columns):
             assert_same_answer(arm, target, answers, number)
 
 
+def points_next_to_the_outline(rng, arm):
+    """On each arc's ends and between, off it by down to rounding, and level with each corner."""
+    for arc in arm.workspace_boundary().arcs:
+        for angle in (arc.start, arc.end, arc.start + arc.sweep * rng.uniform()):
+            off = arm.max_reach * rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-14.0, -2.0)
+            yield arc._replace(radius=arc.radius + off).point_at(angle)
+            yield rng.uniform(-arm.max_reach, arm.max_reach), arc.point_at(angle)[1]
+
+
+def test_points_next_to_the_outline_in_a_batch():
+    rng = np.random.default_rng(0)
+    for _ in range(cases(600)):
+        arm = random_arm(rng)
+        targets = np.array(list(points_next_to_the_outline(rng, arm)))
+        answers = arm.check_reachability_batch(targets)
+        for number, target in enumerate(targets.tolist()):
+            one = arm.check_reachability(*target)
+            told = f'{arm!r}, target {target}: {one!r}'
+            assert answers.code[number] == one.code, told
+            same = pytest.approx(one.margin, 1e-12, 1e-12 * arm.max_reach)
+            assert answers.margin[number] == same, told
+
+
+def test_an_outline_that_does_not_close_by_rounding():
+    """Found among 2000 random arms: joint 2 moves by 6e-6 rad."""
+    links = 7.466084089720371, 16.524494990783804, 17.015350518179467
+    limits = (
+        (1.3367698203927594, 1.3422344103655188),
+        (2.1097231933660066, 2.109728864366802),
+        (-3.893633618553763, 10.935323963266356),
+    )
+    arm, rng = PlanarArm(links, limits), np.random.default_rng(0)
+    outline = [arc.point_at(arc.start) for arc in arm.workspace_boundary().arcs]
+    targets = [(x, y) for x in rng.uniform(-41.0, 41.0, 5) for _, y in outline]
+    answers = arm.check_reachability_batch(targets)
+    codes = [arm.check_reachability(*target).code for target in targets]
+    assert answers.code.tolist() == codes
+
+
+def test_the_rim_of_the_safe_zones_in_a_batch():
+    """The code changes at one rounding beyond the tolerance."""
+    arm = PlanarArm((0.6, 0.2, 0.15), [(0.0, 1.0)] * 3)
+    rng = np.random.default_rng(0)
+    for rim in (arm.max_reach + arm.tolerance, arm.min_reach - arm.tolerance):
+        angle = rng.uniform(-3.0, -1.0, cases(3000))
+        targets = np.column_stack((rim * np.cos(angle), rim * np.sin(angle)))
+        codes = [arm.check_reachability(*target).code for target in targets.tolist()]
+        assert arm.check_reachability_batch(targets).code.tolist() == codes
+
+
+def test_a_ring_in_a_batch():
+    """From 1.5 m to 4.5 m, whatever the orientation. The points are level with tops and bottoms."""
+    arm, nan = PlanarArm((3.0, 1.0, 0.5)), math.nan
+    points = [(0, 0), (1, 0), (0, 1.5), (2, 0), (2, 1.5), (0, -3), (-4, 0), (0, 5), (-6, -4.5)]
+    answers = arm.check_reachability_batch(points)
+    margins = [-1.5, -0.5, 0.0, 0.5, 1.0, 1.5, 0.5, -0.5, 4.5 - 7.5]
+    assert answers.margin == pytest.approx(margins, abs=1e-12)
+    names = [Code(code).name for code in answers.code]
+    assert names == ['TOO_CLOSE'] * 2 + ['OK'] * 5 + ['TOO_FAR'] * 2
+    assert answers.reachable.tolist() == [name == 'OK' for name in names]
+    nearest = [(nan, nan), (1.5, 0), *points[2:7], (0, 4.5), (-3.6, -2.7)]
+    assert answers.nearest[1:, :2] == pytest.approx(np.array(nearest[1:]), abs=1e-12)
+
+
+def test_hardly_any_point_is_left_to_the_code_for_one_target():
+    rng = np.random.default_rng(0)
+    for limits in (None, [(-2.0, 2.0), (-2.4, 2.4), (-1.8, 1.8)], [(0.0, 1.0)] * 3):
+        arm = PlanarArm((0.4, 0.3, 0.2), limits)
+        x, y = rng.uniform(-1.0, 1.0, (2, 10_000))
+        assert Crossings(arm.workspace).verdicts(x, y).doubtful.mean() < 1e-3
+
+
 def test_the_base_in_a_batch_for_arms_of_every_size():
     """An arm that cannot move, with its tip at (3e6, 3e6) m: it was said to be infinitely far away.
     """
@@ -111,7 +185,7 @@ def test_the_base_in_a_batch_for_arms_of_every_size():
     assert margin == pytest.approx(-math.hypot(3e6, 3e6), rel=1e-12)
     rng = np.random.default_rng(3)
     for size in 10.0 ** np.arange(-11, 12):
-        for _ in range(cases(100)):
+        for _ in range(cases(100, 50)):
             limits = [sorted(rng.uniform(-3.0, 3.0, 2)) for _ in range(3)]
             arm = PlanarArm(tuple(size * rng.uniform(0.1, 1.0, 3)), limits)
             targets = [(0.0, 0.0), (5e-324, 0.0), (0.0, 1e-30 * size), (1e-17 * size, 0.0)]
@@ -167,6 +241,13 @@ def test_dexterity_is_at_most_1():
     x, y = np.random.default_rng(0).uniform(-0.6, 0.6, (2, 5000))
     assert (ARM.dexterity(x, y) == 1.0).all()
     assert ARM.dexterity(0.1, 0.2) == 1.0
+
+
+def test_answers_stay_when_the_array_of_targets_changes():
+    points = np.zeros((1, 2))
+    answers, same = ARM.check_reachability_batch(points), ARM.check_reachability_batch([(0, 0)])
+    points += 0.1
+    assert answers.nearest.tolist() == same.nearest.tolist()
 
 
 def test_no_targets_are_no_answers():

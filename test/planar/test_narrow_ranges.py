@@ -64,7 +64,7 @@ def test_a_joint_2_that_can_hardly_move_reaches_its_own_points(lengths, limits):
 def test_arms_with_narrow_ranges_and_tiny_links_reach_their_own_points():
     """By position and by pose; one solution is chosen; a batch says the same."""
     rng = np.random.default_rng(1)
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, 20)):
         arm = narrow_arm(rng)
         rows = []
         for _ in range(4):
@@ -83,6 +83,45 @@ def test_arms_with_narrow_ranges_and_tiny_links_reach_their_own_points():
             targets = np.array(rows)[:, :columns]
             assert arm.check_reachability_batch(targets).reachable.all(), (arm, rows)
             assert not np.isnan(arm.solve_batch(targets)).any(), (arm, rows)
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'limits', 'q'),
+    [
+        (
+            (1e-9, 0.0, 1e-3),
+            (None, (-math.pi, math.nextafter(-math.pi, 0.0)), (0.0, 0.0)),
+            (-2.3126920336846846, -3.1415926535897927, 0.0),
+        ),
+        (
+            (8.15866400778818e-07, 4.745309485649776e-12, 1.0),
+            (None, (-4.382059031825976, -1.9), (-0.8576168633389023, -0.8576168633389023)),
+            (-3.0199624301346057, -4.382059031825976, -0.8576168633389023),
+        ),
+    ],
+    ids=['no link 2', 'two tiny links'],
+)
+def test_the_direction_of_a_tiny_link_is_only_as_exact_as_the_others_leave_it(lengths, limits, q):
+    """Links 1 of 1e-9 m leave a direction to 1e-10 rad: the joint takes what phi leaves."""
+    arm = PlanarArm(lengths, limits)
+    point, phi = tip(arm, q)
+    assert assert_solutions(arm, point, phi, arm)
+    assert arm.check_reachability(point.real, point.imag, phi).reachable
+
+
+def test_links_without_length_beside_tiny_ones_reach_their_own_poses():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(5000)):
+        lengths = 10.0 ** rng.uniform(-12.0, -6.0, 3) * rng.integers(2, size=3)
+        lengths[2] = rng.uniform(0.1, 1.0)
+        if rng.integers(4) and not lengths[:2].all():
+            lengths[rng.integers(2)] = 10.0 ** rng.uniform(-12.0, -6.0)
+        arm = PlanarArm(tuple(lengths.tolist()), [narrow_range(rng) for _ in range(3)])
+        q = own_joints(rng, arm)
+        point, phi = tip(arm, q)
+        told = f'{arm!r}, joints {q}'
+        assert assert_solutions(arm, point, phi, told), told
+        assert arm.check_reachability(point.real, point.imag, phi).reachable, told
 
 
 def test_what_rounding_has_split_is_one_of_its_pieces():

@@ -112,3 +112,18 @@ def test_stretched(k):
     assert check(PlanarArm((0.3, 0.4, 0.35)), 1.05, 0.0, k, 1) == [(0.0, 0.0, 0.0)]
     limited = PlanarArm((0.3, 0.4, 0.35), [(0.0, 1.0), (0.0, 1.0), (-1.0, 0.0)])
     assert check(limited, 1.05, 0.0, k, 1) == [(0.0, 0.0, 0.0)]
+
+
+@pytest.mark.parametrize('k', [0.0, 1.0])
+def test_no_z_is_given_twice_where_the_middle_link_ends_on_the_line(k):
+    """Only where link 1 ends at the target, or link 3 starts at the base, is a joint free: that
+    takes two links alike and the third as long as the way."""
+    rng = np.random.default_rng(5)
+    for number in range(cases(1000)):
+        single, double, middle, away = rng.uniform(0.2, 1.0, 4)
+        middle, away = (double, away) if number % 2 else (middle, single)
+        lengths = (double, middle, single) if k else (single, middle, double)
+        for x, y in ((away, 0.0), (0.0, away)):
+            found = np.array(solve_z_form(PlanarArm(lengths).solver, x, y, k))
+            for row, q in enumerate(found):
+                assert np.abs(found[:row] - q).max(axis=1).min(initial=PI) > 1e-6

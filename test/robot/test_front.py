@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
+from spatial_arms import turn
 from turned_robots import NAMES, URDF, commanded, load, somewhere, urdf_of, yaw_axis
 
 from ik_circles import load_arm
@@ -90,25 +92,22 @@ def test_elbow_up_is_the_higher_elbow_whichever_way_the_arm_looks(angle):
 @pytest.mark.parametrize('text', texts(), ids=[*NAMES, *map(str, range(12))])
 def test_turning_the_description_about_z_changes_no_answer_but_its_frame(text):
     rng, plain = np.random.default_rng(5), load_arm(text)
-    for angle in (2.0, -math.pi / 2.0, math.pi):
-        arm = load_arm(turned(text, angle))
+    arms = {angle: load_arm(turned(text, angle)) for angle in (2.0, -math.pi / 2.0, math.pi)}
+    for arm in arms.values():
         assert arm.joint_signs == plain.joint_signs
         assert arm.joint_offsets == pytest.approx(plain.joint_offsets, abs=1e-9)
-        spin = np.array([
-            (math.cos(angle), -math.sin(angle), 0.0), (math.sin(angle), math.cos(angle), 0.0),
-            (0.0, 0.0, 1.0),
-        ])  # fmt: skip
-        for _ in range(15):
-            point, phi = somewhere(plain, rng), float(rng.uniform(-3.0, 3.0))
+    for _ in range(cases(40)):
+        point, phi = somewhere(plain, rng), float(rng.uniform(-3.0, 3.0))
+        told = {wanted: plain.check_reachability(point, wanted) for wanted in (None, phi)}
+        branch = ('elbow_up', 'elbow_down')[rng.integers(2)]
+        rotation = plain.spatial.tool.rotation(phi, 0.3)
+        found = plain.solve(point, rotation=rotation, branch=branch)
+        for angle, arm in arms.items():
+            spin = turn((0.0, 0.0, 1.0), angle)
             other = tuple((spin @ point).tolist())
-            for wanted in (None, phi):
-                one, same = plain.check_reachability(point, wanted), arm.check_reachability(
-                    other, wanted
-                )  # fmt: skip
+            for wanted, one in told.items():
+                same = arm.check_reachability(other, wanted)
                 assert (one.code, one.message) == (same.code, same.message)
-            branch = ('elbow_up', 'elbow_down')[rng.integers(2)]
-            rotation = plain.spatial.tool.rotation(phi, 0.3)
-            found = plain.solve(point, rotation=rotation, branch=branch)
             again = arm.solve(other, rotation=spin @ rotation, branch=branch)
             assert (found is None) == (again is None)
             if found is not None:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from law_cases import cases
 
 from ik_circles import load_arm
 
 ARMS = {path.stem: path for path in sorted(Path(__file__).parents[2].glob('urdf/*.urdf'))}
-CONFIGURATIONS = 1000
+CONFIGURATIONS = cases(4000)
 CLOSURE = 1e-12  # [m] against full forward kinematics; share of the reach for inverse kinematics
 SAME = 1e-6  # [rad] the root of rounding, where the elbow is straight
 

@@ -55,6 +55,8 @@ SOUND = {
         joint('cam', 'a', 'cam', '<axis xyz="nan"/><limit lower="x"/>', 'fixed'),
         '<link name="f"/>', joint('f', 'd', 'f', '<mimic joint="1"/>'),
     ),
+    'names just so long': robot(ARM, f'<link name="{"x" * 200}"/>')
+    .replace('</robot>', joint('y' * 200, 'a', 'x' * 200, '', 'fixed') + '</robot>'),
     'joints first': robot(*JOINTS, ''.join(f'<link name="{name}"/>' for name in 'dcba')),
     'a huge axis': arm_with('<origin xyz="1 0 0"/><axis xyz="0 0 1e308"/>'),
     'limits just so wide': arm_with(TURNING + '<limit lower="-1000" upper="1000"/>', 'revolute'),

@@ -135,7 +135,7 @@ def test_joints_move_little_before_the_arm_is_reduced_anew():
         *(joint(f'j{n}', *('bcdet'[n : n + 2]), 'continuous', (0.2, 0, 0)) for n in range(3)),
         joint('end', 'e', 't', xyz=(0.2, 0, 0)),
     ))  # fmt: skip
-    assert arm.holding({'lift': 0.9e-3}) is arm
+    assert arm.holding({'lift': 0.9e-3}) is arm is arm.holding({'lift': 1e-3})
     lifted = arm.holding({'lift': 1.1e-3})
     assert lifted.held == {'lift': 1.1e-3}
     assert lifted.plane[2, 3] == pytest.approx(1.1e-3)

@@ -121,7 +121,7 @@ def test_what_is_said_to_be_reached_beside_the_yaw_axis_is_reached():
     """The plane passes the axis at 0.1333 m. At 0.1332636 m, all solutions missed by 4e-5 m."""
     robot, rng = TiltedRobot(LEANING), np.random.default_rng(22)
     reached = []
-    for radius in (0.1332636, *(0.1333 + rng.uniform(-6e-5, 6e-5, cases(300)))):
+    for radius in (0.1332636, *(0.1333 + rng.uniform(-6e-5, 6e-5, cases(300, 30)))):
         point = (radius, 0.0, rng.uniform(0.2, 0.8))
         told = robot.arm.check_reachability(point)
         reached.append(told.reachable)
@@ -164,3 +164,46 @@ def test_corners_of_the_limits_are_reached(name):
             command = decide(robot.arm, NEAREST, Target(point), own).command
             assert gap(command, own) <= 0.01
             assert robot.miss(command, point) <= CLOSES
+
+
+def test_inside_the_yaw_circle_joints_move_as_with_parallel_axes():
+    """Few configurations of leaning axes reach `nearest` there: the elbow flipped for one of them.
+    """
+    exact, rng, told = load_arm(URDF / 'ur5e.urdf'), np.random.default_rng(26), 0
+    settings = Settings(on_unreachable='nearest', branch='elbow_down')
+    positions = 1.726128, 5.068775, -3.012024, 1.434881
+    seed, draws = dict(zip(exact.commanded_joints, positions)), cases(200)
+    target = Target((-0.12268000195525187, -0.020223737165418934, 0.30889132329105645))
+    for number in range(draws + 5):
+        robot = TiltedRobot(tilted('ur5e', rng))
+        if number >= 5:  # the issue's target comes first, with five robots
+            height, turn_by = rng.uniform(0.2, 0.6), rng.uniform(-3.0, 3.0)
+            inside = 0.1333 - 10.0 ** rng.uniform(-4.0, -1.5)
+            x, y = inside * math.cos(turn_by), inside * math.sin(turn_by)
+            target, seed = Target((x, y, height)), robot.drawn(rng)
+            seed = decide(exact, settings, target, seed).command or seed
+        one, its = (decide(arm, settings, target, seed) for arm in (robot.arm, exact))
+        if one.code is its.code is Code.TOO_CLOSE and its.command:
+            told += 1
+            assert gap(one.command, seed) <= gap(its.command, seed) + BENT
+            tip, slack = robot.tip(one.command)[:3, 3], robot.arm.spatial.plane.slack
+            assert math.dist(tip, one.nearest[:3]) <= 2.0 * slack
+    assert told > draws // 2
+
+
+def test_a_refusal_just_inside_the_yaw_circle_is_too_close():
+    """By less than the slack: JOINT_LIMIT was said, though no limit is near."""
+    rng, refused = np.random.default_rng(27), 0
+    for _ in range(cases(200)):
+        robot = TiltedRobot(tilted('ur5e', rng))
+        plane, height = robot.arm.spatial.plane, rng.uniform(0.2, 0.6)
+        radius = abs(plane.yaw.aside) - rng.uniform(0.01, 1.0) * plane.slack
+        turn_by = rng.uniform(-3.0, 3.0)
+        axis = plane.in_space(*plane.yaw.in_plane(0.0, height), plane.yaw.aside)
+        x, y = axis[0] + radius * math.cos(turn_by), axis[1] + radius * math.sin(turn_by)
+        told = robot.arm.check_reachability((x, y, axis[2]))
+        if not told.reachable:
+            refused += 1
+            assert told.code is Code.TOO_CLOSE
+            assert told.message.startswith('too close to the axis of shoulder_pan_joint')
+    assert refused

@@ -96,7 +96,16 @@ def test_size_and_depth_are_bounded():
     assert len(parse_urdf(robot(*chain)).path('0', '5000')) == 5000
     refuses(robot(*chain, joint('back', '5000', '0')), 'form a cycle')
     assert time.perf_counter() - begin < 2.0
-    assert parse_urdf(robot('<a>' * 900 + '</a>' * 900, LINKS, joint(), SECOND)).root == 'a'
+    assert parse_urdf(robot('<a>' * 999 + '</a>' * 999, LINKS, joint(), SECOND)).root == 'a'
+    refuses(robot('<a>' * 1000 + '</a>' * 1000), 'more than 1000 deep')
+
+
+def test_what_joints_share_cannot_be_written():
+    bare = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>'
+    one = parse_urdf(robot(LINKS, bare, SECOND)).joints[0]
+    for shared in (one.origin, one.axis):
+        with pytest.raises(ValueError, match='read-only'):
+            shared[:] = 0.0
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,23 @@ def test_the_reason_of_the_yaw_joint_has_its_figure():
         assert 'the nearest reachable point is' in answer.message
 
 
+def test_of_two_shoulders_as_far_off_the_one_that_can_be_turned_to_gives_the_reason():
+    for limits, backwards in (((-0.5, 0.5), True), ((2.5, 3.5), False)):
+        arm = spatial_arm(SHORT, yaw_joint(SHORT, limits))
+        message = checked(arm, (-2.0, 0.0, 0.0)).message
+        assert message.startswith('reaching backwards, ' * backwards + 'too far by')
+        assert 'yaw' not in message
+
+
+def test_without_a_yaw_angle_an_orientation_is_that_at_zero():
+    """The tool looks up by 0.6 rad, with a heading of 2 rad: backwards from the plane at 0."""
+    arm = spatial_arm(SHORT, yaw_joint(SHORT, FREE))
+    wanted = turn((0.0, 0.0, 1.0), 2.0) @ turn((0.0, 1.0, 0.0), -0.6)
+    orientation = arm.tool.orientation(wanted)
+    assert orientation.angle() == orientation.angle(0.0) == pytest.approx(math.pi - 0.6)
+    assert orientation.angle(1.0) == pytest.approx(0.6)
+
+
 def test_a_place_that_neither_the_yaw_joint_nor_the_others_reach_gives_both_reasons():
     arm = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 1.0)))
     answer = checked(arm, (-1.5 * math.cos(1.2), 1.5 * math.sin(1.2), 0.0))

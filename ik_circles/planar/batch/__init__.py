@@ -1,7 +1,8 @@
 """Many targets at once, in numpy: the same geometry as for one target, column by column.
 
 Rows that rounding makes doubtful (a joint at its limit, a straight or folded elbow, a link without
-length) go through the code for one target. So the answers are the same.
+length, a point next to the outline) go through the code for one target. So the answers are the
+same.
 """
 
 from ik_circles.planar.batch.questions import Batch, ReachabilityBatch

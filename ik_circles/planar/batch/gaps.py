@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,24 +35,52 @@ def gaps_of(orientations: Orientations, x: Floats, y: Floats, lone_cuts: bool) -
 
     Cuts that are reached with no reached gap beside them are looked for only if asked for.
     """
-    solver, model = orientations.solver, orientations.model
-    cuts = np.sort(_cuts(orientations, x, y), axis=0)
-    cuts[0] = np.where(np.isnan(cuts[0]), 0.0, cuts[0])
-    exists = ~np.isnan(cuts)
-    last = exists.sum(axis=0) - 1, np.arange(len(x))
-    upper = np.vstack((cuts[1:], np.full((1, len(x)), np.nan)))
-    upper[last] = cuts[0] + TURN
-    exists &= np.hypot(x, y) <= model.max_reach + model.tolerance
-    is_open = np.zeros(cuts.shape, bool)
-    row, column = np.nonzero(exists)
-    middle = (cuts[row, column] + upper[row, column]) / 2.0
-    is_open[row, column] = reached(solver, x[column], y[column], middle)
+    solver = orientations.solver
+    cuts, upper, exists = _between(_cuts(orientations, x, y))
+    is_open = _reached_between(orientations, x, y, (cuts + upper) / 2.0, exists)
     awkward = np.zeros(len(x), bool)
     if lone_cuts:
-        before = np.vstack((is_open[last][None, :], is_open[:-1]))
+        last = is_open[exists.sum(axis=0) - 1, np.arange(len(x))]
+        before = np.vstack((last[None, :], is_open[:-1]))
         row, column = np.nonzero(exists & ~is_open & ~before)
         awkward[column[reached(solver, x[column], y[column], cuts[row, column])]] = True
     return Gaps(cuts, upper, is_open, awkward)
+
+
+def share_of_turn(
+    orientations: Orientations, places: Sequence[tuple[Floats, Floats]]
+) -> Floats:
+    """Share of the full turn (N,) with which points are reached at one of their places (N,) [m]."""
+    lower, upper, exists = _between(np.vstack([_cuts(orientations, x, y) for x, y in places]))
+    is_open: Bools = np.zeros(lower.shape, bool)
+    for x, y in places:
+        middles = (lower + upper) / 2.0
+        is_open |= _reached_between(orientations, x, y, middles, exists & ~is_open)
+    widths = np.where(is_open, upper - lower, 0.0)
+    return np.asarray(np.minimum(widths.sum(axis=0) / TURN, 1.0))
+
+
+def _between(cuts: Floats) -> tuple[Floats, Floats, Bools]:
+    """Neighboring cuts (K, N) [rad], and whether there is a gap; one all the way round if none."""
+    cuts = np.sort(cuts, axis=0)
+    cuts[0] = np.where(np.isnan(cuts[0]), 0.0, cuts[0])
+    exists = ~np.isnan(cuts)
+    upper = np.vstack((cuts[1:], np.full((1, cuts.shape[1]), np.nan)))
+    upper[exists.sum(axis=0) - 1, np.arange(cuts.shape[1])] = cuts[0] + TURN
+    return cuts, upper, exists
+
+
+def _reached_between(
+    orientations: Orientations, x: Floats, y: Floats, middles: Floats, exists: Bools
+) -> Bools:
+    """Whether points (N,) are reached with the middles (K, N) of gaps that exist."""
+    model = orientations.model
+    is_open: Bools = np.zeros(middles.shape, bool)
+    row, column = np.nonzero(exists & (np.hypot(x, y) <= model.max_reach + model.tolerance))
+    is_open[row, column] = reached(
+        orientations.solver, x[column], y[column], middles[row, column]
+    )
+    return is_open
 
 
 def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:

@@ -48,7 +48,7 @@ def elbows(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Elbows:
     directions = triangle.elbows_up_and_down(wrist_x, wrist_y)
     upper_arm, forearm = directions[:, 0], directions[:, 1]
     q = np.stack((upper_arm, forearm - upper_arm, phi - forearm), axis=1)
-    window = _rounding_windows(solver, square)
+    window = rounding_windows(solver, square)
     inside, close = np.ones((2, len(x)), bool), np.ones((2, len(x)), bool)
     on_limit = np.zeros(len(x), bool)
     for joint, (lower, upper) in enumerate(model.limits):
@@ -68,7 +68,7 @@ def elbows(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Elbows:
     return Elbows(q, inside, touching | past_limit | on_limit)
 
 
-def _rounding_windows(solver: PoseSolver, square: Floats) -> Floats:
+def rounding_windows(solver: PoseSolver, square: Floats) -> Floats:
     """`limits.rounding_window` for squared distances of the wrist [rad]."""
     share = solver.model.tolerance / np.sqrt(np.maximum(square, LEAST_SQUARE))
     root = ROUNDING_AT_FOLD * np.sqrt(share)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.intervals import united
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar import selection
-from ik_circles.planar.batch.gaps import gaps_of, taken_orientation
-from ik_circles.planar.batch.nearest import distance_to_arcs, nearest_joints, on_outline
+from ik_circles.planar.batch.crossings import Crossings
+from ik_circles.planar.batch.gaps import gaps_of, share_of_turn, taken_orientation
+from ik_circles.planar.batch.nearest import nearest_joints, on_outline
 from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
 from ik_circles.planar.selection import DETOUR, NEAR, NEAREST, SMALL_STEP, Policy
 from ik_circles.planar.verdict import Reachability
@@ -23,30 +25,40 @@ from ik_circles.reasons import Code
 CHUNK = 4096
 
 
-class ReachabilityBatch(NamedTuple):
-    """Answers for N targets.
+class ReachabilityBatch:
+    """Answers for N targets; where the nearest poses are is computed when it is asked for.
 
     Attributes
     ----------
     code : array of shape (N,)
         Reason codes, see `Code`.
-    nearest : array of shape (N, 3)
-        Nearest poses `(x, y, phi)` [m, m, rad].
-    nearest_joint_positions : array of shape (N, 3)
-        Joint positions there [rad].
     margin : array of shape (N,)
         Signed distances to the workspace's boundary [m].
     """
 
-    code: NDArray[np.uint8]
-    nearest: Floats
-    nearest_joint_positions: Floats
-    margin: Floats
+    def __init__(self, code: Floats, margin: Floats, stances: Callable[[], Floats]) -> None:
+        self.code: NDArray[np.uint8] = code.astype(np.uint8)
+        self.margin = margin
+        self._find_stances = stances
 
     @property
     def reachable(self) -> Bools:
         """Whether the arm can take each target, shape (N,)."""
         return np.asarray(self.code == Code.OK)
+
+    @property
+    def nearest(self) -> Floats:
+        """Nearest poses `(x, y, phi)`, shape (N, 3) [m, m, rad]."""
+        return self._stances[:, :3]
+
+    @property
+    def nearest_joint_positions(self) -> Floats:
+        """Joint positions at the nearest poses, shape (N, 3) [rad]."""
+        return self._stances[:, 3:]
+
+    @cached_property
+    def _stances(self) -> Floats:
+        return self._find_stances()
 
 
 class Batch:
@@ -63,30 +75,39 @@ class Batch:
         alone = self._model.has_families or self._model.has_tiny_links
         work = self._solve_each if alone else self._solve
         seeded = seed is not None
-        return _in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
+        return in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
 
     def dexterity(self, x: Floats, y: Floats) -> Floats:
         """Share of the full turn (N,) with which each point can be reached."""
-        return _in_chunks(self._dexterity, x, y)
+        return in_chunks(lambda *place: self.share([place]), x, y)
 
-    def _dexterity(self, x: Floats, y: Floats) -> Floats:
+    def share(self, places: Sequence[tuple[Floats, Floats]]) -> Floats:
+        """Share of the full turn (N,) with which points are reached at one of their `places`, each
+        (N,) and (N,) [m]; NaN for no place."""
         if self._model.has_families:
-            return np.array([self.dexterity_at(*point) for point in zip(x.tolist(), y.tolist())])
-        gaps = gaps_of(self._orientations, x, y, lone_cuts=False)
-        widths = np.where(gaps.open, gaps.upper - gaps.lower, 0.0)
-        return np.asarray(np.minimum(widths.sum(axis=0) / TURN, 1.0))
+            return np.array([self._share_at(row) for row in np.array(places).T.tolist()])
+        return share_of_turn(self._orientations, places)
+
+    def _share_at(self, coordinates: Sequence[Sequence[float]]) -> float:
+        """The same for the places of one point, with all x before all y."""
+        intervals = self._workspace.orientation_intervals
+        found = united([one for place in zip(*coordinates) for one in intervals(*place)])
+        return sum(upper - lower for lower, upper in found) / TURN
 
     def dexterity_at(self, x: float, y: float) -> float:
         """The same for one point."""
-        intervals = self._workspace.orientation_intervals(x, y)
-        return sum(upper - lower for lower, upper in intervals) / TURN
+        return self._share_at(([x], [y]))
 
     def check(self, targets: Floats) -> ReachabilityBatch:
         """Verdicts for positions (N, 2) or poses (N, 3); see PlanarArm.check_reachability_batch."""
-        columns = _in_chunks(self._check, targets)
-        return ReachabilityBatch(
-            columns[:, 0].astype(np.uint8), columns[:, 1:4], columns[:, 4:7], columns[:, 7]
-        )
+        code, margin = in_chunks(self._check, targets).T
+        kept = targets.copy()  # the caller may change the array before asking on
+        return ReachabilityBatch(code, margin, lambda: in_chunks(self._stances, kept, code))
+
+    @cached_property
+    def crossings(self) -> Crossings:
+        """The workspace as rays from many points see it."""
+        return Crossings(self._workspace)
 
     def _solve(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
         """`selection.solve` in columns."""
@@ -142,39 +163,44 @@ class Batch:
         return taken
 
     def _check(self, targets: Floats) -> Floats:
-        """`Reachability` in columns: code, nearest, joint positions there, margin (N, 8)."""
-        model, x, y = self._model, targets[:, 0], targets[:, 1]
-        distance = np.hypot(x, y)
-        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
-        reached = gaps.open.any(axis=0)
-        code = np.full(len(x), int(Code.JOINT_LIMIT))
-        code[distance > model.max_reach + model.tolerance] = Code.TOO_FAR
-        code[distance < model.min_reach - model.tolerance] = Code.TOO_CLOSE
-        code[reached] = Code.OK
+        """`Reachability` in columns: code and margin (N, 2)."""
+        x, y = targets[:, 0], targets[:, 1]
+        code, margin, doubtful = self.crossings.verdicts(x, y)
         if targets.shape[1] == 3:
-            phi = wrapped(targets[:, 2])
-            works = ~np.isnan(chosen(self._solver, x, y, phi)[:, 0])
-            code[reached & ~works] = Code.ORIENTATION
-            phi = np.where(works, phi, taken_orientation(gaps, phi))
-        else:
-            phi = taken_orientation(gaps, None)
+            works = ~np.isnan(chosen(self._solver, x, y, wrapped(targets[:, 2]))[:, 0])
+            code[(code == Code.OK) & ~works] = Code.ORIENTATION
+        for row in np.flatnonzero(doubtful):
+            one = self._verdict(targets[row])
+            code[row], margin[row] = one.code, one.margin
+        return np.column_stack((code, margin))
+
+    def _stances(self, targets: Floats, code: Floats) -> Floats:
+        """`Reachability` in columns: nearest and joint positions there (N, 6)."""
+        x, y = targets[:, 0], targets[:, 1]
+        reached = (code == Code.OK) | (code == Code.ORIENTATION)
+        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
+        phi = taken_orientation(gaps, None)
+        if targets.shape[1] == 3:
+            wanted = wrapped(targets[:, 2])
+            phi = np.where(code == Code.OK, wanted, taken_orientation(gaps, wanted))
         joints = chosen(self._solver, x, y, phi)
         nearest = np.column_stack((x, y, phi))
         out = np.flatnonzero(~reached)
         joints[out] = nearest_joints(self._workspace, x[out], y[out])
-        nearest[out] = model.forward_kinematics(joints[out])
-        to_boundary = distance_to_arcs(self._workspace.boundary.arcs, x, y)[0]
-        away = -np.hypot(nearest[:, 0] - x, nearest[:, 1] - y)
-        answers = np.column_stack((code, nearest, joints, np.where(reached, to_boundary, away)))
-        on_outline = ~reached & (away >= -model.tolerance)
-        doubtful = gaps.awkward | on_outline | (reached & np.isnan(joints[:, 0]))
-        for row in np.flatnonzero(doubtful | model.has_families):
-            place_x, place_y, *wanted = targets[row].tolist()
-            zones, place = self._workspace.safe_zones, (place_x, place_y)
-            one = Reachability(self._workspace, place, next(iter(wanted), None), zones)
+        nearest[out] = self._model.forward_kinematics(joints[out])
+        stances = np.column_stack((nearest, joints))
+        doubtful = reached & (gaps.awkward | np.isnan(joints[:, 0]))
+        for row in np.flatnonzero(doubtful | self._model.has_families):
+            one = self._verdict(targets[row])
             if one.nearest is not None and one.nearest_joint_positions is not None:
-                answers[row] = one.code, *one.nearest, *one.nearest_joint_positions, one.margin
-        return answers
+                stances[row] = *one.nearest, *one.nearest_joint_positions
+        return stances
+
+    def _verdict(self, target: Floats) -> Reachability:
+        """The verdict of the code for one target."""
+        x, y, *wanted = target.tolist()
+        zones = self._workspace.safe_zones
+        return Reachability(self._workspace, (x, y), next(iter(wanted), None), zones)
 
 
 def _on_branch(q2: Floats, branch: str) -> Bools:
@@ -183,7 +209,7 @@ def _on_branch(q2: Floats, branch: str) -> Bools:
     return ~(bend > STRAIGHT)
 
 
-def _in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
+def in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
     """The work on a few thousand rows at a time."""
     starts = range(0, max(1, len(columns[0])), CHUNK)
     with np.errstate(over='ignore', invalid='ignore'):  # of targets at 1e300 m

@@ -14,10 +14,8 @@ from ik_circles.planar.selection import (
     Policy,
     has_branch,
     is_on_branch,
-    is_small_step,
     solve,
     solve_at,
-    solve_on_each_branch,
     turned_to,
 )
 from ik_circles.planar.workspace import Workspace
@@ -84,8 +82,4 @@ def candidates(
     if redundancy.choice == CENTERED:
         policy = replace(policy, orientation_mode=CENTERED)
     chosen = solve(workspace, x, y, None, seed, policy)
-    if chosen is None:
-        return []
-    if seed is None or policy.orientation_mode == CENTERED or is_small_step(chosen, seed):
-        return [chosen]
-    return [chosen, *solve_on_each_branch(workspace, x, y, seed, branch)]
+    return [] if chosen is None else [chosen]

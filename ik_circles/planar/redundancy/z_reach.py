@@ -68,7 +68,7 @@ class _Curve:
             yield outer - self.part_1 - self.part_2, outer + self.part_1 + self.part_2
             return
         widest = min(widest_1, widest_3)
-        sines = [0.0, widest, *(sine for sine in self._turning_points() if sine <= widest)]
+        sines = [0.0, widest, *(min(sine, widest) for sine in self._turning_points())]
         signs_1 = SIGNS if self.length_1 <= self.part_1 else SIGNS[:1]
         signs_3 = SIGNS if self.length_3 <= self.part_2 else SIGNS[:1]
         if widest_1 <= widest_3:  # link 1 turns back: both of its signs hang together
@@ -129,8 +129,8 @@ class _Curve:
 
 
 def _widest_sine(outer: float, part: float) -> float:
-    """Sine of the widest angle that the triangle of an outer link allows; inf for every angle."""
-    return outer / part if outer < part or outer == part > 0.0 else math.inf
+    """Sine of the widest angle that the triangle of an outer link allows; above 1 for any angle."""
+    return outer / part if part > 0.0 else math.inf
 
 
 def _leg(hypotenuse: float, other: float) -> float:

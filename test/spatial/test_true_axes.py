@@ -9,6 +9,7 @@ from tilted_robots import LEAN, NAMES, TiltedRobot, tilted
 
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
+from ik_circles.spatial.yaw_on_limit import orientations_at
 
 CLOSES = 1e-9  # [m]
 SAME = 1e-6  # [rad]
@@ -17,7 +18,7 @@ STRAIGHT = 3e-4
 FIXED = Policy(orientation_mode='fixed')
 
 
-def robots(name, rng, count, each=10, **others):
+def robots(name, rng, count, each=5, **others):
     """Tilted robots, each `each` times."""
     for _ in range(0, count, each):
         robot = TiltedRobot(tilted(name, rng, **others))
@@ -66,14 +67,14 @@ def check_own(robot, own, same=SAME):
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_with_joints_on_limits(name, on_limits):
     rng = np.random.default_rng(on_limits)
-    for robot in robots(name, rng, cases(200)):
+    for robot in robots(name, rng, cases(200, 20)):
         check_own(robot, robot.drawn(rng, on_limits), STRAIGHT)
 
 
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
     rng = np.random.default_rng(3)
-    for robot in robots(name, rng, cases(200)):
+    for robot in robots(name, rng, cases(200, 20)):
         own = robot.drawn(rng, 1)
         if abs(math.sin(robot.arm.naming.arm_angles(own)[1])) > 0.02:
             check_own(robot, own)
@@ -81,16 +82,36 @@ def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
 
 @pytest.mark.parametrize('name', [name for name in NAMES if name != 'planar_3r'])
 def test_own_poses_are_found_with_the_yaw_joint_on_its_limit(name):
-    rng, reached = np.random.default_rng(4), []
-    for robot in robots(name, rng, cases(200)):
+    rng = np.random.default_rng(4)
+    for robot in robots(name, rng, cases(200, 20)):
         own, yaw = robot.drawn(rng), robot.arm.yaw_joint
         own[yaw] = robot.limits[yaw][rng.integers(2)]
         check_own(robot, own, STRAIGHT)
         told = robot.arm.check_reachability(robot.tip(own)[:3, 3])
         assert told.margin >= -robot.arm.spatial.plane.slack
-        reached.append(told.reachable)
-    # of a curve only a few places are looked at: 3 of 1,400 such points are missed
-    assert reached.count(False) <= 1 + len(reached) // 100
+        assert told.reachable  # 3 of 1,400 were refused
+        check(robot, told.solutions, robot.tip(own)[:3, 3])
+
+
+@pytest.mark.parametrize('name', [name for name in NAMES if name != 'planar_3r'])
+def test_the_own_orientation_is_among_those_that_give_the_own_yaw_angle(name):
+    rng = np.random.default_rng(11)
+    for robot in robots(name, rng, cases(200)):
+        own, arm = robot.drawn(rng), robot.arm
+        target = arm.spatial.plane.into(robot.tip(own)[:3, 3])
+        yaw = arm.naming.configuration(own).yaw
+        found = orientations_at(arm.spatial.leaning.chain, yaw, target)
+        assert min(abs(math.remainder(phi - robot.phi(own), math.tau)) for phi in found) <= 1e-3
+
+
+def test_points_on_a_yaw_limit_are_reached_with_few_orientations():
+    """Two of the points that six orientations missed."""
+    for name, draws in (('open_manipulator_x', 200), ('so101', 200)):
+        rng = np.random.default_rng(4)
+        for robot in robots(name, rng, draws):
+            own, yaw = robot.drawn(rng), robot.arm.yaw_joint
+            own[yaw] = robot.limits[yaw][rng.integers(2)]
+            assert robot.arm.check_reachability(robot.tip(own)[:3, 3]).reachable
 
 
 @pytest.mark.parametrize('also', [None, 2, 'limit'])
@@ -99,7 +120,7 @@ def test_own_poses_are_found_with_the_yaw_joint_on_its_limit(name):
 def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also):
     """To within a bend of no width up to 0.01 rad; or with the wrist straight, too."""
     rng = np.random.default_rng(5)
-    for robot in robots(name, rng, cases(200)):
+    for robot in robots(name, rng, cases(200, 20)):
         bend = float(rng.choice([0.0, *10.0 ** np.arange(-9, -1)])) * rng.choice([-1, 1])
         own = robot.bent(robot.drawn(rng, int(also == 'limit')), 1, elbow + bend)
         if own and also == 2:
@@ -111,7 +132,7 @@ def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also
 @pytest.mark.parametrize('name', NAMES)
 def test_a_zero_stance_on_limits_is_found(name):
     rng = np.random.default_rng(6)
-    for robot in robots(name, rng, cases(200), each=1, at_zero=True):
+    for robot in robots(name, rng, cases(200, 20), each=1, at_zero=True):
         check_own(robot, dict.fromkeys(robot.limits, 0.0), STRAIGHT)
 
 
@@ -120,9 +141,9 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
     """Also that a refusal and a margin are true: less than the margin away, all is reached."""
     rng = np.random.default_rng(7)
     refused = 0
-    for robot in robots(name, rng, cases(300)):
+    for robot in robots(name, rng, cases(300, 20)):
         arm, own = robot.arm, robot.drawn(rng, 1)
-        point = robot.tip(own)[:3, 3] * rng.uniform(0.9, 1.2)
+        point = robot.tip(own)[:3, 3] * rng.uniform(0.9, 1.4)
         told = arm.check_reachability(point, out_of_plane_tolerance=1e-3)
         if not told.reachable:
             refused += 1
@@ -136,6 +157,58 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
             beside = point + away / np.linalg.norm(away) * told.margin * rng.uniform(0.9, 1.0)
             assert arm.check_reachability(beside).reachable
     assert refused
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_no_tip_is_nearer_than_nearest_by_more_than_twice_the_slack(name):
+    """Tips of joint positions beside those of `nearest`, and of any."""
+    rng = np.random.default_rng(12)
+    refused = 0
+    for robot in robots(name, rng, cases(200, 20)):
+        slack, normal = robot.arm.spatial.plane.slack, robot.arm.plane[:3, 2]
+        point = robot.tip(robot.drawn(rng))[:3, 3] * rng.uniform(0.0, 2.0)
+        told = robot.arm.check_reachability(point, out_of_plane_tolerance=1e-3)
+        if told.reachable or told.code is Code.OUT_OF_PLANE:
+            continue
+        refused += 1
+        found = told.nearest_joint_positions
+        away = math.dist(told.nearest[:3], point)
+        tips = [robot.tip(robot.drawn(rng))[:3, 3] for _ in range(20)]
+        for size in 10.0 ** rng.uniform(-7.0, -1.0, 40):
+            beside = {
+                joint: min(max(found[joint] + size * rng.normal(), lower), upper)
+                for joint, (lower, upper) in robot.limits.items()
+            }
+            tips.append(robot.tip(beside)[:3, 3])
+        if robot.arm.yaw_joint is None:  # the target may be beside the plane
+            away = np.linalg.norm(np.cross(normal, np.array(told.nearest[:3]) - point))
+            tips = [point + np.cross(normal, tip - point) for tip in tips]
+        assert min(math.dist(tip, point) for tip in tips) >= away - 2.0 * slack
+    assert refused
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_where_an_orientation_is_refused_the_nearest_one_reaches_the_position(name):
+    rng, refused = np.random.default_rng(11), 0
+    for robot in robots(name, rng, cases(300, 15)):
+        own = robot.drawn(rng, 1)
+        point = robot.tip(own)[:3, 3]
+        told = robot.arm.check_reachability(point, robot.phi(own) + rng.uniform(0.5, 5.5))
+        if told.code is Code.ORIENTATION:
+            refused += 1
+            assert robot.miss(told.nearest_joint_positions, point) <= CLOSES
+            turned = robot.phi(told.nearest_joint_positions) - told.nearest.phi
+            assert abs(math.remainder(turned, math.tau)) <= STRAIGHT
+    assert refused
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_a_tip_is_not_tilted_from_its_own_orientation(name):
+    rng = np.random.default_rng(12)
+    for robot in robots(name, rng, cases(200)):
+        arm, own = robot.arm, robot.drawn(rng)
+        orientation = arm.spatial.tool.orientation(robot.tip(own)[:3, :3])
+        assert arm.spatial.leaning.tilt(orientation, *arm.naming.configuration(own)) <= CLOSES
 
 
 def test_a_shoulder_on_its_limit_of_a_whole_turn_stays_there():
@@ -168,5 +241,5 @@ def test_beyond_the_slack_of_a_limit_it_is_refused():
 
 def test_axes_that_lean_three_times_as_much_close_as_well():
     rng = np.random.default_rng(10)
-    for robot in robots('ur5e', rng, cases(200), most=3.0 * LEAN):
+    for robot in robots('ur5e', rng, cases(200, 20), most=3.0 * LEAN):
         check_own(robot, robot.drawn(rng, 1), 10.0 * STRAIGHT)

@@ -1,0 +1,163 @@
+"""Inside or outside of the workspace, and how far from its outline: many points at once.
+
+A ray from a point towards +x crosses the outline an odd number of times if the point is inside.
+Points next to the outline are left to the code for one target.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.circles import Point
+from ik_circles.planar.batch.nearest import distance_to_arcs
+from ik_circles.planar.batch.poses import Bools, Floats
+from ik_circles.planar.workspace import FAR, Workspace
+from ik_circles.reasons import Code
+
+#: Points nearer to the outline than this share of the reach are left to the code for one target.
+#: It is far more than rounding, and a ring that hardly any point lies in.
+NEXT_TO = 1e-6
+#: Ends of arcs nearer to each other than this share of the reach are one corner. Rounding moves the
+#: ends of arcs that touch by its root, less than this.
+SAME_CORNER = 1e-7
+
+
+class Verdicts(NamedTuple):
+    """Verdicts on N points.
+
+    Attributes
+    ----------
+    code : (N,) codes of the points
+    margin : (N,) signed distances to the boundary [m]
+    doubtful : (N,) whether the point is left to the code for one target
+    """
+
+    code: Floats
+    margin: Floats
+    doubtful: Bools
+
+
+class Half(NamedTuple):
+    """A part of a circle on the right or on the left of its center, between two heights [m]."""
+
+    is_right: bool
+    lower: float
+    upper: float
+
+
+class Piece(NamedTuple):
+    """An arc of the outline as rays and distances see it.
+
+    The arc runs from the direction `first` to the direction `last` from its center, by more than
+    half a turn if it is `wide`. Rays may cross its `halves`: it has none if the workspace is on
+    neither side of it.
+    """
+
+    radius: float
+    first: Point
+    last: Point
+    is_wide: bool
+    is_whole: bool
+    halves: tuple[Half, ...]
+
+    def is_towards(self, away_x: Floats, away_y: Floats) -> Bools:
+        """Whether points, seen from the center, are in a direction of the arc."""
+        after_first = self.first[0] * away_y - self.first[1] * away_x >= 0.0
+        before_last = self.last[1] * away_x - self.last[0] * away_y >= 0.0
+        both: Bools = after_first | before_last if self.is_wide else after_first & before_last
+        return both
+
+
+class Crossings:
+    """Tells of many points what the outline of one workspace says about them."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace, self._model = workspace, workspace.model
+        boundary = workspace.boundary
+        self._pieces: dict[Point, list[Piece]] = defaultdict(list)
+        self._corners: list[Point] = []
+        ends: Counter[Point] = Counter()
+        for arc in boundary.arcs:
+            corners = self._corner(arc.point_at(arc.start)), self._corner(arc.point_at(arc.end))
+            has_width = arc not in boundary.strands
+            halves = tuple(_halves(arc, *corners)) if has_width else ()
+            self._pieces[arc.center].append(_piece(arc, halves))
+            ends.update(corners if has_width else ())
+        #: Where an outline does not close, by rounding, every point is left to the code for one.
+        self._is_closed = not any(count % 2 for count in ends.values())
+
+    def _corner(self, end: Point) -> Point:
+        """The corner at the end of an arc."""
+        same = SAME_CORNER * self._model.max_reach
+        near = [corner for corner in self._corners if math.dist(corner, end) <= same]
+        if not near:
+            self._corners.append(end)
+        return (near or [end])[0]
+
+    def verdicts(self, x: Floats, y: Floats, room: Floats | float = 0.0) -> Verdicts:
+        """The verdicts on points (N,) [m]; those with less than `room` [m] are doubtful, too."""
+        zones, tolerance = self._workspace.safe_zones, self._model.tolerance
+        margin, base = self.distances(x, y), np.hypot(x, y)
+        inside = margin > 0.0
+        to_zones = zones.outer - base
+        if zones.inner > 0.0:
+            to_zones = np.minimum(to_zones, base - zones.inner)
+        window = NEXT_TO * self._model.max_reach + room
+        doubtful = (np.abs(margin) <= window) | (np.abs(to_zones) <= window) | (not self._is_closed)
+        code = np.full(len(x), float(Code.JOINT_LIMIT))
+        code[base > zones.outer + tolerance] = Code.TOO_FAR
+        code[base < zones.inner - tolerance] = Code.TOO_CLOSE
+        code[inside] = Code.OK
+        return Verdicts(code, np.where(inside, np.minimum(margin, to_zones), margin), doubtful)
+
+    def distances(self, x: Floats, y: Floats) -> Floats:
+        """Distances of points (N,) from the outline, negative outside of it (N,) [m]."""
+        inside: Bools = np.zeros(len(x), bool)
+        least: Floats = np.full(len(x), np.inf)
+        for corner_x, corner_y in self._corners:
+            away_x, away_y = x - corner_x, y - corner_y
+            np.minimum(least, away_x * away_x + away_y * away_y, out=least)
+        least = np.sqrt(least)
+        for (center_x, center_y), pieces in self._pieces.items():
+            away_x, away_y = x - center_x, y - center_y
+            away, is_left = np.sqrt(away_x * away_x + away_y * away_y), away_x < 0.0
+            for piece in pieces:
+                distance = np.abs(away - piece.radius)
+                if not piece.is_whole:
+                    distance = np.where(piece.is_towards(away_x, away_y), distance, np.inf)
+                np.minimum(least, distance, out=least)
+                in_circle = away < piece.radius
+                for is_right, lower, upper in piece.halves:
+                    crosses = is_left | in_circle if is_right else is_left & ~in_circle
+                    inside ^= crosses & (y >= lower) & (y < upper)
+        far = np.flatnonzero(np.maximum(np.abs(x), np.abs(y)) > FAR * self._model.max_reach)
+        if far.size:  # squares may overflow there
+            least[far] = distance_to_arcs(self._workspace.boundary.arcs, x[far], y[far])[0]
+        return np.where(inside, least, -least)
+
+
+def _piece(arc: Arc, halves: tuple[Half, ...]) -> Piece:
+    first, last = ((math.cos(angle), math.sin(angle)) for angle in (arc.start, arc.end))
+    return Piece(arc.radius, first, last, arc.sweep > math.pi, arc.sweep >= TURN, halves)
+
+
+def _halves(arc: Arc, first: Point, last: Point) -> Iterator[Half]:
+    """The halves of an arc between its corners.
+
+    Neighboring arcs share the height of a corner. So a ray never passes between them.
+    """
+    quarters = math.floor(arc.start / math.pi - 0.5) + 1, math.ceil(arc.end / math.pi - 0.5)
+    turns = [(number + 0.5) * math.pi for number in range(*quarters)]  # its top and bottom
+    angles = [arc.start, *turns, arc.end]
+    tops = [arc.center[1] + math.copysign(arc.radius, math.sin(turn)) for turn in turns]
+    heights = [first[1], *tops, last[1]]
+    for index in range(len(angles) - 1):
+        is_right = math.cos((angles[index] + angles[index + 1]) / 2.0) > 0.0
+        yield Half(is_right, *sorted(heights[index : index + 2]))

@@ -1,0 +1,74 @@
+"""The arm inside a robot, asked about many points at once; answers are arrays, without names."""
+
+from functools import cached_property
+from typing import overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ik_circles.geometry import checks
+from ik_circles.robot.model import RobotModel
+from ik_circles.spatial.batch import SpatialBatch, SpatialReachabilityBatch
+
+Floats = NDArray[np.float64]
+
+
+class ManyPoints(RobotModel):
+    """What an arm in a robot is asked about many points."""
+
+    def check_reachability_batch(self, points: ArrayLike) -> SpatialReachabilityBatch:
+        """Return the verdicts of `check_reachability` on many points at once, as arrays.
+
+        Parameters
+        ----------
+        points : array of shape (N, 3)
+            Positions of the tip in base_link [m].
+
+        Returns
+        -------
+        SpatialReachabilityBatch
+            The codes, margins and nearest poses.
+
+        Raises
+        ------
+        NotFiniteError
+            If a number is NaN or infinite.
+        InvalidSettingError
+            If the array has another shape.
+        """
+        return self._batch.check(checks.points('points', points, 3))
+
+    @overload
+    def dexterity(self, points: tuple[float, float, float]) -> float: ...
+
+    @overload
+    def dexterity(self, points: Floats) -> Floats: ...
+
+    def dexterity(self, points: ArrayLike) -> float | Floats:
+        """Return the share of the full turn with which points can be reached.
+
+        Parameters
+        ----------
+        points : three floats, or array of shape (N, 3)
+            Positions of the tip in base_link [m].
+
+        Returns
+        -------
+        float, or array of shape (N,)
+            Share of the tool's angles in the arm's plane, 0 to 1. An angle counts once, by
+            whichever shoulder it works.
+
+        Raises
+        ------
+        NotFiniteError
+            If a number is NaN or infinite.
+        InvalidSettingError
+            If the array has another shape.
+        """
+        given = checks.floats('points', points, 'points (N, 3)')
+        shares = self._batch.dexterity(checks.points('points', np.atleast_2d(given), 3))
+        return float(shares[0]) if given.ndim == 1 else shares
+
+    @cached_property
+    def _batch(self) -> SpatialBatch:
+        return SpatialBatch(self.spatial)

@@ -1,0 +1,51 @@
+"""What a user should know about the reduction of a robot, a sentence each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from ik_circles.geometry.rigid import Matrix
+from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint
+
+#: What moves the tip by less than this is not worth a word [m].
+MOVES_THE_TIP = 1e-6
+
+
+def held_notes(
+    before: Sequence[PlacedJoint],
+    after: Sequence[PlacedJoint],
+    tip: Matrix,
+    held: Mapping[str, float],
+    why_no_more: str,
+) -> Iterator[str]:
+    """Notes on the joints that are not commanded, before the three and after the wrist, with the
+    positions that they are held at; `tip` is where the tip is in the base [m]."""
+    for one in before:
+        yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}'
+    for joint, axis, position in after:
+        is_held = _held_at(joint, held)
+        moves = 2.0 * float(np.linalg.norm(np.cross(axis, tip - position)))
+        if why_no_more:  # of the first joint after the wrist
+            yield f'{joint.name} is {is_held}, no part of a wrist: {why_no_more}'
+            why_no_more = ''
+        elif joint.mimic:
+            yield f'{joint.name} follows another joint, which is not accounted for: it is {is_held}'
+        elif joint.type not in TURNING:
+            yield f'{joint.name} moves the tip; it is {is_held}'
+        elif moves > MOVES_THE_TIP:
+            yield f'{joint.name} moves the tip by up to {1000.0 * moves:.3g} mm; it is {is_held}'
+
+
+def _held_at(joint: UrdfJoint, held: Mapping[str, float]) -> str:
+    unit = 'rad' if joint.type in TURNING else 'm'
+    return f'held at {held.get(joint.name, 0.0):.4g} {unit}'
+
+
+def slack_notes(commanded: Sequence[PlacedJoint], slack: float) -> Iterator[str]:
+    """A note on axes that are parallel or perpendicular only to within `slack` [m] at the tip."""
+    if slack > MOVES_THE_TIP:
+        yield (
+            f'the axes of {", ".join(one.joint.name for one in commanded)} are only nearly '
+            'parallel or perpendicular: the '
+            f'joints are corrected, by up to {1000.0 * slack:.2g} mm at the tip'
+        )

@@ -1,0 +1,64 @@
+"""A robot that is a planar arm and nothing else chooses as the planar arm does."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import random_limits
+from robot_texts import joint, limit, robot
+
+from ik_circles import load_arm
+from ik_circles.planar.redundancy import REDUNDANCIES
+from ik_circles.planar.selection import BRANCHES, ORIENTATION_MODES
+
+SAME = 1e-9  # [rad]
+
+
+def joint_of(number, length, ends):
+    kind, inner = ('continuous', '') if ends is None else ('revolute', limit(*ends))
+    return joint(f'j{number}', number, number + 1, kind, xyz=(length, 0, 0), inner=inner)
+
+
+def planar_robot(rng):
+    """Three joints about base_link's z; most with joint limits."""
+    *lengths, last = (0.0, *rng.uniform(0.1, 0.6, 3))
+    joints = [joint_of(n, length, random_limits(rng)) for n, length in enumerate(lengths)]
+    return load_arm(robot(*joints, joint('tip', 3, 4, xyz=(last, 0, 0))))
+
+
+def drawn(rng, planar):
+    free = ((max(lower, -math.pi), min(upper, math.pi)) for lower, upper in planar.limits)
+    return tuple(float(rng.uniform(*sorted(pair))) for pair in free)
+
+
+@pytest.mark.parametrize('redundancy', REDUNDANCIES)
+@pytest.mark.parametrize('mode', ORIENTATION_MODES)
+def test_a_planar_robot_chooses_as_its_planar_arm(mode, redundancy):
+    """With a seed and without phi, the robot weighed both elbows, the planar arm did not."""
+    rng, solved = np.random.default_rng(0), 0
+    for _ in range(cases(200)):
+        arm = planar_robot(rng)
+        planar = arm.spatial.planar
+        seed, (x, y, phi) = drawn(rng, planar), planar.forward_kinematics(drawn(rng, planar))
+        named = dict(zip(arm.joint_names, seed))
+        for branch, wanted, near in product(BRANCHES, (None, phi, phi + 1.0), (None, seed)):
+            how = {'branch': branch, 'orientation_mode': mode, 'redundancy': redundancy}
+            one = planar.solve(x, y, wanted, seed=near, **how)
+            its = arm.solve((x, y, 0.0), wanted, seed=near and named, **how)
+            told = planar, (x, y, wanted), near, how
+            assert (one is None) == (its is None), told
+            if one is not None:
+                solved += 1
+                assert list(its.values()) == pytest.approx(one, abs=SAME), told
+    assert solved > cases(200)
+
+
+def test_the_orientation_is_kept_before_a_smaller_change_with_another():
+    """Links of 0.4, 0.3 and 0.1 m; the robot let its orientation go by 0.67 rad."""
+    ends = (-3.0, 3.0), (-3.0, 3.0), (-1.0, 1.0)
+    joints = [joint_of(n, length, ends[n]) for n, length in enumerate((0.0, 0.4, 0.3))]
+    arm = load_arm(robot(*joints, joint('tip', 3, 4, xyz=(0.1, 0, 0))))
+    found = arm.solve((0.7, 0.0, 0.0), seed={'j0': 0.0, 'j1': 1.0, 'j2': 0.0})
+    assert sum(found.values()) == pytest.approx(1.0, abs=SAME)

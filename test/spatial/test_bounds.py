@@ -1,0 +1,95 @@
+"""How far nearly parallel axes may move joints: figures by hand, and what is near a limit."""
+
+import math
+
+import numpy as np
+import pytest
+from spatial_arms import pose, yaw_joint
+
+from ik_circles import PlanarArm
+from ik_circles.spatial.bounds import Bounds
+from ik_circles.spatial.plane import ArmPlane
+
+LIMITS = (-1.0, 1.0), (-1.5, 1.4), (-1.0, 1.2)
+YAW = (-2.0, 2.5)
+#: The slack is a millionth of the shorter link, whose cube root is 0.01 [m].
+SLACK = 0.3e-6
+ROOM = 0.013
+ASIDE = 0.1
+
+
+def bounds(yaw=True, lengths=(0.4, 0.3, 0.2), limits=LIMITS):
+    planar = PlanarArm(lengths, limits)
+    joint = yaw_joint(planar, YAW, -ASIDE) if yaw else None
+    return Bounds(planar, ArmPlane(pose(np.eye(3), (0.0, 0.0, 0.0)), joint, SLACK))
+
+
+def test_the_figures_by_hand():
+    some = bounds()
+    assert some.room == pytest.approx(ROOM)
+    assert some.nearly == pytest.approx(4.0 * (SLACK + math.sqrt(SLACK * ASIDE)))
+    assert some.of_miss(3e-9) == pytest.approx(4.0 * 1e-4)
+    assert some.at(-0.05) == some.at(0.05) == pytest.approx(SLACK * (2.0 + ASIDE / 0.05))
+    assert some.at(0.0) == some.nearly
+    assert some.at(SLACK * ASIDE / some.nearly) == some.nearly
+    assert bounds(yaw=False).nearly == pytest.approx(4.0 * SLACK)
+    assert bounds(lengths=(0.3, 0.4, 0.2)).room == pytest.approx(ROOM)
+    assert bounds(lengths=(0.0, 0.3, 0.2)).room == pytest.approx(ROOM)
+    assert bounds(lengths=(0.0, 0.0, 0.3)).room == pytest.approx(ROOM)
+    assert bounds(lengths=(0.4, 1e-8, 0.2)).room == math.pi
+
+
+def test_a_solution_is_clear_of_limits_and_of_a_straight_or_folded_elbow():
+    some, q = bounds(), (0.3, 0.5, -0.4)
+    assert some.is_clear(q)
+    assert not bounds(lengths=(0.4, 0.0, 0.2)).is_clear(q)  # a joint is free
+    for joint, (lower, upper) in enumerate(LIMITS):
+        for end, inwards in ((lower, 1.0), (upper, -1.0)):
+            for share, clear in ((1.01, True), (0.99, False), (0.0, False), (-1.0, False)):
+                at = end + inwards * share * ROOM
+                assert some.is_clear(tuple(at if one == joint else q[one] for one in range(3))) is (
+                    clear
+                )
+    folds = bounds(limits=None)
+    for straight in (0.0, math.pi, -math.pi):
+        for sign in (1.0, -1.0):
+            assert folds.is_clear((0.3, straight + sign * 1.01 * ROOM, 0.2))
+            assert not folds.is_clear((0.3, straight + sign * 0.99 * ROOM, 0.2))
+    assert folds.is_clear((0.0, 0.5, 0.0))
+
+
+def test_an_angle_next_to_a_limit_is_put_on_it():
+    some = bounds()
+    for end in YAW:
+        for sign in (1.0, -1.0):
+            assert some.on_limit(end + sign * 0.99 * ROOM, YAW) == end
+            assert some.on_limit(end + sign * 1.01 * ROOM, YAW) == end + sign * 1.01 * ROOM
+
+
+def test_off_the_axis_by_the_links_share_of_an_error():
+    some, least = bounds(), ROOM * (ASIDE + 0.3)
+    for sign in (1.0, -1.0):
+        assert some.is_off_axis(sign * 1.01 * least)
+        assert not some.is_off_axis(sign * 0.99 * least)
+
+
+def test_the_yaw_angle_is_clear_of_its_limits_and_off_the_axis():
+    some, lower, upper = bounds(), *YAW
+    for yaw, clear in (
+        (0.0, True), (lower + 1.01 * ROOM, True), (upper - 1.01 * ROOM, True),
+        (lower + 0.99 * ROOM, False), (upper - 0.99 * ROOM, False), (3.0, False), (-2.1, False),
+    ):  # fmt: skip
+        assert some.is_yaw_clear(yaw, 0.3) is clear
+        assert not some.is_yaw_clear(yaw, 0.001)
+        assert bounds(yaw=False).is_yaw_clear(yaw, 0.001)
+
+
+def test_correction_may_turn_the_yaw_joint_into_its_limits_from_nearby_or_on_the_axis():
+    some, lower, upper = bounds(), *YAW
+    for yaw, may in (
+        (0.0, True), (lower - 0.99 * ROOM, True), (upper + 0.99 * ROOM, True),
+        (lower - 1.01 * ROOM, False), (upper + 1.01 * ROOM, False),
+    ):  # fmt: skip
+        assert some.may_turn_to(yaw, -0.3) is may
+        assert some.may_turn_to(yaw, 0.001)
+        assert bounds(yaw=False).may_turn_to(yaw, 0.3)

@@ -1,0 +1,169 @@
+"""Batches in space answer as the single calls do, shoulder by shoulder."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import (
+    FREE,
+    axis_of,
+    checked,
+    direction,
+    limits_of,
+    random_arm,
+    ranges,
+    somewhere,
+    spatial_arm,
+    tips,
+    yaw_joint,
+)
+
+from ik_circles import Code, PlanarArm
+from ik_circles.spatial.batch import SpatialBatch
+from ik_circles.spatial.places import points_seen
+
+ARMS = cases(300)
+TURN = 2.0 * math.pi
+LEAN = 1e-6  # [m] of slack
+BESIDE = 1e-6  # [m] that a point may be beside a plane that no joint turns
+PAST = (0.0, 1e-15, -1e-12, 1e-9, -1e-6, 1e-5)  # [rad] of a yaw angle past its limit
+OFF = (BESIDE * (1.0 - 1e-9), -BESIDE * (1.0 + 1e-9), 1e-9, 1e-3)
+
+
+def arms(rng, count):
+    """Fixed, with yaw limits, continuous or with more than a turn; beside the axis or not; with
+    slack now and then."""
+    for number in range(count):
+        limits = (None, limits_of(rng), FREE, limits_of(rng, 12.0))[number % 4]
+        arm = random_arm(rng, number % 8 >= 4, limits)
+        slack = LEAN if number % 3 == 0 else 0.0
+        yield spatial_arm(arm.planar, arm.yaw, arm.plane.pose, slack=slack)
+
+
+def points_at_boundaries(rng, arm):
+    """Next to the outline, to yaw limits, to the yaw axis, to the plane; and very far away."""
+    reach, lower_and_upper = arm.planar.max_reach, ranges(arm)[0]
+    for arc in arm.planar.workspace_boundary().arcs:
+        off = reach * rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-13.0, -2.0)
+        angle = arc.start + arc.sweep * rng.choice([0.0, 1.0, rng.uniform()])
+        place = arc._replace(radius=arc.radius + off).point_at(angle)
+        turned = float(rng.choice([*lower_and_upper, rng.uniform(*lower_and_upper)]))
+        yield arm.plane.point_at(*place, 0.0 if arm.yaw is None else turned + rng.choice(PAST))
+    for _ in range(4):
+        if arm.yaw is None:
+            yield arm.plane.in_space(*rng.uniform(-reach, reach, 2), rng.choice(OFF))
+        else:
+            axis, through = axis_of(arm)
+            beside = np.cross(axis, direction(rng))
+            beside /= np.linalg.norm(beside)
+            beside *= abs(arm.yaw.aside) + rng.choice([0.0, 10.0 ** rng.uniform(-16.0, -2.0)])
+            yield through + axis * rng.uniform(-reach, reach) + beside
+    yield 1e300, -1e300, 1e300
+    yield 1e9, 2.0, 3.0
+
+
+def assert_same(arm, points):
+    """The same codes; the same margins, or certified ones beside the yaw axis and with slack."""
+    answers, shares = SpatialBatch(arm).check(points), SpatialBatch(arm).dexterity(points)
+    slack = arm.plane.slack
+    is_exact = slack == 0.0 and (arm.yaw is None or arm.yaw.holds_axis)
+    for number, point in enumerate(points.tolist()):
+        one, margin = checked(arm, point), float(answers.margin[number])
+        told = f'{arm.planar}, {arm.yaw}, {slack}, {point}: {one!r}, margins {one.margin}, {margin}'
+        assert answers.code[number] == one.code, told
+        rounding = 1e-12 * (10.0 * arm.planar.max_reach + abs(margin))
+        if is_exact:
+            assert abs(margin - one.margin) <= rounding, told
+        elif one.reachable:
+            assert 0.0 <= margin <= one.margin + rounding, told
+        else:
+            assert one.margin - rounding - slack <= margin <= 0.0, told
+        widths = [upper - lower for lower, upper in one.orientation_intervals]
+        share = 0.0 if one.code is Code.OUT_OF_PLANE else sum(widths) / TURN
+        assert shares[number] == pytest.approx(share, abs=1e-6), told
+
+
+def test_points_anywhere_in_a_batch():
+    rng = np.random.default_rng(0)
+    for arm in arms(rng, ARMS):
+        anywhere = [somewhere(rng, arm) for _ in range(15)]
+        assert_same(arm, np.vstack((anywhere, tips(rng, arm, 10)[0])))
+
+
+def test_points_at_boundaries_in_a_batch():
+    rng = np.random.default_rng(1)
+    for arm in arms(rng, ARMS):
+        assert_same(arm, np.array(list(points_at_boundaries(rng, arm))))
+
+
+def test_no_reachable_point_is_nearer_than_a_certified_margin():
+    """And none out of reach is: points around each point, out to its margin, have its verdict."""
+    rng = np.random.default_rng(2)
+    for _ in range(cases(100)):
+        batch = SpatialBatch(arm := random_arm(rng, True, limits_of(rng)))
+        points = np.array([somewhere(rng, arm) for _ in range(50)])
+        answers = batch.check(points)
+        for _ in range(20):
+            away = rng.normal(size=points.shape)
+            away *= (0.999 * np.abs(answers.margin) / np.linalg.norm(away, axis=1))[:, np.newaxis]
+            assert (batch.check(points + away).reachable == answers.reachable).all()
+
+
+#: A ring from 1 m to 3 m in the plane of x and z. The yaw axis is along z, `aside` in front of it.
+RING = PlanarArm((2.0, 1.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ('limits', 'aside', 'point', 'code', 'margin'),
+    [
+        (FREE, 0.0, (0.0, 2.5, 0.0), Code.OK, 0.5),
+        (FREE, 0.0, (0.0, 0.0, 5.0), Code.TOO_FAR, -2.0),
+        ((0.0, 1.0), 0.0, (-2.0, 0.0, 0.0), Code.OK, 0.0),  # backwards, on a limit
+        ((-0.5, 0.5), 0.0, (2.0, 0.0, 0.0), Code.OK, 2.0 * math.sin(0.5)),
+        ((-0.5, 0.5), 0.0, (0.0, 2.5, 0.0), Code.JOINT_LIMIT, -2.5 * math.cos(0.5)),
+        (FREE, 0.3, (0.0, -0.2, 2.0), Code.TOO_CLOSE, -0.2),
+        (FREE, 0.3, (0.0, 3.7, 0.0), Code.TOO_FAR, math.hypot(3.0, 0.3) - 4.0),
+        (None, 0.0, (2.0, 0.5, 0.0), Code.OUT_OF_PLANE, -0.5),
+        (None, 0.0, (6.0, 4.0, 0.0), Code.OUT_OF_PLANE, -5.0),
+        (None, 0.0, (1.5, 0.0, 2.0), Code.OK, 0.5),
+    ],
+)
+def test_a_ring_that_is_turned(limits, aside, point, code, margin):
+    yaw = None if limits is None else yaw_joint(RING, limits, aside)
+    answers = SpatialBatch(spatial_arm(RING, yaw)).check(np.array([point]))
+    assert answers.code == [code]
+    assert answers.reachable == [code is Code.OK]
+    assert answers.margin == pytest.approx([margin], abs=1e-9)
+
+
+def test_the_nearest_poses_are_those_of_the_single_calls():
+    rng = np.random.default_rng(3)
+    for arm in arms(rng, 8):
+        points = np.array([somewhere(rng, arm) for _ in range(6)])
+        nearest = SpatialBatch(arm).check(points).nearest
+        assert nearest.tolist() == [list(checked(arm, point).nearest) for point in points.tolist()]
+
+
+def test_either_shoulder_counts_the_same_angle_once():
+    free = PlanarArm((1.0, 1.0, 0.1))  # every angle, by both shoulders
+    shares = SpatialBatch(spatial_arm(free, yaw_joint(free))).dexterity(np.array([(1.0, 1.0, 0.0)]))
+    assert shares.tolist() == [1.0]
+    rng = np.random.default_rng(4)
+    half = PlanarArm((1.0, 1.0, 1.0), [None, (0.0, 2.0), (0.0, 1.0)])
+    arm = spatial_arm(half, yaw_joint(half))
+    for radius in rng.uniform(0.2, 2.9, 10):
+        facing, backwards = half.dexterity([radius, -radius], [0.0, 0.0])
+        found = SpatialBatch(arm).dexterity(np.array([(0.0, radius, 0.0)]))[0]
+        assert max(facing, backwards) - 1e-9 <= found <= facing + backwards + 1e-9
+
+
+def test_points_are_placed_where_the_yaw_axis_sees_them():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        arm = random_arm(rng, True, FREE)
+        ahead, sideways, height = rng.uniform(-1.0, 1.0, 3)
+        (point,) = points_seen(arm.plane, arm.yaw, *np.array([[ahead], [sideways]]), height)
+        place = arm.yaw.place_of(*arm.plane.into(point))
+        seen = math.hypot(ahead, sideways), math.atan2(sideways, ahead), height
+        assert tuple(place) == pytest.approx(seen, abs=1e-12)
