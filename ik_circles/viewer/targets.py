@@ -72,7 +72,7 @@ def sliders_of(arm: RobotArm, target: Target) -> Sliders:
 
 def home_target(arm: RobotArm, settings: Settings) -> Target:
     """The tip's pose with all joints at 0, or the nearest that limits and safe zones allow."""
-    pose = arm.forward_kinematics({})
+    pose = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
     target = Target(point_of(pose[:3, 3]), pose[:3, :3])
     found = assess(arm, settings, target)
     if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:
