@@ -5,13 +5,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
-from ik_circles.reasons import (
-    PassedLimit,
-    degrees_text,
-    meters_text,
-    passed_limits,
-    wrist_out_of_reach,
-)
+from ik_circles.reasons import PassedLimit, degrees_text, meters_text, passed_limits
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.way_solutions import Way
 
@@ -48,7 +42,7 @@ def _why_not(pose: FullPose, way: Way) -> Why:
         sentence = f"{name} would have to leave the arm's plane by {tilt}"
         return Why(True, posture.tilt, 0, 0.0, sentence)
     missing, sentence = _missing(pose, way)
-    if sentence:
+    if missing:
         return Why(False, missing, 0, 0.0, sentence)
     passed = _passed(pose, way)
     worst = max((abs(one.excess) for one in passed), default=0.0)
@@ -56,15 +50,17 @@ def _why_not(pose: FullPose, way: Way) -> Why:
 
 
 def _missing(pose: FullPose, way: Way) -> tuple[float, str]:
-    """How far out of reach the joint before the wrist would be [m], and a sentence."""
+    """How far out of reach of the first two links the third joint would be [m], and a sentence."""
     planar = pose.aim.arm.hand.planar
     length_1, length_2, _ = planar.link_lengths
     distance = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
     too_far, too_close = distance - (length_1 + length_2), abs(length_1 - length_2) - distance
-    missing = max(too_far, too_close, 0.0)
+    missing = max(too_far, too_close)
     if missing <= planar.tolerance:
         return 0.0, ''
-    return missing, wrist_out_of_reach(too_far, too_close)
+    first, _, third = (label.name for label in pose.aim.arm.hand.labels)
+    where = 'far from' if too_far > too_close else 'close to'
+    return missing, f'{third} would be too {where} {first} by {meters_text(missing)}'
 
 
 def _passed(pose: FullPose, way: Way) -> list[PassedLimit]:

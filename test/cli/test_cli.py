@@ -74,6 +74,7 @@ def test_the_shipped_robots_have_names(capsys, tmp_path, monkeypatch):
         assert line.split()[0] == name and re.search(' +'.join(columns), line)
         by_name, by_file = (run(capsys, 'workspace', one) for one in (name, URDF / f'{name}.urdf'))
         assert by_name == by_file and by_name[0] == 0
+    assert all(values['held_joints'] == [] for values in robots.values())
     assert [len(robots[name]['wrist_joints']) for name in ('px100', 'so101', 'ur5e')] == [0, 1, 2]
 
 
@@ -102,6 +103,20 @@ def test_the_picture_of_a_workspace_has_a_slice_behind_a_yaw_joint():
         maps = [one for one in drawing.workspace_figure(arm.arm, arm).axes if one.collections]
         maps = [one for one in maps if one.get_aspect() == 1.0]
         assert [one.get_title().partition(',')[0] for one in maps] == titles
+
+
+def test_notes_on_held_joints_are_printed(capsys, tmp_path):
+    """The roll of this SO-101 follows another joint."""
+    arm, text = tmp_path / 'held.urdf', (URDF / 'so101.urdf').read_text()
+    roll = text.split('<joint name="wrist_roll"')[1].split('</joint>')[0]
+    arm.write_text(text.replace(roll, f'{roll}<mimic joint="gripper"/>'))
+    note = 'wrist_roll is held at 0 rad, no part of a wrist: it follows another joint'
+    for command in ('solve', 'reach', 'methods'):
+        code, said = run(capsys, command, arm, '--target', 0.15, 0.2, 0.1)
+        assert code == 0 and said.out.splitlines()[-1] == f'note: {note}'
+    assert run(capsys, 'workspace', arm)[1].out.splitlines()[-1] == f'note: {note}'
+    answer = json.loads(run(capsys, 'reach', arm, '--target', 0.15, 0.2, 0.1, '--json')[1].out)
+    assert answer['notes'] == [note]
 
 
 def methods(capsys, *arguments):
