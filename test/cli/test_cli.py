@@ -231,19 +231,6 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
     assert code == 1 and 'none' in said.out and 'too far' in said.out
 
 
-@pytest.mark.parametrize('command', ['solve', 'reach'])
-def test_an_orientation_that_looks_like_degrees_draws_a_hint(capsys, command):
-    asked = command, *LENGTHS, '--target', 0.6, 0.2, '--json', '--phi'
-    code, said = run(capsys, *asked, 30)
-    assert said.err == 'hint: 30 rad is 1719 deg; --phi is in radians\n'
-    assert (code, json.loads(said.out)['reachable']) in ((0, True), (1, False))
-    assert run(capsys, *asked, -6.3)[1].err.startswith('hint: -6.3 rad is -361 deg')
-    for phi in (0.5, -6.28):
-        assert run(capsys, *asked, phi)[1].err == ''
-    code, said = run(capsys, *asked, 90)
-    assert code == 2 and 'degrees' in said.err and 'hint' not in said.err
-
-
 def test_a_negative_number_may_have_an_exponent(capsys):
     code, said = run(capsys, 'solve', *LENGTHS, '--target', 0.5, '-1e-3', '--phi', '-1E-1')
     again = run(capsys, 'solve', *LENGTHS, '--target', 0.5, -0.001, '--phi', -0.1)

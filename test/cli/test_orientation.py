@@ -10,6 +10,8 @@ from ik_circles import load_arm
 from ik_circles.cli.main import main
 from ik_circles.geometry.rigid import rotation_about
 
+LENGTHS = ['--lengths', '0.4', '0.3', '0.2']
+
 
 def run(capsys, *arguments):
     code = main([str(argument) for argument in arguments])
@@ -76,3 +78,16 @@ def test_a_hint_for_each_kind_of_angle(capsys):
     code, said = run(capsys, *asked, 180, 0, 90)
     assert code == 0 and said.err == 'hint: 180 rad is 10313 deg; --rpy is in radians\n'
     assert run(capsys, *asked, 3.14, 0, -6.28)[1].err == ''
+
+
+@pytest.mark.parametrize('command', ['solve', 'reach'])
+def test_an_orientation_that_looks_like_degrees_draws_a_hint(capsys, command):
+    asked = command, *LENGTHS, '--target', 0.6, 0.2, '--json', '--phi'
+    code, said = run(capsys, *asked, 30)
+    assert said.err == 'hint: 30 rad is 1719 deg; --phi is in radians\n'
+    assert (code, json.loads(said.out)['reachable']) in ((0, True), (1, False))
+    assert run(capsys, *asked, -6.3)[1].err.startswith('hint: -6.3 rad is -361 deg')
+    for phi in (0.5, -6.28):
+        assert run(capsys, *asked, phi)[1].err == ''
+    code, said = run(capsys, *asked, 90)
+    assert code == 2 and 'degrees' in said.err and 'hint' not in said.err
