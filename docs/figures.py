@@ -40,7 +40,7 @@ from ik_circles.control.target import Refusal, Target, finite
 from ik_circles.geometry.angles import TURN, wrap
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.intervals import middle_of_widest
-from ik_circles.pictures.drawing import TargetMark, scenario_figure
+from ik_circles.pictures.drawing import TargetMark, scenario_figure, shape_of
 from ik_circles.robot.arm import NamedPositions
 
 #: A joint this near to its limit at a cut is named there [rad].
@@ -71,7 +71,7 @@ def main() -> None:
 def demo() -> Figure:
     """The scenario of scripts/demo, decided as the node does; the arm reaches every command."""
     arm, settings = _robot_arm('planar_3r'), Settings(safe_zone_margin=DEMO_MARGIN)
-    marks, poses, seed = [], [], NamedPositions()
+    marks, shapes, seed = [], [], NamedPositions()
     for target in scenario_targets(arm, settings):
         position, rotation = target.position, target.rotation
         command = None
@@ -84,8 +84,8 @@ def demo() -> Figure:
         marks.append(TargetMark(*place, accepted=command is not None, text=text))
         if command is not None:
             seed = command
-            poses.append(arm.naming.arm_angles(command))
-    figure = scenario_figure(arm.arm, settings.zones(arm), poses, marks)
+            shapes.append(shape_of(arm, command))
+    figure = scenario_figure(arm.arm, settings.zones(arm), shapes, marks)
     assert isinstance(figure, Figure)
     return figure
 

@@ -166,9 +166,15 @@ class Browser:
         box = self.driver.find_element(By.CSS_SELECTOR, 'input[inputmode=decimal]')
         box.send_keys(Keys.CONTROL, 'a', Keys.NULL, degrees, Keys.ENTER)
 
-    def press(self, keys: str) -> None:
-        """Press keys while the orientation's slider has the focus."""
-        self.driver.find_element(By.CSS_SELECTOR, '[role=slider]').send_keys(keys)
+    def press(self, keys: str, number: int = 0) -> None:
+        """Press keys while one of the orientation's sliders has the focus."""
+        self.driver.find_elements(By.CSS_SELECTOR, '[role=slider]')[number].send_keys(keys)
+
+    @property
+    def labels(self) -> list[str]:
+        """What the controls are called."""
+        found = self.driver.find_elements(By.TAG_NAME, 'label')
+        return [label.text for label in found if label.text]
 
     def chosen(self, name: str) -> str:
         """The current entry of a dropdown."""

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
@@ -26,16 +27,22 @@ class GivenArm(NamedTuple):
     arm: RobotArm | None
 
     def check(
-        self, target: Sequence[float], phi: float | None = None
+        self,
+        target: Sequence[float],
+        phi: float | None = None,
+        rotation: Matrix | None = None,
     ) -> Reachability | RobotAnswer:
-        """The verdict on a target: x, y for lengths, or x, y, z in base_link for a robot [m]."""
+        """The verdict on a target: x, y for lengths, or x, y, z in base_link for a robot [m]; with
+        phi [rad], or for a robot the orientation of tip_link (3x3)."""
         wanted = 2 if self.arm is None else 3
         if len(target) != wanted:
             what = 'x y for an arm of lengths' if wanted == 2 else 'x y z in base_link for a robot'
             raise InvalidArmError(f'--target has {len(target)} numbers; give {what}')
-        if self.arm is None:
-            return self.planar.check_reachability(target[0], target[1], phi)
-        return self.arm.check_reachability(target, phi)
+        if self.arm is not None:
+            return self.arm.check_reachability(target, phi, rotation=rotation)
+        if rotation is not None:
+            raise InvalidArmError('an arm of lengths moves in its plane; give its target --phi')
+        return self.planar.check_reachability(target[0], target[1], phi)
 
     def solve(self, target: Sequence[float], redundancy: str, z_form_k: float) -> Any:
         """The joint positions that a redundancy chooses for a target as of `check`, or None."""
@@ -47,6 +54,13 @@ class GivenArm(NamedTuple):
     def named(self, positions: Any) -> dict[str, float]:
         """Joint positions by name [rad]."""
         return dict(positions) if self.arm else named_joints(positions)
+
+    def holding(self, positions: Any) -> 'GivenArm':
+        """The same with the wrist of a robot's arm at joint positions."""
+        if self.arm is None:
+            return self
+        held = self.arm.holding({name: positions[name] for name in self.arm.wrist_joints})
+        return GivenArm(held.arm, held)
 
     def arm_angles(self, positions: Any) -> JointPositions:
         """Joint positions as angles of the planar arm [rad]."""

@@ -15,13 +15,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> bool:
-    """Print the name of each robot, and what its arm is."""
+    """Print the name of each robot, and which of its joints are solved or held."""
     arms = {name: load_arm(file) for name, file in shipped().items()}
     values = {
         name: {
             'base_link': arm.base_link,
             'tip_link': arm.tip_link,
-            'commanded_joints': list(arm.commanded_joints),
+            'yaw_joint': arm.yaw_joint,
+            'three_joints': list(arm.joint_names),
+            'wrist_joints': list(arm.wrist_joints),
             'held_joints': list(arm.held),
         }
         for name, arm in arms.items()
@@ -29,7 +31,7 @@ def run(options: Namespace) -> bool:
     if options.json:
         output.print_json(values)
     else:
-        head = 'robot', 'base_link', 'tip_link', 'commanded joints', 'held joints'
+        head = 'robot', 'base_link', 'tip_link', 'yaw', 'three', 'wrist', 'held'
         rows = [[name, *map(output.text, one.values())] for name, one in values.items()]
         output.print_table(head, rows)
     return True

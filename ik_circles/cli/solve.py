@@ -1,11 +1,8 @@
 """`ik-circles solve`: every set of joint positions that reaches a target."""
 
-import math
-import sys
 from argparse import ArgumentParser, Namespace
 
-from ik_circles.cli import arms, output, verdicts
-from ik_circles.geometry.angles import TURN
+from ik_circles.cli import arms, orientation, output, verdicts
 from ik_circles.planar.verdict import Reachability
 from ik_circles.robot.arm import RobotAnswer
 
@@ -16,18 +13,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command, which are those of `reach` too."""
     arms.add_arguments(parser)
     arms.add_target(parser)
-    parser.add_argument(
-        '--phi', type=float, metavar='RAD', help="orientation of the tool in the arm's plane"
-    )
+    orientation.add_arguments(parser)
     output.add_arguments(parser)
 
 
 def verdict_on(given: arms.GivenArm, options: Namespace) -> Reachability | RobotAnswer:
-    """The verdict on the target; a hint goes to standard error if phi looks like degrees."""
-    verdict = given.check(options.target, options.phi)
-    if options.phi is not None and abs(options.phi) > TURN:
-        phi, degrees = options.phi, math.degrees(options.phi)
-        print(f'hint: {phi:g} rad is {degrees:.0f} deg; --phi is in radians', file=sys.stderr)
+    """The verdict on the target; a hint goes to standard error if angles look like degrees."""
+    verdict = given.check(options.target, options.phi, orientation.rotation_in(options))
+    orientation.hint(options)
     return verdict
 
 

@@ -18,11 +18,21 @@ def values_of(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str,
         'code': verdict.code.name,
         'message': verdict.message,
         'margin': None if math.isnan(verdict.margin) else verdict.margin,
-        'nearest': None if verdict.nearest is None else verdict.nearest._asdict(),
+        'nearest': _nearest(given, verdict),
         'nearest_joint_positions': None if joints is None else given.named(joints),
         'orientation_intervals': verdict.orientation_intervals,
         **({'notes': list(given.arm.notes)} if given.arm else {}),
     }
+
+
+def _nearest(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str, Any] | None:
+    """The nearest pose; a wrist that is solved is given by name [rad]."""
+    if verdict.nearest is None:
+        return None
+    values = verdict.nearest._asdict()
+    wrist = values.pop('wrist', ())
+    names = given.arm.wrist_joints if given.arm else ()
+    return {**values, **({'wrist': dict(zip(names, wrist))} if wrist else {})}
 
 
 def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotAnswer) -> None:
@@ -34,11 +44,16 @@ def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotAnswe
     shown: list[Any] = [*verdict.solutions]
     if not shown and verdict.nearest_joint_positions is not None:
         shown = [verdict.nearest_joint_positions]
-    poses = list(map(given.arm_angles, shown))
+    shapes = [
+        held.planar.joint_points(held.arm_angles(one))
+        for held, one in zip(map(given.holding, shown), shown)
+    ]
+    if shown:
+        given = given.holding(shown[0])
     texts = chain((verdict.message,), repeat('the same, by the other shoulder'))
     marks = [
         TargetMark(x, y, accepted=verdict.reachable, text=text)
         for (x, y), text in zip(given.places_in_plane(options.target), texts)
     ]
     planar = given.planar
-    write(options.plot, lambda: scenario_figure(planar, planar.safe_zones, poses, marks))
+    write(options.plot, lambda: scenario_figure(planar, planar.safe_zones, shapes, marks))

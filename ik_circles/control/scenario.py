@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain, cycle, product
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,8 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.spatial.arm import Configuration
 
-#: Poses to send the arm to: for each joint, a share of its limit range.
+#: Poses to send the arm to: for each of the three joints, a share of its limit range. Those of the
+#: wrist have the shares of the first two.
 SHARES = (
     (0.35, 0.75, 0.6),
     (0.7, 0.25, 0.35),
@@ -90,6 +91,7 @@ def scenario_targets(
     upwards = [pose for pose in poses if rehearsal.stands and pose.position[2] >= shoulder]
     away, rotation = (upwards or poses)[0]
     zones, not_finite = settings.zones(arm), (math.nan, away[1], away[2])
+    arm = rehearsal.arm  # with the wrist as it stands now
     refused = (
         ('too far', Code.TOO_FAR, _radial(arm, away, zones.outer + TOO_FAR_BY * arm.arm.max_reach)),
         ('too close', Code.TOO_CLOSE, _radial(arm, away, zones.inner / 2.0)),
@@ -102,7 +104,7 @@ def scenario_targets(
             for name, code, position in refused  # what is too close may be reached from behind
             if position
             and assess(arm, settings, Target(position)).code is code
-            and rehearsal.takes(Target(position, rotation))
+            and rehearsal.takes(Target(position, rotation), code)
         ),
         *_beside_the_plane(rehearsal, poses),
         ScenarioTarget('not finite', Code.NOT_FINITE, not_finite, rotation),
@@ -118,18 +120,26 @@ class _Rehearsal:
     def __init__(
         self, arm: RobotArm, settings: Settings, start: NamedPositions, from_anywhere: bool
     ) -> None:
-        self.arm, self.settings = arm, replace(settings, max_joint_step=0.0)
+        self._arm, self.settings = arm, replace(settings, max_joint_step=0.0)
         self.stands = stands(arm)
         self._at, self._from_anywhere = start, from_anywhere
 
-    def takes(self, target: Target) -> bool:
-        """Whether the arm stays above the floor on its way to the target; if so, it is there."""
-        if not self.stands:
-            return True
-        command = decide(self.arm, self.settings, target, self._at).command
+    @property
+    def arm(self) -> RobotArm:
+        """The arm with its wrist where it is."""
+        return self._arm.holding({name: self._at[name] for name in self._arm.wrist_joints})
+
+    def takes(self, target: Target, expected: Code = Code.OK) -> bool:
+        """Whether the answer is as expected, and the arm stays above the floor on its way to the
+        target; if so, it is there."""
+        decision = decide(self.arm, self.settings, target, self._at)
+        command = decision.command
+        if decision.code is not expected:
+            return False
         if command is None:
             return True
-        if lowest(self.arm, command if self._from_anywhere else self._at, command) < 0.0:
+        start = command if self._from_anywhere else self._at
+        if self.stands and lowest(self._arm, start, command) < 0.0:
             return False
         self._at, self._from_anywhere = command, False
         return True
@@ -137,9 +147,11 @@ class _Rehearsal:
     def poses(self, yaw: float, number: int) -> list[Target]:
         """The first poses inside the safe zones that it takes, with the plane turned."""
         found: list[Target] = []
+        is_free = self.settings.orientation_mode == 'free'
         for shares in chain(SHARES, MORE_SHARES if self.stands else ()):
-            pose = _at(self.arm, shares, yaw)
-            if assess(self.arm, self.settings, pose).reachable and self.takes(pose):
+            pose = _at(self._arm, shares, yaw)
+            asked = Target(pose.position) if is_free else pose
+            if assess(self.arm, self.settings, asked).reachable and self.takes(pose):
                 found.append(pose)
                 if len(found) == number:
                     break
@@ -161,7 +173,13 @@ def _beside_the_plane(rehearsal: _Rehearsal, poses: list[Target]) -> list[Scenar
 def _at(arm: RobotArm, shares: tuple[float, ...], yaw: float) -> Target:
     """Tip pose with each joint at a share of its limit range, and the plane turned."""
     q1, q2, q3 = map(_within, arm.arm.limits, shares)
-    pose = arm.forward_kinematics(arm.naming.named(Configuration(yaw, (q1, q2, q3))))
+    wrist = {
+        one.joint.name: _within(one.limits, share)
+        for one, share in zip(arm.naming.wrist, cycle(shares))
+    }
+    pose = arm.forward_kinematics(
+        {**arm.naming.named(Configuration(yaw, (q1, q2, q3))), **wrist}
+    )
     x, y, z = map(float, pose[:3, 3])
     return Target((x, y, z), pose[:3, :3])
 

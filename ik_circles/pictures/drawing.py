@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT
 from ik_circles.pictures.labels import labels
 from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm
 from ik_circles.spatial.places import points_seen
@@ -57,6 +57,12 @@ class LabeledShape(NamedTuple):
     polylines: Sequence[Sequence[Sequence[float]]]
 
 
+def shape_of(arm: RobotArm, positions: Mapping[str, float]) -> Sequence[Point]:
+    """The three joints and the tip in the arm's plane [m], with its wrist where it is."""
+    held = arm.holding(positions)
+    return held.arm.joint_points(held.naming.arm_angles(positions))
+
+
 def write(output: str, draw: Callable[[], Any]) -> None:
     """Write the figure that a function draws, on a light background.
 
@@ -69,16 +75,17 @@ def write(output: str, draw: Callable[[], Any]) -> None:
 def scenario_figure(
     arm: PlanarArm,
     zones: SafeZones,
-    poses: Sequence[JointPositions],
+    shapes: Sequence[Sequence[Point]],
     marks: Sequence[TargetMark],
 ) -> Any:
-    """Outline, safe zones, the arm's poses, and each target with its reason."""
+    """Outline, safe zones, the arm's shapes (its joints and its tip), each target with its reason.
+    """
     figure = Figure(figsize=(12.0, 7.0), layout='constrained')
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
     _draw_workspace(axes, arm, zones)
-    for number, q in enumerate(poses, 1):
-        x, y = zip(*arm.joint_points(q))
-        shade = 0.35 + 0.65 * number / len(poses)
+    for number, points in enumerate(shapes, 1):
+        x, y = zip(*points)
+        shade = 0.35 + 0.65 * number / len(shapes)
         axes.plot(x, y, '-o', color=THEMED.blue, alpha=shade, linewidth=3, markersize=6, zorder=3)
     drawn = {
         number: mark

@@ -50,7 +50,7 @@ def _meters(point: tuple[float, float, float]) -> str:
 
 def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> None:
     """The arm's poses, both safe zones and every target with its reason, as a picture."""
-    from ik_circles.pictures.drawing import TargetMark, scenario_figure, write
+    from ik_circles.pictures.drawing import TargetMark, scenario_figure, shape_of, write
 
     marks = [
         TargetMark(
@@ -60,16 +60,16 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
         )
         for row in rows
     ]
-    poses = [arm.naming.arm_angles(row.measured) for row in rows if row.status.command.name]
-    write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), poses, marks))
+    shapes = [shape_of(arm, row.measured) for row in rows if row.status.command.name]
+    write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), shapes, marks))
 
 
 def _place_of(arm: RobotArm, row: Row) -> Point:
     """Where a target is in the plane of the arm as it stands there, if it went there [m]."""
-    plane, target = arm.spatial.plane, row.target.position
+    arm, target = arm.holding(row.measured), row.target.position
     if not row.status.command.name:
-        return plane.seen_at(target)
-    return plane.seen_at(target, arm.naming.configuration(row.measured).yaw)
+        return arm.spatial.plane.seen_at(target)
+    return arm.spatial.plane.seen_at(target, arm.naming.configuration(row.measured).yaw)
 
 
 def view_command(urdf: str) -> str:

@@ -282,10 +282,10 @@ class IkNode(Node):
             self._give_up.cancel()
 
     def _model(self) -> tuple[RobotArm, JointMemory]:
-        """The arm, with joints that are not commanded where they were measured."""
+        """The arm, with held joints and the wrist where they were measured."""
         if self._held is None or self._joints is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        if self._held.held:
+        if self._held.held or self._held.wrist_joints:
             self._held = self._held.holding(self._joints.measured)
         return self._held, self._joints
 

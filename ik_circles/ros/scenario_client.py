@@ -15,6 +15,7 @@ from sensor_msgs.msg import JointState
 from ik_circles.control import Settings, Target
 from ik_circles.control.scenario import ScenarioTarget, scenario_targets
 from ik_circles.errors import InvalidUrdfError
+from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
@@ -24,7 +25,8 @@ from ik_circles.ros.ik_model import GONE, NO_DESCRIPTION, IkModel
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
 
-#: The tip of the simulated arm must end up this near to the target [m].
+#: The tip of the simulated arm must end up this near to the target [m], and with a wrist turned
+#: away from it by no more than this [rad].
 ALLOWED_ERROR = 1e-6
 #: The simulated arm has arrived when every joint is this near to its command [rad].
 ARRIVED = 1e-9
@@ -45,6 +47,7 @@ class Row(NamedTuple):
     measured: NamedPositions
     moved: float
     tip: tuple[float, float, float]
+    turned: float
 
     @property
     def error(self) -> float:
@@ -65,6 +68,8 @@ class Row(NamedTuple):
             return 'a command was sent for a refused target, or none for a good one'
         if sent and not self.error <= ALLOWED_ERROR:
             return f'the tip is {self.error * 1000.0:.3g} mm away from the target'
+        if sent and not self.turned <= ALLOWED_ERROR:
+            return f'the tip is turned away from the target by {self.turned:.3g} rad'
         if not sent and self.moved > ARRIVED:
             return f'the arm moved by {self.moved:.3g} rad on a refused target'
         return ''
@@ -130,7 +135,8 @@ class ScenarioClient(Node):
         send, stamp = partial(self._targets.publish, message), nanoseconds(message.header.stamp)
         send()
         self._wait(f'the status of {target.name}', lambda: stamp in self._statuses, again=send)
-        request = CheckReachability.Request(target=message, check_orientation=False)
+        has_wrist = bool(arm.wrist_joints)
+        request = CheckReachability.Request(target=message, check_orientation=has_wrist)
         answer = self.ask(f'the service for {target.name}', self._service, request)
 
         def has_arrived() -> bool:
@@ -145,14 +151,17 @@ class ScenarioClient(Node):
             again=lambda: self.measured == before and send(),
         )
         measured, status = dict(self.measured), self._statuses[stamp]
-        x, y, z = arm.forward_kinematics(measured)[:3, 3]
+        pose = arm.forward_kinematics(measured)
+        x, y, z = map(float, pose[:3, 3])
+        counts = has_wrist and self._model.settings.orientation_mode != 'free'
         return Row(
             target=target,
             status=status,
             service=answer,
             measured=measured,
             moved=max(abs(measured[name] - before[name]) for name in arm.commanded_joints),
-            tip=(float(x), float(y), float(z)),
+            tip=(x, y, z),
+            turned=_turned(pose, target) if counts else 0.0,
         )
 
     def ask(self, what: str, client: Client, request: Any) -> Any:
@@ -179,6 +188,13 @@ class ScenarioClient(Node):
                 repeated += 1
                 again()
             rclpy.spin_once(self, timeout_sec=0.05)
+
+
+def _turned(pose: Matrix, target: ScenarioTarget) -> float:
+    """How far a pose (4x4) is turned away from the target's orientation, if it has one [rad]."""
+    if target.rotation is None:
+        return 0.0
+    return angle_between_rotations(pose[:3, :3], target.rotation)
 
 
 def run_scenario() -> tuple[RobotArm, Settings, list[Row]]:

@@ -34,6 +34,8 @@ SIDE_WIDTH = 330.0
 #: Width of the panel with the controls [pixels].
 CONTROLS_WIDTH = 290.0
 MARGIN = 'safe_zone_margin'
+#: The sliders of the target's orientation, for a wrist of none, one and two joints.
+ORIENTATION = ('orientation [°]',), ('pitch [°]', 'roll [°]'), ('pitch [°]', 'roll [°]', 'turn [°]')
 #: The parameters that have a dropdown, and its entries.
 DROPDOWNS = {
     one.name: one.choices
@@ -51,6 +53,7 @@ class Page:
         self.address = f'http://{host}:{self._server.get_port()}'
         self._shown = Snapshot()
         self._scene: Scene | None = None
+        self._drawn: tuple[object, ...] = ()
         self._placed = False
         self._touched: dict[str, float] = {}
         self._path: list[Target] = []
@@ -85,8 +88,11 @@ class Page:
         side.dock_left()
         side.set_width(SIDE_WIDTH)
         self._verdict = gui.add_html(cards.verdict(self._shown))
-        self._orientation = gui.add_slider('orientation [°]', -180.0, 180.0, 0.5, 0.0)
-        self._orientation.on_update(self._on_orientation)
+        self._orientation = [
+            gui.add_slider(name, -180.0, 180.0, 0.5, 0.0, visible=False) for name in ORIENTATION[-1]
+        ]
+        for slider in self._orientation:
+            slider.on_update(self._on_orientation)
         self._controls: dict[str, Any] = {
             name: gui.add_dropdown(name, entries) for name, entries in DROPDOWNS.items()
         }
@@ -121,11 +127,13 @@ class Page:
         return changed
 
     def _aim(self, position: Point3) -> None:
-        """Send the arm there [m] with the orientation of the slider."""
-        arm, degrees = self._shown.arm, self._orientation.value
-        if arm is not None and all(map(math.isfinite, (*position, degrees))):
+        """Send the arm there [m] with the orientation of the sliders."""
+        arm, degrees = self._shown.arm, [slider.value for slider in self._orientation]
+        if arm is not None and all(map(math.isfinite, (*position, *degrees))):
             self._path = []
-            self._backend.aim(targets.target_at(arm, position, math.radians(degrees)))
+            phi, *wrist = map(math.radians, degrees[: 1 + len(arm.wrist_joints)])
+            sliders = targets.Sliders(phi, tuple(wrist))
+            self._backend.aim(targets.target_at(arm, position, sliders))
 
     def _on_home(self) -> None:
         shown = self._shown
@@ -140,10 +148,12 @@ class Page:
             self._next_at = 0.0
 
     def _go(self, arm: RobotArm, target: Target) -> None:
-        """Send the arm to a target that nobody has dragged; ball and slider go there too."""
+        """Send the arm to a target that nobody has dragged; ball and sliders go there too."""
         if self._scene is not None:
             self._scene.place_target(target.position)
-        self._orientation.value = round(math.degrees(targets.orientation_of(arm, target)), 1)
+        phi, wrist = targets.sliders_of(arm, target)
+        for slider, angle in zip(self._orientation, (phi, *wrist)):
+            slider.value = round(math.degrees(angle), 1)
         self._backend.aim(target)
 
     # --- what is known, in the backend's thread ---
@@ -153,8 +163,8 @@ class Page:
         with self._server.atomic():
             before, self._shown = self._shown, snapshot
             arm = snapshot.arm
-            if arm is not None and _scene_state(before) != _scene_state(snapshot):
-                self._renew_scene(arm, snapshot)
+            if arm is not None and _scene_state(snapshot) != self._drawn:
+                self._renew_scene(arm, snapshot, stands=arm is before.arm)
             self._follow(snapshot.settings)
             _put(self._verdict, cards.verdict(snapshot))
             scene = self._scene
@@ -172,16 +182,27 @@ class Page:
             if answered:
                 scene.mark(snapshot.target, snapshot.answer)
             if moved or answered or not self._side.content:
-                self._side.content = _side_view(arm, snapshot)
+                self._side.content = _side_view(arm, scene.arm, snapshot)
             _put(self._readings, cards.readings(snapshot))
 
-    def _renew_scene(self, arm: RobotArm, snapshot: Snapshot) -> None:
-        """Draw the scene again for another arm, or its workspace for another margin."""
+    def _renew_scene(self, arm: RobotArm, snapshot: Snapshot, stands: bool) -> None:
+        """Draw the scene again for another arm, or its workspace for another margin.
+
+        Or for a wrist that is somewhere else, once it `stands` still: an outline takes long.
+        """
         if self._scene is None or not self._scene.shows(arm, snapshot.description):
             self._scene = Scene(self._server, arm, snapshot.description, self._folder, self._aim)
+            names = ORIENTATION[len(arm.wrist_joints)]
+            for slider, name in zip(self._orientation, names):
+                slider.label, slider.visible = name, True
+            for slider in self._orientation[len(names) :]:
+                slider.visible = False
             zones = arm.arm.safe_zones
             self._controls[MARGIN].max = round((zones.outer - zones.inner) / 2.0, 3)
             self._placed = False
+        elif not stands:
+            return
+        self._drawn = _scene_state(snapshot)
         self._scene.outline(arm, snapshot.settings)
         self._scene.place(snapshot.measured)
         self._side.content = ''
@@ -211,12 +232,14 @@ def _put(element: Any, content: str) -> None:
         element.content = content
 
 
-def _side_view(arm: RobotArm, snapshot: Snapshot) -> str:
+def _side_view(arm: RobotArm, outlined: RobotArm, snapshot: Snapshot) -> str:
+    """The side view of the arm as measured, on the outline of the same with its wrist at rest."""
     answer, measured = snapshot.answer, snapshot.measured
     nearest = None if answer is None else answer.nearest
     return side_view(
         arm.arm,
-        snapshot.settings.zones(arm),
+        outlined.arm,
+        snapshot.settings.zones(outlined),
         arm.naming.arm_angles(measured),
         targets.target_in_plane(arm, snapshot),
         reachable=answer is None or answer.code is Code.OK,

@@ -106,6 +106,11 @@ class Scene:
             self._workspace.turn(self._arm.naming.configuration(measured).yaw)
 
     @property
+    def arm(self) -> RobotArm:
+        """The arm whose workspace is drawn."""
+        return self._arm
+
+    @property
     def target(self) -> Point3:
         """Where the target's ball is [m]."""
         return point_of(self._ball.position)

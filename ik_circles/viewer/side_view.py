@@ -72,6 +72,7 @@ def _dashes(dashed: str) -> str:
 
 def side_view(
     planar: PlanarArm,
+    outlined: PlanarArm,
     zones: SafeZones,
     q: JointPositions,
     wanted: PoseInPlane | None = None,
@@ -82,6 +83,8 @@ def side_view(
 
     Parameters
     ----------
+    outlined : PlanarArm
+        The arm whose outline is drawn: `planar`, or the same while its wrist stood.
     wanted : PoseInPlane, optional
         The pose whose construction is drawn.
     reachable : bool
@@ -89,8 +92,8 @@ def side_view(
     nearest : point, optional
         The nearest reachable point [m], drawn for a target that was not accepted.
     """
-    pen = Pen(REACH / planar.max_reach)
-    parts, links = [_background(planar, zones)], _links(planar.joint_points(q), pen)
+    pen = Pen(REACH / outlined.max_reach)
+    parts, links = [_background(outlined, zones)], _links(planar.joint_points(q), pen)
     if wanted is None:
         parts.append(links)
     else:

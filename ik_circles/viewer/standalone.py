@@ -51,7 +51,10 @@ class SimulatedBackend:
             self._answer(newest)
         self._simulated.step(duration)
         measured = dict(self._simulated.positions)
-        self._state = replace(self._state, measured=measured, rate=self._answers.count())
+        self._arm = self._arm.holding(measured)
+        self._state = replace(
+            self._state, arm=self._arm, measured=measured, rate=self._answers.count()
+        )
         return self._state
 
     def _change(self, name: str, value: str | float) -> None:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
+from ik_circles.geometry.angles import wrap
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
@@ -97,4 +98,7 @@ class LastSecond:
 
 
 def _same(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
-    return all(abs(one[name] - other.get(name, math.inf)) <= SAME_SOLUTION for name in one)
+    """Whether joint positions are the same up to whole turns."""
+    return one.keys() <= other.keys() and all(
+        abs(wrap(one[name] - other[name])) <= SAME_SOLUTION for name in one
+    )

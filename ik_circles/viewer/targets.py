@@ -1,8 +1,10 @@
-"""The page's targets: made from the slider and the buttons, and seen in the arm's plane."""
+"""The page's targets: made from the sliders and the buttons, and seen in the arm's plane."""
 
 import math
 from collections.abc import Mapping
 from typing import NamedTuple
+
+import numpy as np
 
 from ik_circles.control.decision import assess
 from ik_circles.control.scenario import scenario_targets
@@ -10,11 +12,15 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.rigid import Matrix
+from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot
+
+#: Sliders give a target again if its orientation differs by no more than this [rad].
+SAME_ORIENTATION = 1e-6
 
 
 class PoseInPlane(NamedTuple):
@@ -24,25 +30,49 @@ class PoseInPlane(NamedTuple):
     phi: float
 
 
-def target_at(arm: RobotArm, position: Point3, phi: float) -> Target:
-    """A target with the tool's orientation `phi` [rad] in the arm's plane, turned to face it."""
-    shoulders = arm.spatial.plane.shoulders(position)
+class Sliders(NamedTuple):
+    """The tool's orientation in the arm's plane, which the position turns, and the positions of the
+    wrist joints [rad]."""
+
+    phi: float
+    wrist: tuple[float, ...] = ()
+
+
+def target_at(arm: RobotArm, position: Point3, sliders: Sliders) -> Target:
+    """The target at a position [m] that the arm takes with its wrist as the sliders say.
+
+    With a wrist, phi is the orientation of its first axis, whatever the wrist's joints.
+    """
+    spatial, phi = arm.spatial, sliders.phi
+    if arm.whole is not None:
+        spatial = arm.whole.arm_at(sliders.wrist)
+        phi += spatial.tool.phi_at_zero - arm.whole.hand.tool.phi_at_zero
+    shoulders = spatial.plane.shoulders(position)
     yaw = shoulders[0][0].yaw if shoulders else 0.0
-    return Target(position, arm.spatial.tool.rotation(phi, yaw))
+    return Target(position, spatial.tool.rotation(phi, yaw))
 
 
-def orientation_of(arm: RobotArm, target: Target) -> float:
-    """The tool's orientation in the arm's plane [rad] that a target asks for; 0 without one."""
+def sliders_of(arm: RobotArm, target: Target) -> Sliders:
+    """Where the sliders are for a target, or at 0 if it tells nothing of them."""
+    count = len(arm.wrist_joints)
     if target.rotation is None:
-        return 0.0
-    shoulders = arm.spatial.plane.shoulders(target.position)
-    yaw = shoulders[0][0].yaw if shoulders else 0.0
-    return arm.spatial.tool.orientation(target.rotation).angle(yaw)
+        return Sliders(0.0, (0.0,) * count)
+    if arm.whole is None:
+        shoulders = arm.spatial.plane.shoulders(target.position)
+        yaw = shoulders[0][0].yaw if shoulders else 0.0
+        return Sliders(arm.spatial.tool.orientation(target.rotation).angle(yaw))
+    ways = FullPose(arm.whole, target.position, target.rotation, math.inf).ways
+    for way in ways:
+        found = Sliders(wrap(way.posture.phi), tuple(map(wrap, way.posture.wrist)))
+        again = target_at(arm, target.position, found).rotation
+        if angle_between_rotations(np.asarray(again), target.rotation) <= SAME_ORIENTATION:
+            return found
+    return Sliders(0.0, (0.0,) * count)
 
 
 def home_target(arm: RobotArm, settings: Settings) -> Target:
     """The tip's pose with all joints at 0, or the nearest that limits and safe zones allow."""
-    pose = arm.forward_kinematics({})
+    pose = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
     target = Target(point_of(pose[:3, 3]), pose[:3, :3])
     found = assess(arm, settings, target)
     if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from ik_circles.cli.main import main
 from ik_circles.limbs import LinkChain
 
 URDF = Path(__file__).parents[2] / 'urdf'
+ROLL, SLIDES = '<joint name="wrist_roll" type="revolute">', ('revolute', 'prismatic')
 LENGTHS = ['--lengths', '0.4', '0.3', '0.2']
 
 
@@ -65,13 +67,15 @@ def test_the_shipped_robots_have_names(capsys, tmp_path, monkeypatch):
     assert code == 0 and len(table.out.splitlines()) == 1 + len(robots)
     for (name, values), line in zip(robots.items(), table.out.splitlines()[1:]):
         arm = load_arm(URDF / f'{name}.urdf', values['base_link'], values['tip_link'])
-        assert values['commanded_joints'] == list(arm.commanded_joints)
-        assert values['held_joints'] == list(arm.held)
-        assert line.split()[0] == name and ', '.join(arm.commanded_joints) in line
+        yaw = [values['yaw_joint']] if values['yaw_joint'] else []
+        solved = [*yaw, *values['three_joints'], *values['wrist_joints']]
+        assert solved == list(arm.commanded_joints) and values['held_joints'] == list(arm.held)
+        columns = [', '.join(some) or 'none' for some in (yaw, arm.joint_names, arm.wrist_joints)]
+        assert line.split()[0] == name and re.search(' +'.join(columns), line)
         by_name, by_file = (run(capsys, 'workspace', one) for one in (name, URDF / f'{name}.urdf'))
         assert by_name == by_file and by_name[0] == 0
     assert all(values['held_joints'] == [] for values in robots.values())
-    assert robots['so101']['commanded_joints'][-1] == 'wrist_roll'
+    assert [len(robots[name]['wrist_joints']) for name in ('px100', 'so101', 'ur5e')] == [0, 1, 2]
 
 
 def test_the_workspace(capsys, tmp_path):
@@ -79,7 +83,11 @@ def test_the_workspace(capsys, tmp_path):
     picture = tmp_path / 'so101.png'
     code, said = run(capsys, 'workspace', URDF / 'so101.urdf', '--plot', picture)
     assert code == 0
-    assert 'max_reach     0.410423 m' in said.out and 'note: ' not in said.out
+    assert 'max_reach     0.410423 m' in said.out
+    slides = tmp_path / 'slides.urdf'
+    slides.write_text((URDF / 'so101.urdf').read_text().replace(ROLL, ROLL.replace(*SLIDES)))
+    code, said = run(capsys, 'workspace', slides)
+    assert code == 0 and 'note: wrist_roll is held at 0 ' in said.out
     assert picture.read_bytes().startswith(b'\x89PNG')
     code, said = run(capsys, 'workspace', *LENGTHS, '--json')
     assert json.loads(said.out)['area'] == pytest.approx(math.pi * 0.81, rel=1e-12)
@@ -223,19 +231,6 @@ def test_methods_as_tables_and_pictures(capsys, tmp_path):
     assert code == 1 and 'none' in said.out and 'too far' in said.out
 
 
-@pytest.mark.parametrize('command', ['solve', 'reach'])
-def test_an_orientation_that_looks_like_degrees_draws_a_hint(capsys, command):
-    asked = command, *LENGTHS, '--target', 0.6, 0.2, '--json', '--phi'
-    code, said = run(capsys, *asked, 30)
-    assert said.err == 'hint: 30 rad is 1719 deg; --phi is in radians\n'
-    assert (code, json.loads(said.out)['reachable']) in ((0, True), (1, False))
-    assert run(capsys, *asked, -6.3)[1].err.startswith('hint: -6.3 rad is -361 deg')
-    for phi in (0.5, -6.28):
-        assert run(capsys, *asked, phi)[1].err == ''
-    code, said = run(capsys, *asked, 90)
-    assert code == 2 and 'degrees' in said.err and 'hint' not in said.err
-
-
 def test_a_negative_number_may_have_an_exponent(capsys):
     code, said = run(capsys, 'solve', *LENGTHS, '--target', 0.5, '-1e-3', '--phi', '-1E-1')
     again = run(capsys, 'solve', *LENGTHS, '--target', 0.5, -0.001, '--phi', -0.1)
@@ -274,6 +269,9 @@ def test_a_negative_number_may_have_an_exponent(capsys):
         (['methods', URDF / 'so101.urdf', '--lengths', 1, 1, '--target', 1, 1], 'give either'),
         (['methods', '--target', 1, 1], 'give either a URDF file or --lengths'),
         (['solve', '--lengths', 1, 1, '--target', 1, 1], '2 link_lengths given; give 3'),
+        (['reach', 'so101', '--target', 1, 1, 1, '--quaternion', 0, 0, 0, 2], 'has length 2'),
+        (['reach', 'so101', '--target', 1, 1, 1, '--rpy', 'nan', 0, 0], '--rpy is (nan, 0.0, 0.0)'),
+        (['reach', *LENGTHS, '--target', 1, 1, '--rpy', 0, 0, 0], 'moves in its plane; give its'),
         (['workspace', *LENGTHS, '--plot', '/nowhere/a.png'], 'there is no folder /nowhere'),
         (['workspace', *LENGTHS, '--plot', 'a.gibberish'], 'give a file that ends in .png, .svg'),
         (['workspace', URDF / 'so101.urdf', '--tip-link', 'x'], "has no link 'x'"),

@@ -74,7 +74,7 @@ def test_pip_brings_the_shipped_robots(tmp_path, monkeypatch):
         timeout=30, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
-    assert 'wrist_flex: base_link to gripper' in run.stdout and str(tmp_path) in run.stdout
+    assert 'wrist_roll: base_link to gripper' in run.stdout and str(tmp_path) in run.stdout
     assert not (tmp_path / 'ik_circles' / 'ros').exists()
 
 

@@ -16,15 +16,17 @@ from ik_circles.ros import scenario_client
 from ik_circles.ros.demo import view_command
 from ik_circles.ros.scenario_client import ScenarioClient, run_scenario
 
-#: Level and upright, with and without a yaw joint, joints counted with and against the plane.
-#: Refusals: behind a yaw joint no point is out of the plane; youbot_arm reaches what is too close
-#: from behind.
+EVERYWHERE = {Code.OK, Code.TOO_FAR, Code.NOT_FINITE}
+#: Level and upright, with and without a yaw joint, with a wrist of none, one and two joints, joints
+#: counted with and against the plane. Refusals: behind a yaw joint no point is out of the plane;
+#: youbot_arm and so101 reach what is too close from behind, and ur5e with another wrist.
 ROBOTS = {
-    'planar_3r.urdf': {Code.TOO_CLOSE, Code.OUT_OF_PLANE},
-    'open_manipulator_x.urdf': {Code.TOO_CLOSE},
-    'youbot_arm.urdf': set(),
+    'planar_3r.urdf': {Code.JOINT_LIMIT, Code.TOO_CLOSE, Code.OUT_OF_PLANE},
+    'open_manipulator_x.urdf': {Code.JOINT_LIMIT, Code.TOO_CLOSE},
+    'youbot_arm.urdf': {Code.JOINT_LIMIT},
+    'so101.urdf': {Code.JOINT_LIMIT},
+    'ur5e.urdf': set(),
 }
-EVERYWHERE = {Code.OK, Code.TOO_FAR, Code.JOINT_LIMIT, Code.NOT_FINITE}
 #: The tip of the simulated arm ends up this near to its target [m].
 ALLOWED_ERROR = 1e-6
 
@@ -44,11 +46,13 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
         running('ik_node', {**description, 'safe_zone_margin': 0.02}),
         running('sim_arm', description),
     ):
-        _, _, rows = run_scenario()
+        arm, _, rows = run_scenario()
     assert [row.problem for row in rows] == [''] * len(rows)
     sent = [row for row in rows if row.status.command.name]
     assert len(sent) >= 3
-    assert all(row.error <= ALLOWED_ERROR for row in sent)
+    assert all(max(row.error, row.turned) <= ALLOWED_ERROR for row in sent)
+    for name in arm.wrist_joints:
+        assert len({round(row.measured[name], 3) for row in sent}) >= 3
     assert {Code(row.status.code) for row in rows} == EVERYWHERE | ROBOTS[robot]
 
 

@@ -22,10 +22,10 @@ def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
 
 
 def test_the_readings_say_latency_rate_and_joints() -> None:
-    measured = {'shoulder_pan': math.radians(12.34), 'wrist_roll': 1.0}
+    measured = {'shoulder_pan': math.radians(12.34), 'gripper': 1.0}
     state = Snapshot(ARMS['so101'], measured=measured, latency=0.00123, rate=20)
     text = re.sub('<[^>]*>', ' ', cards.readings(state))
     assert re.search(r'time to answer\s+1\.2 ms', text)
     assert re.search(r'last second\s+20', text)
     assert re.search(r'shoulder_pan\s+12\.3°', text)
-    assert 'wrist_roll' not in text
+    assert 'gripper' not in text

@@ -31,6 +31,7 @@ def test_the_plane_turns_with_the_arm(name: str) -> None:
     arm, rng = ARMS[name], np.random.default_rng(4)
     for _ in range(20):
         positions = {joint: rng.uniform(-1.0, 1.0) for joint in arm.commanded_joints}
+        arm = arm.holding(positions)
         yaw, q = arm.naming.configuration(positions)
         x, y, _ = arm.arm.forward_kinematics(q)
         tip = plane_pose(arm, yaw) @ (x, y, 0.0, 1.0)

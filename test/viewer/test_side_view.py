@@ -30,7 +30,7 @@ def test_the_circles_meet_at_the_elbows() -> None:
     for _ in range(50):
         q = tuple(rng.uniform(-2.0, 2.0, 3))
         pose = ARM.forward_kinematics(q)
-        svg = side_view(ARM, ARM.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
+        svg = side_view(ARM, ARM, ARM.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
         elbow = np.array([0.4 * math.cos(q[0]), 0.4 * math.sin(q[0])]) / ARM.max_reach
         meetings = _circles(svg, 'meeting')
         assert min(math.dist(elbow, (x, y)) for x, y, _ in meetings) < 1e-3
@@ -47,7 +47,7 @@ def test_an_elbow_past_a_limit_is_no_solution_that_is_drawn() -> None:
         arm = PlanarArm((0.4, 0.3, 0.2), joint_limits=limits)
         q = tuple(rng.uniform(*both) for both in limits)
         pose = arm.forward_kinematics(q)
-        svg = side_view(arm, arm.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
+        svg = side_view(arm, arm, arm.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
         drawn = ElementTree.fromstring(svg).iterfind(f"{SVG}polyline[@stroke='{GHOST}']")
         counts.add(len(found := arm.inverse_kinematics(pose.x, pose.y, pose.phi)))
         assert len(list(drawn)) == len(found) <= len(_circles(svg, 'meeting'))
@@ -55,13 +55,13 @@ def test_an_elbow_past_a_limit_is_no_solution_that_is_drawn() -> None:
 
 
 def test_circles_that_miss_each_other_have_no_meeting() -> None:
-    svg = side_view(ARM, ARM.safe_zones, (0.0, 0.0, 0.0), PoseInPlane((2.0, 0.0), 0.0), False)
+    svg = side_view(ARM, ARM, ARM.safe_zones, (0.0, 0.0, 0.0), PoseInPlane((2.0, 0.0), 0.0), False)
     assert not _circles(svg, 'meeting')
 
 
 def test_the_outline_has_every_arc_and_the_zones_their_radius() -> None:
     arm = ARMS['planar_3r'].arm
-    svg = side_view(arm, SafeZones.of(arm, 0.05), (0.1, 0.2, 0.3))
+    svg = side_view(arm, arm, SafeZones.of(arm, 0.05), (0.1, 0.2, 0.3))
     outline = next(one for one in ElementTree.fromstring(svg).iter(f'{SVG}path'))
     assert outline.get('d').count('M') == len(arm.workspace_boundary().arcs)
     radii = [radius * arm.max_reach for *_, radius in _circles(svg, None)]

@@ -10,6 +10,7 @@ from ik_circles import Code, PlanarArm, load_arm
 from ik_circles.control.target import Target
 from ik_circles.viewer.description import description_of
 from ik_circles.viewer.standalone import SimulatedBackend
+from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.targets import target_in_plane
 
 
@@ -29,9 +30,36 @@ def test_the_backend_on_the_core_answers_and_moves(name: str) -> None:
     for _ in range(200):
         state = backend.step(0.1)
     assert np.allclose(arm.forward_kinematics(state.measured), pose)
-    shown = target_in_plane(arm, state)
+    assert all(abs(state.measured[joint]) > 0.1 for joint in arm.wrist_joints)
+    shown, arm = target_in_plane(state.arm, state), state.arm
     assert shown is not None
+    place = arm.spatial.plane.point_at(*shown.point, arm.naming.configuration(state.measured).yaw)
+    assert np.allclose(place, pose[:3, 3], atol=1e-4)
     assert math.isclose(shown.phi, sum(arm.naming.arm_angles(state.answer.command)), abs_tol=1e-9)
+
+
+def test_the_command_at_another_turn_is_no_other_solution() -> None:
+    command, other = {'joint': 4.0}, {'joint': 1.0}
+    solutions = ({'joint': 4.0 - math.tau}, other)
+    assert TargetAnswer(Code.OK, '', command=command, solutions=solutions).others == [other]
+
+
+def test_the_backend_keeps_its_wrist_for_points() -> None:
+    arm = ARMS['so101']
+    backend = SimulatedBackend(arm, TEXTS['so101'])
+    pose = arm.forward_kinematics({'shoulder_lift': -0.3, 'wrist_flex': 0.4, 'wrist_roll': 1.0})
+    backend.aim(Target(tuple(map(float, pose[:3, 3])), pose[:3, :3]))
+    for _ in range(100):
+        state = backend.step(0.1)
+    roll = state.measured['wrist_roll']
+    assert abs(roll) > 0.5
+    backend.set('orientation_mode', 'free')
+    backend.aim(Target((0.2, 0.1, 0.1)))
+    for _ in range(100):
+        state = backend.step(0.1)
+    assert state.answer is not None and state.measured['wrist_roll'] == pytest.approx(roll)
+    tip = arm.forward_kinematics(state.measured)[:3, 3]
+    assert np.allclose(tip, (0.2, 0.1, 0.1), atol=1e-9)
 
 
 def test_a_setting_that_does_not_fit_is_refused_with_the_reason() -> None:

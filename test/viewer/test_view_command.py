@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from browser import PATIENCE, Browser, browsing
+from selenium.webdriver.common.keys import Keys
 
 from ik_circles import PlanarArm, RobotArm, load_arm
 from ik_circles.viewer.description import description_of
@@ -59,6 +60,27 @@ def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
         page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the refusal')
         assert re.search(r'too far by 0\.\d{3} m', page.text('.verdict'))
         page.picture(f'{name}_refused.png', tmp_path)
+
+
+@pytest.mark.parametrize(
+    ('name', 'sliders'), [('so101', ['pitch', 'roll']), ('ur5e', ['pitch', 'roll', 'turn'])]
+)
+def test_the_sliders_turn_each_joint_of_a_wrist(name: str, sliders: list[str]) -> None:
+    urdf = ROOT / 'urdf' / f'{name}.urdf'
+    arm = load_arm(urdf.read_text())
+    with viewing(urdf) as address, browsing(address, arm) as page:
+        labels = page.labels
+        assert labels[: labels.index('orientation_mode')] == [f'{one} [°]' for one in sliders]
+        x, y, z = arm.forward_kinematics({})[:3, 3]
+        page.drag((x, y, z), TARGETS[name][0])
+        for number, joint in enumerate(arm.wrist_joints, 1):
+            page.press(60 * Keys.ARROW_RIGHT, number)
+            at = rf'{joint}\s+30\.0°'
+            page.wait(lambda at=at: re.search(at, page.text('.readings')), f'{joint} at 30 deg')
+        assert page.text('.verdict').startswith('OK')
+        page.click('Home')
+        first = arm.wrist_joints[0]  # a second one shares its sum with wrist_1 there
+        page.wait(lambda: re.search(rf'{first}\s+0\.0°', page.text('.readings')), 'the wrist at 0')
 
 
 def _comes_to_rest(page: Browser, arm: RobotArm) -> None:

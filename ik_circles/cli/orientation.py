@@ -1,0 +1,70 @@
+"""The orientation of a target: phi in the arm's plane, or that of the tip in space."""
+
+import math
+import sys
+from argparse import ArgumentParser, Namespace
+
+import numpy as np
+
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.rigid import Matrix, rotation_about
+
+#: A quaternion whose length differs more than this from 1 is refused: it is a mistake, such as
+#: one with w first. Many are typed with three digits.
+UNIT_TOLERANCE = 0.01
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments for the orientation, of which one is given at most."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        '--phi', type=float, metavar='RAD', help="orientation of the tool in the arm's plane"
+    )
+    group.add_argument(
+        '--rpy', nargs=3, type=float, metavar=('ROLL', 'PITCH', 'YAW'),
+        help='orientation of tip_link in base_link, as a URDF has it [rad]; a wrist is solved, too',
+    )  # fmt: skip
+    group.add_argument(
+        '--quaternion', nargs=4, type=float, metavar=('X', 'Y', 'Z', 'W'),
+        help='the same as a quaternion',
+    )  # fmt: skip
+
+
+def rotation_in(options: Namespace) -> Matrix | None:
+    """The orientation of tip_link in base_link (3x3) that was given, None without one."""
+    if options.rpy is not None:
+        return _of_angles(*checks.vector('--rpy', options.rpy, 3))
+    if options.quaternion is not None:
+        return _of_quaternion(checks.vector('--quaternion', options.quaternion, 4))
+    return None
+
+
+def hint(options: Namespace) -> None:
+    """Say on standard error what angles are in degrees that look like degrees."""
+    for name, angles in (('--phi', [options.phi]), ('--rpy', options.rpy or [])):
+        large = [angle for angle in angles if angle is not None and abs(angle) > TURN]
+        for angle in large[:1]:
+            said = f'{angle:g} rad is {math.degrees(angle):.0f} deg'
+            print(f'hint: {said}; {name} is in radians', file=sys.stderr)
+
+
+def _of_angles(roll: float, pitch: float, yaw: float) -> Matrix:
+    """The rotation of a URDF's rpy: about the fixed axes x, then y, then z [rad]."""
+    x, y, z = np.eye(3)
+    turned: Matrix = rotation_about(z, yaw) @ rotation_about(y, pitch) @ rotation_about(x, roll)
+    return turned
+
+
+def _of_quaternion(quaternion: tuple[float, ...]) -> Matrix:
+    length = math.hypot(*quaternion)
+    if abs(length - 1.0) > UNIT_TOLERANCE:
+        raise InvalidArmError(
+            f'--quaternion has length {length:.3g}; a quaternion x y z w has length 1, '
+            'no rotation is 0 0 0 1'
+        )
+    *axis, w = quaternion
+    sine = math.hypot(*axis)
+    unit = np.divide(axis, sine) if sine else np.array([1.0, 0.0, 0.0])
+    return rotation_about(unit, 2.0 * math.atan2(sine, w))
