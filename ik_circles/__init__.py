@@ -43,11 +43,12 @@ A robot that comes with this package; for others, give the file of the URDF:
 
 >>> arm = load_arm('so101')
 >>> arm.commanded_joints
-('shoulder_pan', 'shoulder_lift', 'elbow_flex', 'wrist_flex')
+('shoulder_pan', 'shoulder_lift', 'elbow_flex', 'wrist_flex', 'wrist_roll')
 >>> arm.check_reachability((0.2, 0.1, 0.1)).message
 'reachable with tool orientations -84.4 to 2.1 deg'
->>> {name: round(position, 3) for name, position in arm.solve((0.2, 0.1, 0.1)).items()}
-{'shoulder_pan': -0.464, 'shoulder_lift': -0.802, 'elbow_flex': 0.915, 'wrist_flex': 0.555}
+>>> down = [[0, 0, 1], [0, 1, 0], [-1, 0, 0]]  # the orientation of the tip: it points down
+>>> [round(position, 3) for position in arm.solve((0.2, 0.1, 0.05), rotation=down).values()]
+[-0.448, 0.355, -0.292, 1.508, 0.448]
 """
 
 from pkgutil import extend_path
