@@ -2,14 +2,13 @@
 
 import math
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import numpy as np
 from spatial_arms import pose, turn
+from three_joints import URDF, without_wrist
 
 from ik_circles import load_arm
 
-URDF = Path(__file__).parents[1] / 'urdf'
 NAMES = [path.stem for path in sorted(URDF.glob('*.urdf'))]
 LEAN = 1e-5  # [rad]
 
@@ -18,10 +17,10 @@ def numbers(text):
     return np.array([float(number) for number in text.split()])
 
 
-def tilted(name, rng, most=LEAN, at_zero=False):
+def tilted(name, rng, most=LEAN, at_zero=False, wrist=False):
     """The text of a shipped robot, each axis turned by up to `most` about a random direction.
 
-    With `at_zero`, each revolute joint has one of its limits at 0.
+    With `at_zero`, each revolute joint has one of its limits at 0. Without `wrist`, it is fixed.
     """
     tree = ElementTree.parse(URDF / f'{name}.urdf').getroot()
     for joint in tree.findall('joint'):
@@ -35,7 +34,8 @@ def tilted(name, rng, most=LEAN, at_zero=False):
             lower, upper = (0.0, 2.0) if rng.random() < 0.5 else (-2.0, 0.0)
             joint.find('limit').set('lower', str(lower))
             joint.find('limit').set('upper', str(upper))
-    return ElementTree.tostring(tree, encoding='unicode')
+    text = ElementTree.tostring(tree, encoding='unicode')
+    return text if wrist else without_wrist(text)
 
 
 def origin_of(joint):
@@ -61,7 +61,7 @@ class TiltedRobot:
     """An arm, the limits of its commanded joints, and its forward kinematics from the text."""
 
     def __init__(self, text):
-        self.arm = load_arm(text)
+        self.arm, self.text = load_arm(text), text
         above = {one.find('child').get('link'): one for one in ElementTree.fromstring(text)
                  if one.tag == 'joint'}  # fmt: skip
         link, self._path = self.arm.tip_link, []

@@ -1,20 +1,15 @@
-"""Robots with a yaw joint: those that are shipped, and random ones."""
+"""Robots with a yaw joint and no wrist: the shipped ones with theirs fixed, and random ones."""
 
 import math
-from pathlib import Path
 
 import numpy as np
+from three_joints import URDF, load
 
 from ik_circles import load_arm
 
-URDF = Path(__file__).parents[1] / 'urdf'
 NAMES = [path.stem for path in sorted(URDF.glob('*.urdf')) if path.stem != 'planar_3r']
 RANDOM = 6
 IDS = [*NAMES, *(f'random {number}' for number in range(RANDOM))]
-
-
-def load(name):
-    return load_arm((URDF / f'{name}.urdf').read_bytes())
 
 
 def turned_arms():

@@ -73,7 +73,7 @@ def duration(arm: RobotArm, command: NamedPositions, seed: Mapping[str, float]) 
     """Time in which every joint can get from the seed to the command [s]."""
     times = [
         (abs(position - seed[name]) if name in seed else UNKNOWN_STEP)
-        / (arm.naming.joints[name].velocity or DEFAULT_VELOCITY)
+        / (arm.joints[name].velocity or DEFAULT_VELOCITY)
         for name, position in command.items()
     ]
     return min(max(SHORTEST, *times), LONGEST)

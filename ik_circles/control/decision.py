@@ -74,7 +74,7 @@ def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
     return arm.check_reachability(
         target.position,
         rotation=target.rotation,
-        zones=settings.zones(arm),
+        zones=settings.zones(arm) if settings.safe_zone_margin else None,
         out_of_plane_tolerance=settings.out_of_plane_tolerance,
         tilt_tolerance=math.inf if pitch_only else TILT_TOLERANCE,
     )

@@ -20,7 +20,7 @@ def complete(
     arm: RobotArm, positions: Mapping[str, float] | None
 ) -> Mapping[str, float] | None:
     """The positions if they have every commanded joint, else None."""
-    is_known = positions is not None and arm.naming.joints.keys() <= positions.keys()
+    is_known = positions is not None and arm.joints.keys() <= positions.keys()
     return positions if is_known else None
 
 

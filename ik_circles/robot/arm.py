@@ -74,7 +74,7 @@ class RobotArm(ManyPoints):
             If a position is NaN or infinite.
         """
         known = named_positions('positions', positions)
-        at_rest = {**self.held, **self.naming.wrist_at}
+        at_rest = {**self.held, **self.wrist_at}
         found = {name: checks.number(name, known[name]) for name in at_rest if name in known}
         moved = {
             name: position
@@ -165,20 +165,20 @@ class RobotArm(ManyPoints):
         NotFiniteError
             If a position is not finite.
         """
-        known = self.naming.known_seed(positions) or {}
+        known = self.whole_naming.known_seed(positions) or {}
         turns = [
             turns_into(known[name], (joint.lower, joint.upper))
-            for name, joint in self.naming.joints.items()
+            for name, joint in self.joints.items()
         ]
-        return [dict(zip(self.naming.joints, some)) for some in product(*turns)]
+        return [dict(zip(self.joints, some)) for some in product(*turns)]
 
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
         """The arm with its wrist held where a seed has it."""
-        known = self.naming.known_seed(seed) if self.whole is not None else None
+        known = self.whole_naming.known_seed(seed) if self.whole is not None else None
         if known is None:
             return self
         wrist = {name: known[name] for name in self.wrist_joints}
-        if wrist == self.naming.wrist_at:
+        if wrist == self.wrist_at:
             return self
         return RobotArm(self.found, {**self.held, **wrist}, self.reduction)
 
@@ -205,7 +205,8 @@ class RobotArm(ManyPoints):
         rotation : array_like, shape (3, 3), optional
             Orientation of tip_link in base_link, in place of `phi`.
         zones : SafeZones, optional
-            Where the planar arm may have its tip; its own safe zones if not given.
+            Where the planar arm may have its tip; its own safe zones if not given. Of a full pose,
+            their margin counts for the wrist center.
         out_of_plane_tolerance : float
             How far from the plane the point may be [m]; it counts without a yaw joint.
         tilt_tolerance : float
@@ -224,12 +225,10 @@ class RobotArm(ManyPoints):
             If both `phi` and `rotation` are given, or if phi is more than five turns.
         """
         if rotation is not None and phi is None and self.whole is not None:
-            ring = self.arm.safe_zones if zones is None else zones
-            pose = FullPose(self.whole, point, rotation, tilt_tolerance, None, ring.margin)
-            held = self.naming.wrist_at
-            return RobotPoseReachability(
-                pose, self.whole_naming, held, ring, out_of_plane_tolerance
-            )
+            margin = 0.0 if zones is None else zones.margin
+            pose = FullPose(self.whole, point, rotation, tilt_tolerance, None, margin)
+            held, naming = self.wrist_at, self.whole_naming
+            return RobotPoseReachability(pose, naming, held, out_of_plane_tolerance)
         question = Question(
             self.spatial, point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance
         )

@@ -6,19 +6,20 @@ from functools import cached_property
 from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.robot.naming import NamedPositions, named_positions
+from ik_circles.robot.naming import JointNaming, NamedPositions, named_positions
 from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
-from ik_circles.robot.tree import RobotTree, poses_along
-from ik_circles.spatial.arm import SpatialPose
+from ik_circles.robot.tree import RobotTree, UrdfJoint, poses_along
+from ik_circles.spatial.arm import SpatialArm, SpatialPose
 
 
 class RobotModel:
     """An arm that was found in a robot.
 
     Its geometry is `spatial`, a `SpatialArm` that answers with angles, and `naming` gives names to
-    these. `held` are the positions of the other movable joints up to tip_link by name, which stay
-    [rad or m]. `notes` are what a user should know about the reduction, a sentence each.
+    these. `wrist_at` is where the wrist's joints are held by name [rad]. `held` are the positions
+    of the other movable joints up to tip_link by name, which stay [rad or m]. `notes` are what a
+    user should know about the reduction, a sentence each.
     """
 
     def __init__(
@@ -28,13 +29,33 @@ class RobotModel:
         self.reduction = reduced(found, held) if same is None else same
         self.whole, self.whole_naming = self.reduction.whole, self.reduction.naming
         self.held, self.notes = self.reduction.held, self.reduction.notes
-        self.spatial, self.naming = self.reduction.at(held)
+        self.wrist_at = self.reduction.wrist_at(held)
 
     def __repr__(self) -> str:
         joints = ', '.join(self.commanded_joints)
         return f'{type(self).__name__}({joints}: {self.base_link} to {self.tip_link})'
 
     # --- the arm ---
+
+    @cached_property
+    def _held(self) -> tuple[SpatialArm, JointNaming]:
+        # Not before it is asked for: a full pose needs no arm with the wrist held.
+        return self.reduction.at(self.wrist_at)
+
+    @property
+    def spatial(self) -> SpatialArm:
+        """The arm in space, its wrist as it is held."""
+        return self._held[0]
+
+    @property
+    def naming(self) -> JointNaming:
+        """The robot's names of its angles."""
+        return self._held[1]
+
+    @property
+    def joints(self) -> dict[str, UrdfJoint]:
+        """The commanded joints by name."""
+        return self.whole_naming.joints
 
     @cached_property
     def arm(self) -> PlanarArm:
@@ -44,12 +65,12 @@ class RobotModel:
     @cached_property
     def commanded_joints(self) -> tuple[str, ...]:
         """Names of the joints in a solution: the yaw joint, if any, the three, and the wrist's."""
-        return tuple(self.naming.joints)
+        return tuple(self.joints)
 
     @property
     def wrist_joints(self) -> tuple[str, ...]:
         """Names of the joints after the three that are solved with them: none, one or two."""
-        return tuple(one.joint.name for one in self.naming.wrist)
+        return tuple(one.joint.name for one in self.whole_naming.wrist)
 
     @cached_property
     def joint_names(self) -> tuple[str, str, str]:
@@ -156,7 +177,7 @@ class RobotModel:
         ndarray, shape (4, 4)
             Pose of tip_link in base_link.
         """
-        at_rest = {**self.held, **self.naming.wrist_at}
+        at_rest = {**self.held, **self.wrist_at}
         return poses_along(self.found.path, {**at_rest, **self._read(positions)})[-1]
 
     def tip_rotation(self, pose: SpatialPose) -> Matrix:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
-from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
 from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.robot.verdict import with_wrist
@@ -30,10 +29,9 @@ class RobotPoseReachability(FullReachability):
         pose: FullPose,
         naming: JointNaming,
         held: Mapping[str, float],
-        zones: SafeZones,
         room: float,
     ) -> None:
-        super().__init__(pose, [*held.values()], zones, room)
+        super().__init__(pose, [*held.values()], room)
         self._naming, self._held_positions = naming, held
 
     @property

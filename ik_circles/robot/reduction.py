@@ -51,14 +51,17 @@ class Reduction(NamedTuple):
     held: dict[str, float]
     notes: tuple[str, ...]
 
-    def at(self, positions: Mapping[str, float]) -> tuple[SpatialArm, JointNaming]:
-        """The arm, and the names of its angles, with the wrist held at joint positions by name."""
-        if self.whole is None:
-            return cast('SpatialArm', self.spatial), self.naming
-        wrist = {
+    def wrist_at(self, positions: Mapping[str, float]) -> dict[str, float]:
+        """Where the wrist's joints are held by name, inside their limits; not named: 0 [rad]."""
+        return {
             one.joint.name: nearest_in(positions.get(one.joint.name, 0.0), one.limits)
             for one in self.naming.wrist
         }
+
+    def at(self, wrist: dict[str, float]) -> tuple[SpatialArm, JointNaming]:
+        """The arm, and the names of its angles, with the wrist held as `wrist_at` has it."""
+        if self.whole is None:
+            return cast('SpatialArm', self.spatial), self.naming
         spatial = self.whole.arm_at([*wrist.values()])
         later = spatial.tool.phi_at_zero - self.whole.hand.tool.phi_at_zero
         return spatial, self.naming.held_at(wrist, later)

@@ -62,7 +62,7 @@ class FullPose:
         tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
         sight = arm.wrist.sight(turned)
         self.aim = Aim(arm, place, turned, sight, tilt, arm.home if near is None else near)
-        self.center, self._margin = arm.wrist.center_at(place, turned), margin
+        self.center, self.margin = arm.wrist.center_at(place, turned), margin
         self._beside_axis = arm.hand.plane.shoulders(self.center)
         self.ways = self._all_ways()
 
@@ -129,12 +129,12 @@ class FullPose:
             return False
         if tilt > LEVEL and tilt > most_tilt(self.aim, way):
             return False
-        return not self._margin or self._is_in_zones(way)
+        return not self.margin or self._is_in_zones(way)
 
     def _is_in_zones(self, way: Way) -> bool:
         planar = self.aim.arm.hand.planar
         away = math.hypot(*way.shoulder.point)
-        inner, outer = planar.min_reach + self._margin, planar.max_reach - self._margin
+        inner, outer = planar.min_reach + self.margin, planar.max_reach - self.margin
         return inner - planar.tolerance <= away <= outer + planar.tolerance
 
     # --- ways ---

@@ -6,11 +6,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
-from ik_circles.geometry.intervals import Interval
+from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar import selection
-from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import (
@@ -51,11 +50,9 @@ class FullReachability:
     #: Whether no joint can give the orientation: a wrist gives one that is near.
     is_tilted = False
 
-    def __init__(
-        self, pose: FullPose, held: Sequence[float], zones: SafeZones, room: float
-    ) -> None:
+    def __init__(self, pose: FullPose, held: Sequence[float], room: float) -> None:
         self._pose, self._arm, self._wrist = pose, pose.aim.arm, tuple(held)
-        self._margin, self._room = zones.margin, room
+        self._room = room
         self.reachable = bool(pose.solutions)
         self.code = Code.OK
         if not self.reachable:
@@ -116,12 +113,11 @@ class FullReachability:
         near = self._arm.home if seed is None else seed
         if self.reachable or self._candidates:
             return self.choose_whole(near, policy)
-        arm = self._held_arm
-        later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
+        later = self._arm.later(self._wrist)
         q1, q2, q3 = near.q
         start = Configuration(near.yaw, (q1, q2, q3 + later))
         found = self._of_point.choose_nearest(start, policy, False)
-        return None if found is None else self._as_whole(found, arm, self._wrist)
+        return None if found is None else self._as_whole(found, self._wrist)
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for.
@@ -153,8 +149,7 @@ class FullReachability:
         if self._nearest is None:
             return None
         whole, place = self._nearest
-        _, q = self._held_as(whole)
-        return SpatialPose(*place, wrap(sum(q)), whole.yaw, whole.wrist)
+        return SpatialPose(*place, self._phi(whole), whole.yaw, whole.wrist)
 
     @property
     def nearest_whole(self) -> Whole | None:
@@ -170,30 +165,27 @@ class FullReachability:
         found = self._of_point.nearest_configuration
         if found is None:
             return None
-        whole = self._as_whole(found, self._held_arm, self._wrist)
+        whole = self._as_whole(found, self._wrist)
         return whole, self._held_arm.tip_at(found)
 
     @property
     def margin(self) -> float:
-        """Signed distance from the position to the workspace's boundary [m].
+        """How far inside of its own workspace the wrist center is [m].
 
-        The wrist is held as it is at `nearest`; NaN if there is no reachable point.
+        That is signed, and only the three joints and the yaw joint count. If the position cannot be
+        reached, it is minus the distance to `nearest`; NaN if there is no reachable point.
         """
-        if not self._nearest or self.code not in (Code.OK, Code.ORIENTATION):
+        if self.code not in (Code.OK, Code.ORIENTATION):
             return self._of_point.margin
-        arm, _ = self._held_as(self._nearest[0])
-        return SpatialReachability(self._question(arm)).margin
+        hand = self._arm.hand
+        zones = SafeZones.of(hand.planar, self._pose.margin)
+        question = Question(hand, self._pose.center, None, None, zones, self._room, math.inf)
+        return SpatialReachability(question).margin
 
     @property
     def orientation_intervals(self) -> list[Interval]:
-        """Orientations in the plane that reach the position [rad].
-
-        The wrist is held as it is at `nearest`.
-        """
-        if not self._nearest:
-            return []
-        arm, _ = self._held_as(self._nearest[0])
-        return SpatialReachability(self._question(arm)).orientation_intervals
+        """The orientations in the plane of the solutions [rad]."""
+        return united((phi, phi) for phi in map(self._phi, self.wholes))
 
     @property
     def as_wanted(self) -> bool:
@@ -218,7 +210,7 @@ class FullReachability:
         """Configurations that reach the position with the wrist held, at an orientation in the
         plane as the arm to the wrist center counts it [rad], or as near as they can."""
         arm = self._arm.arm_at(wrist)
-        later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
+        later = self._arm.later(wrist)
         found = SpatialReachability(
             self._question(arm, rotation=self._pose.aim.rotation)
             if phi is None
@@ -228,7 +220,7 @@ class FullReachability:
         if found.code is Code.ORIENTATION and found.nearest_configuration is not None:
             some = [found.nearest_configuration]
         for one in some:
-            whole = self._as_whole(one, arm, wrist)
+            whole = self._as_whole(one, wrist)
             yield Candidate(whole, self.turned_from(whole))
 
     # --- with the wrist held ---
@@ -246,22 +238,18 @@ class FullReachability:
     def _question(
         self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
     ) -> Question:
-        zones = SafeZones.of(arm.planar, self._margin)
+        zones = SafeZones.of(arm.planar, self._pose.margin)
         return Question(arm, self._pose.aim.point, phi, rotation, zones, self._room, math.inf)
 
-    def _as_whole(
-        self, one: Configuration, arm: SpatialArm, wrist: tuple[float, ...]
-    ) -> Whole:
+    def _as_whole(self, one: Configuration, wrist: tuple[float, ...]) -> Whole:
         """A configuration of the arm with its wrist held."""
         q1, q2, q3 = one.q
-        later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
+        later = self._arm.later(wrist)
         return Whole(one.yaw, (q1, q2, q3 - later), wrist)
 
-    def _held_as(self, whole: Whole) -> tuple[SpatialArm, JointPositions]:
-        """The arm with its wrist held as in a configuration, and its joint angles there [rad]."""
-        arm, (q1, q2, q3) = self._arm.arm_at(whole.wrist), whole.q
-        later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
-        return arm, (q1, q2, q3 + later)
+    def _phi(self, whole: Whole) -> float:
+        """Orientation of the tool in the plane, as the arm counts it with that wrist [rad]."""
+        return wrap(sum(whole.q) + self._arm.later(whole.wrist))
 
     # --- the reason ---
 

@@ -117,6 +117,11 @@ class WholeArm:
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         return SpatialArm(planar, tool, hand.labels, leaning)
 
+    def later(self, wrist: Sequence[float]) -> float:
+        """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
+        first = len(self.chain.hinges) - len(self.wrist.limits)
+        return self._last_link(Chain(self.chain.hinges[first:], self.chain.measured).tip(wrist))[1]
+
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
         in the axes of the plane [m]."""

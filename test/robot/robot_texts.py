@@ -1,6 +1,6 @@
 """Texts of robot descriptions with numbers of any kind."""
 
-Z_AXIS, Y_AXIS = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
+X_AXIS, Y_AXIS, Z_AXIS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 
 def joint(name, parent, child, kind='fixed', xyz=(0, 0, 0), rpy=(0, 0, 0), axis=Z_AXIS, inner=''):

@@ -64,7 +64,7 @@ def test_a_tip_above_the_yaw_axis_has_the_front_of_all_joints_at_0():
 @pytest.mark.parametrize('angle', [-math.pi / 2.0, math.pi, 2.5])
 def test_an_arm_that_looks_another_way_faces_what_is_in_front_of_it(angle):
     """With -90 deg it looks along -y, as the official description of the SO-101."""
-    arm, plain = load_arm(turned(shipped('so101'), angle)), load('so101')
+    arm, plain = load_arm(turned(shipped('so101'), angle)), load_arm('so101')
     front = math.cos(angle), math.sin(angle)
     assert arm.plane[:2, 0] == pytest.approx(front, abs=1e-9)
     point = (0.25 * front[0], 0.25 * front[1], 0.1)

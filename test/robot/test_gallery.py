@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from law_cases import cases
+from three_joints import load
 
 from ik_circles import load_arm
 
@@ -81,14 +82,27 @@ FIGURES = {
 }  # fmt: skip
 
 
+#: The wrist's joints, the tip, and the wrist center as the tip sees it [m].
+WRISTS = {
+    'planar_3r': ((), 'tip', None),
+    'open_manipulator_x': ((), 'end_effector_link', None),
+    'px100': ((), 'px100/ee_gripper_link', None),
+    'so101': (('wrist_roll',), 'gripper_frame_link', (0.0, 0.0, 0.0079016)),
+    'ur5e': (('wrist_2_joint', 'wrist_3_joint'), 'wrist_3_link', (0.0, 0.0, -0.0996)),
+    'xarm5': (('joint5',), 'link_eef', (0.0, 0.0, 0.0)),
+    'youbot_arm': (('arm_joint_5',), 'gripper_palm_link', (0.0, 0.0, 0.0)),
+    'braccio': (('wrist_roll_joint',), 'wrist_roll_link', (0.0, 0.0, 0.0)),
+}
+
+
 class Peer:
     """The whole robot in Pinocchio."""
 
-    def __init__(self, name):
+    def __init__(self, name, tip=None):
         self.library = pytest.importorskip('pinocchio', reason='compared with pip install pin')
         self.model = self.library.buildModelFromUrdf(str(ARMS[name]))
         self.data = self.model.createData()
-        self.tip = self.model.getFrameId(FIGURES[name].tip)
+        self.tip = self.model.getFrameId(tip or FIGURES[name].tip)
         ends = zip(self.model.lowerPositionLimit.tolist(), self.model.upperPositionLimit.tolist())
         self.limits = dict(zip(list(self.model.names)[1:], ends))
 
@@ -112,7 +126,7 @@ def random_positions(figures):
 
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_has_the_figures(name):
-    arm, figures = load_arm(ARMS[name].read_bytes()), FIGURES[name]
+    arm, figures = load(name), FIGURES[name]
     assert (arm.joint_names, arm.tip_link) == (figures.joints, figures.tip)
     assert arm.yaw_joint == (figures.yaw and figures.yaw[0])
     assert arm.joint_signs == (figures.sign,) * 3
@@ -141,14 +155,49 @@ def test_the_whole_robot_has_the_figures(name):
 
 @pytest.mark.parametrize('name', ARMS)
 def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
-    arm, peer = load_arm(ARMS[name].read_bytes()), Peer(name)
+    arm, peer = load(name), Peer(name)
     for positions in random_positions(FIGURES[name]):
         rotation, target = peer.pose(positions)
         x, y, _ = arm.arm.forward_kinematics(arm.naming.arm_angles(positions))
         assert math.dist(arm.spatial.plane.point_at(x, y), target) <= CLOSURE
-        found = arm.inverse_kinematics(target, arm.spatial.tool.orientation(rotation).angle())
+        phi = arm.spatial.tool.orientation(rotation).angle()
+        seed = dict.fromkeys(arm.commanded_joints, 0.0) | positions
+        found = arm.inverse_kinematics(target, phi, seed=seed)
         changes = [max(abs(q[joint] - positions[joint]) for joint in positions) for q in found]
         assert min(changes, default=math.inf) <= SAME
         for q in found:
             assert math.dist(peer.pose(q)[1], target) <= CLOSURE * arm.arm.max_reach
             assert all(peer.limits[joint][0] <= q[joint] <= peer.limits[joint][1] for joint in q)
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_the_wrist_has_the_figures(name):
+    arm, (joints, tip, center) = load_arm(name), WRISTS[name]
+    assert (arm.wrist_joints, arm.tip_link) == (joints, tip)
+    assert (arm.held, arm.notes) == ({}, ())
+    assert (arm.whole is None) == (center is None)
+    if center is not None:
+        np.testing.assert_allclose(arm.whole.wrist.center, center, atol=1e-15)
+
+
+@pytest.mark.parametrize('name', [name for name, (joints, *_) in WRISTS.items() if joints])
+def test_full_poses_of_the_whole_robot_are_found_and_the_answers_close(name):
+    """Nothing but the other library says where the tip is; one joint in eight is on a limit."""
+    arm, (_, tip, _) = load_arm(name), WRISTS[name]
+    peer, rng = Peer(name, tip), np.random.default_rng(1)
+    lower, upper = np.array([peer.limits[joint] for joint in arm.commanded_joints]).T
+    most = 8 if len(arm.wrist_joints) == 2 else 4
+    for _ in range(cases(10_000)):
+        share = rng.uniform(-0.07, 1.07, len(lower)).clip(0.0, 1.0)
+        q = np.clip(lower + (upper - lower) * share, lower, upper).tolist()
+        own = dict(zip(arm.commanded_joints, q))
+        rotation, point = peer.pose(own)
+        found = arm.inverse_kinematics(point, rotation=rotation, seed=own)
+        assert min(max(abs(one[n] - own[n]) for n in own) for one in found) <= SAME, own
+        assert len(found) <= most
+        for one in found:
+            turned, place = peer.pose(one)
+            assert math.dist(place, point) <= 1e-9
+            tilt = 2.0 * math.asin(min(1.0, np.linalg.norm(turned - rotation) / math.sqrt(8.0)))
+            assert tilt <= (1e-9 if most == 8 else 0.01)  # the default of tilt_tolerance
+            assert all(peer.limits[n][0] <= one[n] <= peer.limits[n][1] for n in one)

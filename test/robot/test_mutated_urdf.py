@@ -57,6 +57,7 @@ def closes(rng, arm):
         name: rng.uniform(*(min(max(limit, -7.0), 7.0) for limit in limits[name]))
         for name in arm.commanded_joints
     }
+    arm = arm.holding(positions)
     point = arm.forward_kinematics(positions)[:3, 3]
     found = arm.inverse_kinematics(point, sum(arm.naming.arm_angles(positions)))
     size = 1.0 + np.abs(point).max() + np.abs(arm.plane).max()
@@ -64,6 +65,14 @@ def closes(rng, arm):
     for solution in found:
         error = np.abs(arm.forward_kinematics(solution)[:3, 3] - point).max()
         assert error < 1e-11 * size + arm.spatial.plane.slack
+    if arm.whole is not None:
+        rotation = arm.forward_kinematics(positions)[:3, :3]
+        found = arm.inverse_kinematics(point, rotation=rotation, seed=positions)
+        slack = arm.whole.hand.plane.slack
+        assert found or size > 1000.0 or slack
+        for solution in found:
+            error = np.abs(arm.forward_kinematics(solution)[:3, 3] - point).max()
+            assert error < 1e-9 * size + slack
 
 
 @pytest.mark.parametrize('seed', range(cases(40, 20)))

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import in_a_row, joint, limit, robot
-from turned_robots import load
+from three_joints import load
 
 from ik_circles import IkCirclesError, InvalidUrdfError, PlanarArm, RobotArm, load_arm
 from ik_circles.robot.shipped import shipped
 
 URDF = Path(__file__).parents[2] / 'urdf'
-ARM, LEVEL = load('so101'), load('planar_3r')
+ARM, LEVEL = load_arm('so101'), load('planar_3r')
 POINT, LEVEL_POINT = (0.2, 0.1, 0.1), (0.6, 0.2, 0.0)
 ZERO = dict.fromkeys(ARM.commanded_joints, 0.0)
 Z_AXIS = (0.0, 0.0, 1.0)
@@ -27,7 +27,7 @@ def keywords_of(solve):
 
 def test_both_arms_are_asked_by_the_same_keywords():
     in_space = keywords_of(RobotArm.solve)
-    assert (in_space.pop('rotation'), in_space.pop('tilt_tolerance')) == (None, math.inf)
+    assert (in_space.pop('rotation'), in_space.pop('tilt_tolerance')) == (None, None)
     assert in_space == keywords_of(PlanarArm.solve)
 
 
@@ -88,7 +88,7 @@ BAD = {
     'point': (lambda: ARM.solve(5), 'point is 5; give a sequence of numbers'),
     'short point': (lambda: ARM.check_reachability((0, 0)), 'point has 2 numbers; give 3'),
     'phi': (lambda: ARM.check_reachability(POINT, 'up'), "phi is 'up'; give a number"),
-    'no phi': (lambda: ARM.inverse_kinematics(POINT, None), 'phi is None; give a number'),
+    'no phi': (lambda: ARM.inverse_kinematics(POINT, None), 'give either phi or rotation'),
     'rotation': (lambda: ARM.solve(POINT, rotation=5), 'rotation is 5; give 3 rows of 3 numbers'),
     'rows': (lambda: ARM.solve(POINT, rotation=np.eye(2)), 'give 3 rows of 3 numbers'),
     'words': (lambda: ARM.solve(POINT, rotation=['abc'] * 3), 'give 3 rows of 3 numbers'),

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from robot_texts import THREE, Y_AXIS, Z_AXIS, in_a_row, joint, limit, robot
+from robot_texts import THREE, X_AXIS, Y_AXIS, Z_AXIS, in_a_row, joint, limit, robot
 from spatial_arms import pose, turn
 
 from ik_circles import load_arm
@@ -203,22 +203,63 @@ def test_what_does_not_turn_the_plane_is_no_yaw_joint(kind, axis, inner):
 
 
 @pytest.mark.parametrize(
-    ('after', 'note'),
+    ('after', 'held', 'why'),
     [
-        (joint('x', 3, 't', 'continuous', (0.3, 0, 0), axis=(1, 0, 0)), None),
-        (joint('x', 3, 't', 'continuous', (0.3, 0, 0), axis=(0, 0, 1)), 'up to 100 mm; it is held'),
-        (joint('x', 3, 't', 'prismatic', inner=limit(0, 1)), 'x moves the tip; it is held at 0 m'),
+        (('prismatic', Z_AXIS, limit(0, 1)), '0 m', 'it does not turn'),
+        (('continuous', X_AXIS, '<mimic joint="j0"/>'), '0 rad', 'it follows another joint'),
         (
-            joint('x', 3, 't', 'continuous', axis=(1, 0, 0), inner='<mimic joint="j0"/>'),
-            'x follows another joint, which is not accounted for: it is held',
+            ('continuous', (0.0, 0.01, 1.0), ''),
+            '0 rad',
+            'its axis is 0.573 deg from being perpendicular to those of the three',
         ),
     ],
 )
-def test_notes_on_joints_after_the_arm(after, note):
-    arm = load_arm(robot(*THREE, after, joint('end', 't', 'tip', xyz=(0.05, 0, 0))))
-    assert arm.held == {'x': 0.0}
-    assert len(arm.notes) == (note is not None)
-    assert note is None or note in arm.notes[0]
+def test_notes_on_joints_after_the_arm_that_are_no_wrist(after, held, why):
+    kind, axis, inner = after
+    first = joint('x', 3, 't', kind, (0.3, 0, 0), axis=axis, inner=inner)
+    arm = load_arm(robot(*THREE, first, joint('end', 't', 'tip', xyz=(0.05, 0, 0))))
+    assert (arm.held, arm.wrist_joints) == ({'x': 0.0}, ())
+    assert arm.notes == (f'x is held at {held}, no part of a wrist: {why}',)
+
+
+@pytest.mark.parametrize(
+    ('kind', 'at', 'axis', 'inner', 'why'),
+    [
+        ('prismatic', (0, 0, 0), Y_AXIS, limit(0, 1), 'it does not turn'),
+        ('continuous', (0, 0, 0), Y_AXIS, '<mimic joint="j0"/>', 'it follows another joint'),
+        ('continuous', (0, 0, 0.02), Y_AXIS, '', 'its axis misses that of x by 20 mm'),
+        (
+            'continuous', (0, 0, 0), (0.01, 1.0, 0.0), '',
+            'its axis is 0.573 deg from being perpendicular to that of x',
+        ),
+        ('continuous', (0.1, 0, 0.03), Z_AXIS, '', None),
+    ],
+)  # fmt: skip
+def test_notes_on_the_second_joint_after_the_arm(kind, at, axis, inner, why):
+    arm = load_arm(robot(
+        *THREE, joint('x', 3, 4, 'continuous', (0.1, 0, 0), axis=X_AXIS),
+        joint('y', 4, 't', kind, at, axis=axis, inner=inner), joint('end', 't', 'tip'),
+    ))  # fmt: skip
+    unit = 'm' if kind == 'prismatic' else 'rad'
+    if why is None:
+        assert (arm.wrist_joints, arm.held, arm.notes) == (('x', 'y'), {}, ())
+    else:
+        assert (arm.wrist_joints, arm.held) == (('x',), {'y': 0.0})
+        assert arm.notes == (f'y is held at 0 {unit}, no part of a wrist: {why}',)
+
+
+def test_notes_on_a_third_joint_after_the_arm_and_one_that_follows():
+    axes = ('x', X_AXIS, ''), ('y', Y_AXIS, ''), ('z', Z_AXIS, ''), ('w', Z_AXIS, '')
+    more = [
+        joint(name, 3 + n, 4 + n, 'continuous', (0.05, 0, 0), axis=axis, inner=inner)
+        for n, (name, axis, inner) in enumerate(axes)
+    ]
+    arm = load_arm(robot(*THREE, *more, joint('end', 7, 'tip', xyz=(0.1, 0, 0))))
+    assert (arm.wrist_joints, arm.held) == (('x', 'y'), {'z': 0.0, 'w': 0.0})
+    assert arm.notes == (
+        'z is held at 0 rad, no part of a wrist: a wrist has two joints at most',
+        'w moves the tip by up to 200 mm; it is held at 0 rad',
+    )
 
 
 def test_the_tip_is_the_leaf_with_the_fewest_joints_after_the_arm():

@@ -1,0 +1,142 @@
+"""The wrist as a value: its postures, singular orientations, and the whole arm with it held."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import turn
+from wrist_robots import KINDS, pose_of, random_robots, singular, turned_away
+
+from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.whole_arm import Whole
+
+CLOSES = 1e-12  # [m] or [rad]
+NORMAL, OUTWARDS, ALONG = (0, 0, 1), (1, 0, 0), (0, 1, 0)
+
+
+def drawn(rng, count, kinds=KINDS):
+    """Random arms with a wrist, and a configuration of each with the pose it gives."""
+    for robot in random_robots(rng, count, kinds=kinds):
+        own = robot.drawn(rng, rng.integers(2))
+        whole = robot.arm.whole_naming.whole(own)
+        yield robot, robot.arm.whole, whole, own
+
+
+def same_angle(one, other):
+    return abs(math.remainder(one - other, math.tau))
+
+
+def test_the_whole_arm_moves_as_the_robot():
+    rng = np.random.default_rng(0)
+    for robot, arm, whole, own in drawn(rng, cases(3000)):
+        point, rotation = pose_of(robot, own)
+        place, turned = arm.pose(whole)
+        assert math.dist(place, point) <= CLOSES
+        assert turned_away(turned, rotation) <= CLOSES
+        assert arm.of_angles(arm.angles(whole)) == whole
+        assert robot.arm.whole_naming.named_whole(whole) == pytest.approx(own, abs=1e-12)
+
+
+def test_the_wrist_center_is_the_tip_of_the_hand():
+    """No wrist joint moves it out of the place where the three joints bring it."""
+    rng = np.random.default_rng(1)
+    for robot, arm, whole, own in drawn(rng, cases(3000)):
+        point, rotation = pose_of(robot, own)
+        center = arm.wrist.center_at(point, rotation)
+        x, y, _ = arm.hand.planar.forward_kinematics(whole.q)
+        assert math.dist(arm.hand.plane.point_at(x, y, whole.yaw), center) <= CLOSES
+
+
+def test_an_orientation_is_the_product_of_turns_about_the_axes_of_the_module():
+    """`Ry(-yaw) Rz(chi) Rx(rho) Ry(last)`, in the frame of outwards, along and the normal."""
+    rng = np.random.default_rng(2)
+    for robot, arm, whole, own in drawn(rng, cases(3000)):
+        wrist, yaw = arm.wrist, whole.yaw
+        chi = sum(whole.q) - wrist.phi_at_zero
+        rho = whole.wrist[0] + wrist.first_at_zero
+        last = whole.wrist[1] if wrist.has_two else 0.0
+        turns = (ALONG, yaw), (NORMAL, chi), (OUTWARDS, rho), (ALONG, last)
+        product = np.linalg.multi_dot([turn(axis, angle) for axis, angle in turns])
+        seen = np.array(wrist.sight(pose_of(robot, own)[1]))
+        other = np.linalg.multi_dot([turn(ALONG, -yaw)] + [turn(*one) for one in turns[1:]])
+        assert min(np.abs(seen - one).max() for one in (product, other)) <= CLOSES
+
+
+def test_one_of_the_postures_is_the_wrists_own_and_both_flips_give_the_orientation():
+    rng = np.random.default_rng(3)
+    for robot, arm, whole, own in drawn(rng, cases(5000)):
+        rotation = pose_of(robot, own)[1]
+        found = arm.wrist.postures(arm.wrist.sight(rotation), whole.yaw)
+        assert len(found) == len(whole.wrist)
+        if found[0].loose > 1e8:  # singular: see below
+            continue
+        gaps = []
+        for one in found:
+            assert one.tilt <= CLOSES
+            some = [same_angle(one.phi, sum(whole.q)), *map(same_angle, one.wrist, whole.wrist)]
+            gaps.append(max(some) / one.loose)
+            q1, q2, _ = whole.q
+            turned = Whole(whole.yaw, (q1, q2, one.phi - q1 - q2), one.wrist)
+            if arm.wrist.has_two or gaps[-1] < 1.0:
+                assert turned_away(arm.pose(turned)[1], rotation) <= CLOSES * one.loose
+        # a single wrist joint can have its axis point to the other side
+        assert min(gaps) <= 1e-12 or not arm.wrist.has_two
+
+
+def test_singular_orientations_leave_the_sum_of_phi_and_the_last_joint():
+    rng, checked = np.random.default_rng(4), 0
+    for robot, arm, _, own in drawn(rng, cases(3000), kinds=[(True, 2), (False, 2)]):
+        there = singular(robot, own, rng, 0.0)
+        if there is None:
+            continue
+        checked += 1
+        whole, rotation = robot.arm.whole_naming.whole(there), pose_of(robot, there)[1]
+        sight = arm.wrist.sight(rotation)
+        found = arm.wrist.singular(sight, whole.yaw)
+        assert found is not None
+        assert same_angle(found.first, whole.wrist[0]) <= 1e-9
+        assert same_angle(found.last(sum(whole.q)), whole.wrist[1]) <= 1e-9
+        for phi in rng.uniform(-3.0, 3.0, 3):
+            q = 0.0, 0.0, float(phi)
+            turned = Whole(whole.yaw, q, (found.first, found.last(phi)))
+            assert turned_away(arm.pose(turned)[1], rotation) <= 1e-9
+    assert checked
+
+
+def test_without_two_joints_or_away_from_it_nothing_is_singular():
+    rng = np.random.default_rng(5)
+    for robot, arm, whole, own in drawn(rng, cases(1000)):
+        sight = arm.wrist.sight(pose_of(robot, own)[1])
+        if not arm.wrist.has_two or abs(math.cos(whole.wrist[0] + arm.wrist.first_at_zero)) > 1e-6:
+            assert arm.wrist.singular(sight, whole.yaw) is None
+
+
+def test_a_held_wrist_leaves_the_arm_that_moves_as_the_robot():
+    """Its tip is the robot's, in space or without a yaw joint in the plane."""
+    rng = np.random.default_rng(6)
+    for robot, arm, whole, own in drawn(rng, cases(3000)):
+        held, (point, rotation) = arm.arm_at(whole.wrist), pose_of(robot, own)
+        q1, q2, q3 = whole.q
+        q = q1, q2, q3 + held.tool.phi_at_zero - arm.hand.tool.phi_at_zero
+        x, y, phi = held.planar.forward_kinematics(q)
+        assert math.dist(held.plane.point_at(x, y, whole.yaw), point) <= CLOSES
+        assert turned_away(held.tool.rotation(phi, whole.yaw), rotation) <= CLOSES
+        for angle, (lower, upper) in zip(q, held.planar.limits):
+            assert lower - 1e-12 <= angle <= upper + 1e-12
+
+
+def test_a_pose_seen_from_elsewhere_is_the_pose_asked_from_there():
+    rng = np.random.default_rng(7)
+    for robot, arm, whole, own in drawn(rng, cases(2000)):
+        point, rotation = pose_of(robot, own)
+        near = robot.arm.whole_naming.whole(robot.drawn(rng))
+        first = FullPose(arm, point, rotation, 1e-3)
+        here = FullPose(arm, point, rotation, 1e-3, near).solutions
+        there = first.seen_from(near).solutions
+        assert len(here) == len(there) == len(first.solutions)
+        for one, other in zip(here, there):
+            assert arm.angles(one) == pytest.approx(arm.angles(other), abs=1e-9)
+        back = first.seen_from(near).seen_from(whole).solutions
+        apart = [np.abs(np.subtract(arm.angles(one), arm.angles(whole))).max() for one in back]
+        assert min(apart) <= 1e-6

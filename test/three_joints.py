@@ -1,0 +1,35 @@
+"""Robots without a wrist: laws about the three joints and the yaw joint are stated for these."""
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from ik_circles import load_arm
+
+URDF = Path(__file__).parents[1] / 'urdf'
+
+
+def without_wrist(text):
+    """The text with the first joint after the three fixed; what moves after that is left out."""
+    arm = load_arm(text)
+    path = list(arm.found.path)
+    third = path.index(arm.naming.three[2].joint)
+    fixed, *gone = [one for one in path[third + 1 :] if one.type != 'fixed'] or [None]
+    links = {one.child for one in path[path.index(gone[0]) :]} if gone else set()
+    tree = ElementTree.fromstring(text)
+    for element in [*tree]:
+        child = element.find('child')
+        if fixed and element.get('name') == fixed.name:
+            element.set('type', 'fixed')
+        if (element.get('name') if child is None else child.get('link')) in links:
+            tree.remove(element)
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
+def load(name):
+    """A shipped robot without its wrist."""
+    return load_arm(without_wrist(shipped_text(name)))
+
+
+def shipped_text(name):
+    """The text of a shipped robot, its wrist and all."""
+    return (URDF / f'{name}.urdf').read_text()

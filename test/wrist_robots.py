@@ -1,0 +1,196 @@
+"""Robots with a wrist of one or two joints: the shipped ones, and random ones."""
+
+import math
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+from spatial_arms import turn
+from three_joints import shipped_text
+from tilted_robots import TiltedRobot
+
+sys.path.append(str(Path(__file__).parent / 'robot'))
+from robot_texts import joint, limit, robot
+
+SHIPPED = {'so101': 1, 'xarm5': 1, 'youbot_arm': 1, 'braccio': 1, 'ur5e': 2}
+#: With a yaw joint or without, and the number of wrist joints.
+KINDS = [(True, 1), (True, 2), (False, 1), (False, 2)]
+EVERY_AXIS = np.eye(3)
+
+
+def shipped_robots():
+    """Every shipped robot with a wrist, by name."""
+    return {name: TiltedRobot(shipped_text(name)) for name in SHIPPED}
+
+
+def random_robot(rng, yaw, count, on_axis=None):
+    """An arm somewhere, with axes either way and offsets, and a wrist of one or two joints.
+
+    `on_axis` puts the plane through the yaw axis (True), or beside it (False).
+    """
+    beside = 0.0 if rng.random() < 0.4 else rng.uniform(-0.2, 0.2)
+    beside = beside if on_axis is None else 0.0 if on_axis else rng.uniform(0.05, 0.2)
+    asides = rng.choice([0.0, 1.0]) * rng.uniform(-0.1, 0.1, 2) * (1.0 if on_axis is None else 0.0)
+    back = -beside - float(asides.sum()) if rng.random() < 0.2 else 0.0
+    first = turn((0.0, 1.0, 0.0), rng.choice([0.0, rng.uniform(-3.1, 3.1)])) @ (1.0, 0.0, 0.0)
+    to_second, second = second_axis(rng, first)
+    up = limited(rng) if yaw else ('fixed', '')
+    joints = [
+        ('base', *('fixed', ''), rng.normal(size=3), rng.uniform(-3, 3, 3), (0, 0, 1)),
+        ('yaw', *up, rng.normal(size=3), (0, 0, 0), (0, 0, rng.choice([-1, 1]))),
+    ]
+    for n, (x, y, z) in enumerate((
+        (rng.uniform(-0.1, 0.1), beside, rng.uniform(0.0, 0.2)),
+        (rng.uniform(0.1, 0.4), asides[0], rng.uniform(-0.2, 0.2)),
+        (rng.uniform(0.1, 0.4), asides[1], rng.uniform(-0.2, 0.2)),
+    )):
+        joints.append(
+            (f'j{n + 1}', *limited(rng), (x, y, z), (0, 0, 0), (0, rng.choice([-1, 1]), 0))
+        )
+    away = first * rng.uniform(0.02, 0.2)
+    joints.append(('w1', *limited(rng), away + np.array((0.0, back, 0.0)), (0, 0, 0), first))
+    if count == 2:
+        joints.append(('w2', *limited(rng), to_second, (0, 0, 0), second))
+    joints.append(
+        ('tip', 'fixed', '', rng.uniform(-0.2, 0.2, 3), rng.uniform(-3, 3, 3), (0, 0, 1))
+    )
+    return TiltedRobot(robot(*(
+        joint(name, n, n + 1, kind, xyz, rpy, axis, inner)
+        for n, (name, kind, inner, xyz, rpy, axis) in enumerate(joints)
+    )))  # fmt: skip
+
+
+def second_axis(rng, first):
+    """Where the second wrist joint is as the first sees it [m], and its axis: both axes meet."""
+    across = turn(first, rng.choice([0.0, math.pi / 2.0, rng.uniform(-3.0, 3.0)])) @ (0, 1, 0)
+    return rng.uniform(-0.1, 0.1) * first + rng.choice([0.0, 0.1]) * across, across
+
+
+def limited(rng):
+    """A joint's type and its limits: none, common ones, narrow ones, or of several turns."""
+    kind = rng.integers(6)
+    if kind == 0:
+        return 'continuous', ''
+    if kind == 1:
+        return 'revolute', limit(-math.tau, math.tau)
+    if kind == 2:
+        return 'revolute', limit(-math.pi, math.pi)
+    if kind == 3:
+        lower = rng.uniform(-7.0, 0.0)
+        return 'revolute', limit(lower, lower + rng.uniform(math.tau, 2.5 * math.tau))
+    lower = rng.uniform(-3.0, 0.5)
+    return 'revolute', limit(lower, lower + rng.uniform(0.5, 5.0))
+
+
+def random_robots(rng, count, each=10, kinds=KINDS, **others):
+    """Random robots of all kinds, each `each` times."""
+    for number in range(0, count, each):
+        one = random_robot(rng, *kinds[number // each % len(kinds)], **others)
+        for _ in range(each):
+            yield one
+
+
+def turned_away(one, other):
+    """Angle between two orientations (3x3) [rad]."""
+    return 2.0 * math.asin(min(1.0, float(np.linalg.norm(one - other)) / math.sqrt(8.0)))
+
+
+def gap(one, other):
+    """The largest difference of a joint [rad]."""
+    return max(abs(one[name] - other[name]) for name in other)
+
+
+def pose_of(robot, positions):
+    """Position and orientation of the tip, by forward kinematics written anew."""
+    tip = robot.tip(positions)
+    return tuple(tip[:3, 3].tolist()), tip[:3, :3]
+
+
+def singular(robot, own, rng, off):
+    """Joint positions with the last axis along the plane's normal up to `off` [rad], or None."""
+    name = robot.arm.wrist_joints[0]
+    lower, upper = robot.limits[name]
+    upright = rng.choice([-1.0, 1.0]) * math.pi / 2.0
+    angle = float(upright - robot.arm.whole.wrist.first_at_zero + off * rng.choice([-1, 1]))
+    for turned in (angle, angle - math.tau, angle + math.tau):
+        if lower <= turned <= upper:
+            return {**own, name: turned}
+    return None
+
+
+def drawn_on_axis(robot, rng, on_limit=False):
+    """Joint positions with the wrist center on the yaw axis, or None; with a wrist joint on its
+    limit if asked for."""
+    arm, own = robot.arm, robot.drawn(rng)
+    hand = arm.whole.hand
+    place = hand.yaw.in_plane(0.0, rng.uniform(-0.5, 0.5) * hand.planar.max_reach)
+    found = hand.planar.inverse_kinematics(*place, rng.uniform(-math.pi, math.pi))
+    limits = arm.tree.movable_joints
+    for q in found:
+        three = arm.whole_naming.named((own[arm.yaw_joint], q))
+        for name in arm.joint_names:
+            turns = [three[name] + math.tau * turn for turn in (0, -1, 1)]
+            inside = [one for one in turns if limits[name].lower <= one <= limits[name].upper]
+            if not inside:
+                break
+            own[name] = inside[0]
+        else:
+            if on_limit:
+                name = str(rng.choice(arm.wrist_joints))
+                own[name] = robot.limits[name][rng.integers(2)]
+            return own
+    return None
+
+
+def without_limits(one):
+    """The same robot with every commanded joint continuous."""
+    tree = ElementTree.fromstring(one.text)
+    for element in tree.findall('joint'):
+        if element.get('name') in one.arm.commanded_joints:
+            element.set('type', 'continuous')
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def narrow_robot(rng, yaw, count):
+    """A random robot whose joints have small ranges."""
+    tree = ElementTree.fromstring(random_robot(rng, yaw, count).text)
+    for element in tree.findall('joint'):
+        if element.get('type') in ('revolute', 'continuous'):
+            lower = rng.uniform(-3.0, 2.0)
+            for old in element.findall('limit'):
+                element.remove(old)
+            element.set('type', 'revolute')
+            element.append(ElementTree.fromstring(limit(lower, lower + rng.uniform(0.2, 1.0))))
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def searched(one, rng, point, rotation, count=400, best=6, steps=25):
+    """How near the joints come to a pose, by a search that knows nothing of arms, and where."""
+    names = list(one.limits)
+    lower, upper = np.array(list(one.limits.values())).T
+    normal = one.arm.plane[:3, 2] if one.arm.yaw_joint is None else np.zeros(3)
+
+    def error(q):
+        tip = one.tip(dict(zip(names, q.tolist())))
+        away = tip[:3, 3] - point
+        return np.concatenate((away - normal * (normal @ away), (tip[:3, :3] - rotation).ravel()))
+
+    def slopes(q, start):
+        moved = (error(q + row) - start for row in 1e-7 * np.eye(len(q)))
+        return np.column_stack([*moved]) / 1e-7
+
+    starts = sorted(
+        (rng.uniform(lower, upper) for _ in range(count)), key=lambda q: np.linalg.norm(error(q))
+    )
+    found = []
+    for q in starts[:best]:
+        for _ in range(steps):
+            start = error(q)
+            free = slopes(q, start)
+            step = np.linalg.lstsq(
+                np.vstack((free, 1e-9 * np.eye(len(q)))), np.append(start, 0.0 * q), rcond=None
+            )[0]
+            q = np.clip(q - step * min(1.0, 0.3 / max(np.abs(step).max(), 1e-12)), lower, upper)
+        found.append((float(np.linalg.norm(error(q))), dict(zip(names, q.tolist()))))
+    return min(found, key=lambda pair: pair[0])
