@@ -50,8 +50,8 @@ def main() -> None:
 
 
 def shoulders() -> Figure:
-    """The ur5e from above: both ways to turn its plane, which passes the yaw axis, to a target."""
-    arm = load_arm((ROOT / 'urdf' / 'ur5e.urdf').read_bytes())
+    """The ur5e to its wrist center from above: both ways to turn its plane to a target."""
+    arm = load_arm('ur5e', tip_link='wrist_2_link')
     yaw = _yaw_of(arm)
     figure, (axes,) = new_figure(11.0, 6.2, 1)
     draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GRAY, linestyle='--', linewidth=1.5,

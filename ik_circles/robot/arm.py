@@ -41,12 +41,13 @@ HELD_TOLERANCE = 1e-3
 
 
 class RobotArm(ManyPoints):
-    """Three successive joints with parallel axes, and the yaw joint that may turn their plane.
+    """Three successive joints with parallel axes, the yaw joint before them, the wrist after them.
 
     `load_arm` makes one from a URDF.
 
     Examples
     --------
+    >>> from ik_circles import load_arm
     >>> arm = load_arm('urdf/planar_3r.urdf')
     >>> arm.commanded_joints
     ('shoulder_joint', 'elbow_joint', 'wrist_joint')
@@ -264,16 +265,8 @@ class RobotArm(ManyPoints):
         seed : mapping of str to float, optional
             Positions of all commanded joints by name [rad] to stay near to; other names are
             ignored. Without it, as near to zero as the limits allow.
-        branch : str
-            As for `PlanarArm.solve`.
-        orientation_mode : str
-            As for `PlanarArm.solve`.
-        orientation_tolerance : float
-            As for `PlanarArm.solve` [rad].
-        redundancy : str
-            As for `PlanarArm.solve`.
-        z_form_k : float
-            As for `PlanarArm.solve`.
+        branch, orientation_mode, orientation_tolerance, redundancy, z_form_k : str or float
+            As for `PlanarArm.solve`; the tolerance in rad.
         tilt_tolerance : float, optional
             By how much `rotation` may differ from what the joints can do [rad]. Without it, by
             TILT_TOLERANCE if the orientation is fixed, or if a wrist is solved, and else by any.

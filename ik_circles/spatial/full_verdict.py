@@ -73,6 +73,18 @@ class FullReachability:
 
         If the orientation cannot be taken, and the policy lets it give way, it is one of those with
         the least turn to it.
+
+        Parameters
+        ----------
+        seed : Whole or None
+            The configuration to stay near to.
+        policy : Policy
+            The branch, and what may give way.
+
+        Returns
+        -------
+        Whole or None
+            Angles of all joints [rad]; None if there is none.
         """
         pose = self._pose if seed is None else self._pose.seen_from(seed)
         if self.reachable:
@@ -84,7 +96,20 @@ class FullReachability:
         return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
 
     def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
-        """The one configuration at `nearest` that the policy chooses, so that an arm slides."""
+        """The one configuration at `nearest` that the policy chooses, so that an arm slides.
+
+        Parameters
+        ----------
+        seed : Whole or None
+            The configuration to stay near to.
+        policy : Policy
+            The branch, and what may give way.
+
+        Returns
+        -------
+        Whole or None
+            Angles of all joints [rad]; None if there is no `nearest`.
+        """
         near = self._arm.home if seed is None else seed
         if self.reachable or self._candidates:
             return self.choose_whole(near, policy)
@@ -95,7 +120,18 @@ class FullReachability:
         return None if found is None else self._as_whole(found, self._wrist)
 
     def turned_from(self, one: Whole) -> float:
-        """How far the tip is turned away from the orientation asked for [rad]."""
+        """How far the tip is turned away from the orientation asked for.
+
+        Parameters
+        ----------
+        one : Whole
+            Angles of all joints [rad].
+
+        Returns
+        -------
+        float
+            The angle between the orientations [rad].
+        """
         return angle_between_rotations(self._arm.pose(one)[1], self._pose.aim.rotation)
 
     # --- the nearest pose ---
@@ -134,10 +170,10 @@ class FullReachability:
 
     @property
     def margin(self) -> float:
-        """How far inside of its own workspace the wrist center is [m], which it may leave before
-        the wrist can; out of reach of the position, minus the distance to `nearest`.
+        """How far inside of its own workspace the wrist center is [m].
 
-        NaN if there is no reachable point.
+        That is signed, and only the three joints and the yaw joint count. If the position cannot be
+        reached, it is minus the distance to `nearest`; NaN if there is no reachable point.
         """
         if self.code not in (Code.OK, Code.ORIENTATION):
             return self._of_point.margin

@@ -5,8 +5,9 @@ So there is a point of the first axis that no wrist joint moves: the wrist cente
 the tip tells where it is. The three joints bring it there, as they bring the tip of a planar arm.
 
 Seen from a frame in which x points outwards of the yaw axis, y along it and z along the plane's
-normal, the orientation is `Ry(-yaw)` of a product of turns: by `chi` about z, which is what the
-three joints do, then by `rho` about x, and by `last` about y if there is a second wrist joint.
+normal, with the yaw joint at 0, the orientation is `Ry(yaw)` times a product of turns: by `chi`
+about z, which is what the three joints do, then by `rho` about x, and by `last` about y if there is
+a second wrist joint.
 Derived in docs/derivation.md, section 14.
 """
 

@@ -1,6 +1,6 @@
 """The orientations with which an arm of leaning axes reaches a point with its yaw joint on a limit.
 
-They are the roots of a polynomial, derived in docs/derivation.md, section 12.
+They are the roots of a polynomial, derived in docs/derivation.md, section 13.
 """
 
 import cmath
