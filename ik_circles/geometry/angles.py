@@ -53,6 +53,11 @@ def ends(limits: Limits) -> tuple[float, ...]:
     return limits if limits[0] < limits[1] else limits[:1]
 
 
+def stops(limits: Limits) -> tuple[float, ...]:
+    """The limits where turning ends [rad]; none if a whole turn lies between them."""
+    return () if limits[1] - limits[0] >= TURN else ends(limits)
+
+
 def nearest_turn(angle: float, near: float, limits: Limits, window: float = 0.0) -> float | None:
     """Of the turns of `angle` inside the limits the one nearest to `near`; None if there is none.
 

@@ -3,7 +3,8 @@
 The tip can be on the boundary only where each joint is at its lower limit, at its upper limit or
 free, and the free joints and the tip lie on one line. Otherwise a free joint could move the tip
 across. Turning the first free joint then moves the tip on a circular arc. These arcs are few, some
-two or three dozen, and all of them can be reached.
+two or three dozen, and all of them can be reached. A joint with a range of a whole turn is always
+free.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, Limits, ends, turns_into
+from ik_circles.geometry.angles import TURN, Limits, stops, turns_into
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import bend
 from ik_circles.planar.model import ArmModel, JointPositions, with_joint
@@ -35,11 +36,11 @@ class CriticalArc(NamedTuple):
 def critical_arcs(model: ArmModel) -> tuple[CriticalArc, ...]:
     """Every arc that may be part of the outline."""
     limits_1, limits_2, limits_3 = model.limits
-    straight_3 = (*ends(limits_3), *_aligned(0.0, limits_3))
+    straight_3 = (*stops(limits_3), *_aligned(0.0, limits_3))
     fixed = [
         *((0, (0.0, q2, q3)) for q2, q3 in _while_joint_1_turns(model)),
-        *((1, (q1, 0.0, q3)) for q1 in ends(limits_1) for q3 in straight_3),
-        *((2, (q1, q2, 0.0)) for q1 in ends(limits_1) for q2 in ends(limits_2)),
+        *((1, (q1, 0.0, q3)) for q1 in stops(limits_1) for q3 in straight_3),
+        *((2, (q1, q2, 0.0)) for q1 in stops(limits_1) for q2 in stops(limits_2)),
     ]
     return tuple(_critical_arc(model, joints, turning) for turning, joints in fixed)
 
@@ -48,13 +49,13 @@ def _while_joint_1_turns(model: ArmModel) -> Iterator[tuple[float, float]]:
     """Positions of joints 2 and 3, each at a limit or aligned, while joint 1 turns."""
     length_1, length_2, length_3 = model.link_lengths
     _, limits_2, limits_3 = model.limits
-    for q2 in (*ends(limits_2), *_aligned(0.0, limits_2)):
-        for q3 in (*ends(limits_3), *_aligned(0.0, limits_3)):
+    for q2 in (*stops(limits_2), *_aligned(0.0, limits_2)):
+        for q3 in (*stops(limits_3), *_aligned(0.0, limits_3)):
             yield q2, q3
-    for q3 in ends(limits_3):
+    for q3 in stops(limits_3):
         for q2 in _aligned(-bend(length_2, length_3, q3), limits_2):
             yield q2, q3
-    for q2 in ends(limits_2):
+    for q2 in stops(limits_2):
         for q3 in _aligned(bend(length_1, length_2, q2) - q2, limits_3):
             yield q2, q3
 

@@ -197,6 +197,7 @@ class FullPose:
         if triangle.nearest <= square <= triangle.farthest:
             room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
             bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
+            bend *= math.sqrt(square) / planar.max_reach  # so much less turns the links there
             elbow = rounded / max(bend, math.sqrt(rounded))
         return Way(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi))
 

@@ -70,8 +70,9 @@ def _passed(pose: FullPose, way: Way) -> list[PassedLimit]:
         passed.append(PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw)))
     for angle, limits, label in zip(way.posture.wrist, arm.wrist.limits, arm.wrist.labels):
         passed.append(PassedLimit(label, excess(angle, limits)))
-    solver, point = arm.hand.planar.solver, way.shoulder.point
-    for joint, angle in solver.least_excess(*point, [way.posture.phi]):
-        passed.append(PassedLimit(arm.hand.labels[joint], angle))
+    solver, place = arm.hand.planar.solver, (*way.shoulder.point, way.posture.phi)
+    if not solver.solutions(*place):
+        for joint, angle in solver.least_excess(*place[:2], place[2:]):
+            passed.append(PassedLimit(arm.hand.labels[joint], angle))
     passed = [one for one in passed if abs(one.excess) > NO_EXCESS]
     return sorted(passed, key=lambda one: -abs(one.excess))

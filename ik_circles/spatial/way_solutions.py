@@ -103,7 +103,9 @@ def tilted(aim: Aim, way: Way) -> list[Whole]:
     turn = posture.phi - arm.hand.tool.phi_at_zero
     cosine, sine = math.cos(turn), math.sin(turn)
     center = tip_x - cosine * x + sine * y, tip_y - sine * x - cosine * y
-    return _with_hand_at(aim, yaws[0], center, posture.phi, wrist)
+    found = _with_hand_at(aim, yaws[0], center, posture.phi, wrist)
+    most = aim.tilt_tolerance + CLOSES
+    return [one for one in found if arm.miss(one, aim.point, aim.rotation)[1] <= most]
 
 
 def _wrist_inside(aim: Aim, posture: Posture) -> tuple[float, ...] | None:

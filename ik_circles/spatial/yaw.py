@@ -10,7 +10,7 @@ with minus that.
 import math
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
+from ik_circles.geometry.angles import Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3
 from ik_circles.reasons import JointLabel
@@ -199,7 +199,7 @@ class Yaw(NamedTuple):
 
     def ends(self) -> tuple[float, ...]:
         """The limits where turning ends [rad]; none if a whole turn lies between them."""
-        return () if self.limits[1] - self.limits[0] >= TURN else ends(self.limits)
+        return stops(self.limits)
 
     # --- distances ---
 

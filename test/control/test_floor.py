@@ -42,6 +42,7 @@ LOOK = 0.02
 
 def height(arm, positions):
     """Height of the lowest of the joints and the tip [m]."""
+    arm = arm.holding({name: positions[name] for name in arm.wrist_joints})
     q = arm.naming.arm_angles(positions)
     return min(arm.spatial.plane.point_at(*point)[2] for point in arm.arm.joint_points(q))
 

@@ -27,8 +27,8 @@ ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.ur
 SETTINGS = Settings(), Settings(safe_zone_margin=0.02)
 #: A target past a limit is at least this far from the workspace [m].
 CLEARLY = 0.02
-#: The links of these robots reach points inside the inner safe zone from behind.
-REACH_BEHIND = ('so101', 'youbot_arm')
+#: These robots reach points inside the inner safe zone from behind, or with another wrist.
+REACH_BEHIND = ('so101', 'youbot_arm', 'ur5e')
 #: The limits of a UR5e are so wide that no target is past them.
 WITHOUT_LIMITS = 'ur5e'
 

@@ -79,7 +79,8 @@ def test_one_point_and_many():
     answers = arm.check_reachability_batch(points)
     assert answers.reachable.tolist() == [True, False]
     assert answers.code.tolist() == [Code.OK, Code.JOINT_LIMIT]
-    assert answers.nearest.tolist() == [list(arm.check_reachability(one).nearest[:5]) for one in points]
+    single = [list(arm.check_reachability(one).nearest[:5]) for one in points]
+    assert answers.nearest.tolist() == single
     shares = arm.dexterity(np.array(points))
     assert arm.dexterity(points[0]) == shares[0] > 0.0
     assert shares[1] == 0.0

@@ -142,7 +142,8 @@ def test_the_nearest_poses_are_those_of_the_single_calls():
     for arm in arms(rng, 8):
         points = np.array([somewhere(rng, arm) for _ in range(6)])
         nearest = SpatialBatch(arm).check(points).nearest
-        assert nearest.tolist() == [list(checked(arm, point).nearest[:5]) for point in points.tolist()]
+        single = [list(checked(arm, point).nearest[:5]) for point in points.tolist()]
+        assert nearest.tolist() == single
 
 
 def test_either_shoulder_counts_the_same_angle_once():
