@@ -13,6 +13,7 @@ from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.spatial.whole_arm import Whole, WholeArm
 from ik_circles.spatial.wrist import Posture, Sight, Singular
 from ik_circles.spatial.yaw import Yaw
@@ -54,7 +55,7 @@ def yaws_on_axis(
     a joint comes to a limit.
     """
     wanted = _yaws_of_two(arm, point, sight) if arm.wrist.has_two else _yaws_of_roll(arm, sight)
-    some = [nearest_turn(one, near.yaw, yaw.limits) for one in wanted]
+    some = [nearest_turn(one, near.yaw, yaw.limits, ON_LIMIT) for one in wanted]
     if is_free_on_axis(arm, sight):
         some = [*some, nearest_in(near.yaw, yaw.limits), *ends(yaw.limits)]
     return sorted({one for one in some if one is not None}, key=lambda one: abs(one - near.yaw))

@@ -14,6 +14,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Rotation, nearest_rotation
+from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
 from ik_circles.spatial.free_members import is_free_on_axis, member, yaws_on_axis
@@ -34,6 +35,10 @@ from ik_circles.spatial.yaw import Shoulder, Turns
 
 #: Solutions whose angles differ by no more than this are the same [rad].
 SAME_SOLUTION = 1e-7
+#: The same of leaning axes, where a straight elbow counts rounding by its root [rad].
+SAME_OF_LEANING = 1e-4
+#: A wrist center this many times the slack beside the yaw axis may be on it [1].
+NEXT_TO = 4.0
 #: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
 FROM_ROUNDING = 10.0
 
@@ -97,12 +102,11 @@ class FullPose:
             lacks_one = way.posture.tilt > LEVEL and len(found) < len(ELBOWS)
             if lacks_one or self._is_doubtful(way):
                 doubtful.append(way)
-            if not lacks_one:
-                closed += found
+            closed += found
         if not (doubtful or self.leaves_choice):
             return closed
         rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way in doubtful)
-        same = max([SAME_SOLUTION, *rounded])
+        same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
         also = chain.from_iterable(corrected(self.aim, way) for way in doubtful)
         return self._distinct(chain(closed, also), same)
 
@@ -150,16 +154,21 @@ class FullPose:
     @property
     def leaves_choice(self) -> bool:
         """Whether the pose leaves a joint free, so that `near` decides."""
-        return (
-            self.aim.arm.hand.planar.has_families
-            or self._is_on_axis
-            or any(way.posture.is_singular for way in self.ways)
-        )
+        return self._is_on_axis or any(way.is_free for way in self.ways)
 
     @property
     def _is_on_axis(self) -> bool:
         """Whether the wrist center is on the yaw axis."""
         return bool(self._beside_axis) and self._beside_axis[0][0].on_axis
+
+    @property
+    def _is_next_to_axis(self) -> bool:
+        """Whether leaning axes may have it there."""
+        hand = self.aim.arm.hand
+        if hand.yaw is None or not self.aim.arm.is_leaning:
+            return False
+        place = hand.yaw.place_of(*hand.plane.into(self.center))
+        return hand.yaw.holds_axis and place.radius <= NEXT_TO * hand.plane.slack
 
     def _all_ways(self) -> list[Way]:
         return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
@@ -167,11 +176,12 @@ class FullPose:
     def _shoulders(self) -> list[Turns]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
         arm, yaw = self.aim.arm, self.aim.arm.hand.yaw
-        if yaw is None or not self._is_on_axis:
+        if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
             return self._beside_axis
         point = self._beside_axis[0][0].point
         angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
-        return [(Shoulder(angle, point), [angle]) for angle in angles]
+        found = [(Shoulder(angle, point), [angle]) for angle in angles]
+        return found if self._is_on_axis else [*found, *self._beside_axis]
 
     def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
         arm, rounding = self.aim.arm, self._rounding(shoulder)
@@ -191,15 +201,17 @@ class FullPose:
     ) -> Way:
         """A way; where the elbow is straight or folded, rounding counts by its root."""
         planar = self.aim.arm.hand.planar
-        triangle, (length_1, length_2, _) = planar.solver.triangle, planar.link_lengths
-        x, y = planar.wrist(*shoulder.point, posture.phi)
-        square, elbow = x * x + y * y, rounded
-        if triangle.nearest <= square <= triangle.farthest:
+        length_1, length_2, _ = planar.link_lengths
+        distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))
+        missing = max(distance - (length_1 + length_2), abs(length_1 - length_2) - distance)
+        free, elbow = posture.is_singular or is_family(planar, distance), rounded
+        if missing <= planar.tolerance + FROM_ROUNDING * rounded * planar.max_reach:
+            triangle, square = planar.solver.triangle, distance * distance
             room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
             bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
-            bend *= math.sqrt(square) / planar.max_reach  # so much less turns the links there
+            bend *= distance / planar.max_reach  # so much less turns the links there
             elbow = rounded / max(bend, math.sqrt(rounded))
-        return Way(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi))
+        return Way(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""

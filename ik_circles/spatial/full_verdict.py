@@ -198,30 +198,48 @@ class FullReachability:
         found = [
             one
             for way in self._pose.ways
-            for one in self._with_wrist(self._brought_inside(way), way.posture.phi)
+            for one in self._candidates_of(way)
         ]
-        return [*found, *self._with_wrist(self._wrist, None)]
+        return [*found, *self._with_wrist_held()]
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:
         """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
         return tuple(map(brought_inside, way.posture.wrist, self._arm.wrist_limits))
 
-    def _with_wrist(self, wrist: tuple[float, ...], phi: float | None) -> Iterator[Candidate]:
-        """Configurations that reach the position with the wrist held, at an orientation in the
-        plane as the arm to the wrist center counts it [rad], or as near as they can."""
-        arm = self._arm.arm_at(wrist)
-        later = self._arm.later(wrist)
-        found = SpatialReachability(
-            self._question(arm, rotation=self._pose.aim.rotation)
-            if phi is None
-            else self._question(arm, phi=phi + later)
-        )
-        some: list[Configuration] = found.configurations
+    def _candidates_of(self, way: Way) -> Iterator[Candidate]:
+        """Configurations of one shoulder and flip, at the orientation in the plane that is asked
+        for, or as near as they can."""
+        wrist = self._brought_inside(way)
+        arm, phi = self._arm.arm_at(wrist), way.posture.phi + self._arm.later(wrist)
+        shoulders = [one for one in self._question(arm, phi=phi).ways() if one.yaws]
+        if not shoulders:
+            return
+        yaw = way.shoulder.yaw
+        own = min(shoulders, key=lambda one: abs(wrap(one.shoulder.yaw - yaw)))
+        solutions = own.solutions
+        if not solutions and own.found.position_reachable:
+            q = own.found.nearest_joint_positions
+            if q is not None and own.true is None:
+                solutions = [Configuration(own.yaws[0], q)]
+            elif q is not None and own.true is not None:
+                solutions = [Configuration(*one) for one in own.true.next_to(q, own.yaws)]
+        for one in solutions:
+            yield self._candidate(one, wrist)
+
+    def _with_wrist_held(self) -> Iterator[Candidate]:
+        """Configurations with the wrist as it is held, at the pitch asked for or as near as they
+        can."""
+        question = self._question(self._held_arm, rotation=self._pose.aim.rotation)
+        found = SpatialReachability(question)
+        some = found.configurations
         if found.code is Code.ORIENTATION and found.nearest_configuration is not None:
             some = [found.nearest_configuration]
         for one in some:
-            whole = self._as_whole(one, wrist)
-            yield Candidate(whole, self.turned_from(whole))
+            yield self._candidate(one, self._wrist)
+
+    def _candidate(self, one: Configuration, wrist: tuple[float, ...]) -> Candidate:
+        whole = self._as_whole(one, wrist)
+        return Candidate(whole, self.turned_from(whole))
 
     # --- with the wrist held ---
 

@@ -31,7 +31,7 @@ def why_not(pose: FullPose) -> str:
         return min(whys, key=lambda why: why[:-1]).sentence
     hand = pose.aim.arm.hand
     yaw, center = hand.yaw, hand.plane.into(pose.center)
-    missing = 0.0 if yaw is None else abs(yaw.aside) - yaw.place_of(*center).radius
+    missing = 0.0 if yaw is None else max(0.0, abs(yaw.aside) - yaw.place_of(*center).radius)
     return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import nearest_turn, wrap
+from ik_circles.geometry.angles import CONTINUOUS, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.geometry.rigid import Matrix, Point3
 from ik_circles.planar.model import JointPositions
@@ -23,6 +23,8 @@ ROUNDING = 1e-14
 LEVEL = 1e-10
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
+#: Joints farther past their limits than this are not corrected [rad].
+MOST_ROOM = 0.2
 #: How many times the lean of axes may turn the last link [1].
 LEANS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
@@ -60,6 +62,8 @@ class Way(NamedTuple):
         How far rounding may put the wrist's joints beside what it asks [rad].
     elbow_rounded : float
         The same of the other joints, which follow through the bend of the elbow [rad].
+    is_free : bool
+        Whether the pose leaves a joint free.
     """
 
     shoulder: Shoulder
@@ -67,6 +71,7 @@ class Way(NamedTuple):
     posture: Posture
     rounded: float
     elbow_rounded: float
+    is_free: bool
 
 
 
@@ -135,7 +140,8 @@ def _with_hand_at(
 
 
 def corrected(aim: Aim, way: Way) -> Iterator[Whole]:
-    """The solutions of axes as they are, and those that rounding puts beside limits."""
+    """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
+    limits."""
     arm, near = aim.arm, aim.near
     of_wrist, of_hand = _rooms(arm, way)
     wrist = [
@@ -148,11 +154,20 @@ def corrected(aim: Aim, way: Way) -> Iterator[Whole]:
     if not (yaws and all(wrist)):
         return
     place, turn = arm.hand.plane.into(aim.point), arm.turn_of(aim.rotation)
+    is_closed = not arm.is_leaning and max(way.rounded, way.elbow_rounded) <= ON_LIMIT
     for q in _elbows(arm, way):
         three = map(nearest_turns, q, near.q, arm.limits_of_three, [of_hand] * 3)
         for yaw, q1, q2, q3, *rest in product(yaws, *three, *wrist):
             start = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
-            one = arm.of_angles(arm.chain.posed(start, arm.limits, place, turn))
+            given = arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
+            if is_closed and all(abs(wrap(a - b)) <= ON_LIMIT for a, b in zip(start, given)):
+                continue
+            # Without limits first: a joint that only passes one on its way must not stay there.
+            free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn)
+            inside = [*map(nearest_in, free, arm.limits)]
+            if max(abs(a - b) for a, b in zip(free, inside)) > ON_LIMIT:
+                inside = arm.chain.posed(free, arm.limits, place, turn)
+            one = arm.of_angles(inside)
             if _closes(aim, one, way):
                 yield one
 
@@ -183,7 +198,8 @@ def _rooms(arm: WholeArm, way: Way) -> tuple[float, float]:
     """
     of_wrist, of_hand = _leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
-    return max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_hand, tilt)
+    rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_hand, tilt)
+    return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
 
 
 def _leans(arm: WholeArm, way: Way) -> tuple[float, float]:

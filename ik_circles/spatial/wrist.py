@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
 from ik_circles.geometry.intervals import Interval
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Matrix, Point3
 from ik_circles.reasons import JointLabel
 from ik_circles.spatial.plane import INWARD
@@ -67,12 +68,13 @@ class Singular(NamedTuple):
         return wrap(self.sign * (self.total - phi))
 
     def allowed(self, limits: Limits) -> list[Interval]:
-        """Orientations in the plane that have the last joint inside its limits [rad]."""
+        """Orientations in the plane that have the last joint inside its limits, or on them up to
+        rounding [rad]."""
         if limits == CONTINUOUS or limits[1] - limits[0] >= math.tau:
             return [(-math.pi, math.pi)]
         ends = sorted(self.total - self.sign * end for end in limits)
-        lower = wrap(ends[0])
-        return [(lower, lower + ends[1] - ends[0])]
+        lower = wrap(ends[0] - ON_LIMIT)
+        return [(lower, lower + ends[1] - ends[0] + 2.0 * ON_LIMIT)]
 
 
 class Sight(NamedTuple):
