@@ -194,3 +194,12 @@ def searched(one, rng, point, rotation, count=400, best=6, steps=25):
             q = np.clip(q - step * min(1.0, 0.3 / max(np.abs(step).max(), 1e-12)), lower, upper)
         found.append((float(np.linalg.norm(error(q))), dict(zip(names, q.tolist()))))
     return min(found, key=lambda pair: pair[0])
+
+
+def is_folded_and_singular(own):
+    """Whether a ur5e's elbow ends next to folded and its wrist next to singular, both on limits.
+
+    Rounding counts twice there: several joints on limits may be given a turn away, or 1e-2 rad.
+    """
+    elbow, wrist = own.get('elbow_joint', 1.0), own.get('wrist_2_joint', 1.0)
+    return abs(math.sin(elbow)) < 1e-3 and abs(math.sin(wrist)) < 1e-3

@@ -95,19 +95,20 @@ class FullPose:
 
     def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
         """Of solutions that are the same up to whole turns, the one nearest to `near`."""
-        closed, doubtful = list[Whole](), list[Way]()
+        closed: list[Whole] = []
+        doubtful: list[tuple[Way, list[Whole]]] = []
         for way in ways:
             found = self._closed_form(way)
             # Of a tilted plane, an elbow may be left that has a joint on its limit.
             lacks_one = way.posture.tilt > LEVEL and len(found) < len(ELBOWS)
             if lacks_one or self._is_doubtful(way):
-                doubtful.append(way)
+                doubtful.append((way, found))
             closed += found
         if not (doubtful or self.leaves_choice):
             return closed
-        rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way in doubtful)
+        rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way, _ in doubtful)
         same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
-        also = chain.from_iterable(corrected(self.aim, way) for way in doubtful)
+        also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         return self._distinct(chain(closed, also), same)
 
     def _closed_form(self, way: Way) -> list[Whole]:

@@ -24,6 +24,8 @@ from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import SAME_TILT, Question, least
 from ik_circles.spatial.whole_arm import Whole
 
+#: Turns that differ by no more than this are the same where an orientation gives way [rad].
+SAME_TURN = 0.02
 #: What is said of a pose that leaves a joint free.
 FREE = 'a joint is free, and of each family the member nearest to the seed is given'
 
@@ -72,7 +74,7 @@ class FullReachability:
         """The one configuration that the policy chooses.
 
         If the orientation cannot be taken, and the policy lets it give way, it is one of those with
-        the least turn to it.
+        the least turn to it; with a seed, up to SAME_TURN: an arm does not turn round for less.
 
         Parameters
         ----------
@@ -91,7 +93,8 @@ class FullReachability:
             return _chosen(pose, pose.solutions, policy)
         if policy.is_fixed:
             return None
-        found = least(self._candidates, lambda one: one.turned, SAME_TILT)
+        same = SAME_TILT if seed is None else SAME_TURN
+        found = least(self._candidates, lambda one: one.turned, same)
         found = [one for one in found if one.turned <= policy.orientation_tolerance]
         return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
 

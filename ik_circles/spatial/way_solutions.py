@@ -3,7 +3,7 @@ are.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -139,9 +139,9 @@ def _with_hand_at(
 # --- axes as they are ---
 
 
-def corrected(aim: Aim, way: Way) -> Iterator[Whole]:
+def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
     """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
-    limits."""
+    limits; those of closed form need no correction."""
     arm, near = aim.arm, aim.near
     of_wrist, of_hand = _rooms(arm, way)
     wrist = [
@@ -159,8 +159,7 @@ def corrected(aim: Aim, way: Way) -> Iterator[Whole]:
         three = map(nearest_turns, q, near.q, arm.limits_of_three, [of_hand] * 3)
         for yaw, q1, q2, q3, *rest in product(yaws, *three, *wrist):
             start = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
-            given = arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
-            if is_closed and all(abs(wrap(a - b)) <= ON_LIMIT for a, b in zip(start, given)):
+            if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
                 continue
             # Without limits first: a joint that only passes one on its way must not stay there.
             free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn)

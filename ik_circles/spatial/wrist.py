@@ -73,8 +73,8 @@ class Singular(NamedTuple):
         if limits == CONTINUOUS or limits[1] - limits[0] >= math.tau:
             return [(-math.pi, math.pi)]
         ends = sorted(self.total - self.sign * end for end in limits)
-        lower = wrap(ends[0] - ON_LIMIT)
-        return [(lower, lower + ends[1] - ends[0] + 2.0 * ON_LIMIT)]
+        lower = wrap(ends[0] - ON_LIMIT / 2.0)
+        return [(lower, lower + ends[1] - ends[0] + ON_LIMIT)]
 
 
 class Sight(NamedTuple):

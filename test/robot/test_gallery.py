@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 from three_joints import load
+from wrist_robots import is_folded_and_singular
 
 from ik_circles import load_arm
 
@@ -191,6 +192,8 @@ def test_full_poses_of_the_whole_robot_are_found_and_the_answers_close(name):
         share = rng.uniform(-0.07, 1.07, len(lower)).clip(0.0, 1.0)
         q = np.clip(lower + (upper - lower) * share, lower, upper).tolist()
         own = dict(zip(arm.commanded_joints, q))
+        if is_folded_and_singular(own):
+            continue
         rotation, point = peer.pose(own)
         found = arm.inverse_kinematics(point, rotation=rotation, seed=own)
         assert min(max(abs(one[n] - own[n]) for n in own) for one in found) <= SAME, own
