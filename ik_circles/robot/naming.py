@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import Limits, nearest_in
@@ -17,6 +20,7 @@ from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.whole_arm import Whole
 
 NamedPositions = dict[str, float]
+Floats = NDArray[np.float64]
 
 
 class AngleOf(NamedTuple):
@@ -121,6 +125,25 @@ class JointNaming:
         """The robot's joint positions by name [rad] as the planar arm's angles; not named: 0."""
         a, b, c = self.three
         return a.at(positions), b.at(positions), c.at(positions)
+
+    def angles_of_rows(self, positions: Floats) -> Floats:
+        """Positions of all commanded joints (N, joints) as angles [rad]."""
+        signs, offsets = np.array([(one.sign, one.offset) for one in self._angles]).T
+        return np.asarray(positions * signs + offsets)
+
+    def positions_of_rows(self, angles: Floats) -> Floats:
+        """Angles (N, joints) as positions of all commanded joints [rad], the wrist where it is held
+        if they lack its angles; see `named`."""
+        found = np.empty((len(angles), len(self.joints)))
+        for column, (name, sign, offset, limits, at_limits) in enumerate(self._positions):
+            if column >= angles.shape[1]:
+                found[:, column] = np.where(np.isnan(angles[:, 0]), np.nan, self.wrist_at[name])
+                continue
+            angle = angles[:, column]
+            found[:, column] = np.clip(sign * (angle - offset), *limits) + 0.0
+            for end, position in at_limits.items():
+                found[angle == end, column] = position
+        return found
 
     def seed(self, positions: Mapping[str, float] | None) -> Configuration | None:
         """The configuration to stay near to, which must name every commanded joint; None for None.
