@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.text import listed
@@ -105,10 +105,12 @@ class JointNaming:
 
     def _named(self, angles: Sequence[float]) -> NamedPositions:
         named: NamedPositions = {}
-        for (name, sign, offset, limits, at_limits), angle in zip(self._positions, angles):
-            position = at_limits.get(angle)
-            if position is None:
-                position = nearest_in(sign * (angle - offset), limits) + 0.0
+        for (name, sign, offset, (lower, upper), at_limits), angle in zip(self._positions, angles):
+            position = sign * (angle - offset) + 0.0
+            if angle in at_limits:
+                position = at_limits[angle]
+            elif not lower <= position <= upper:
+                position = lower if position < lower else upper
             named[name] = position
         return named
 
