@@ -118,7 +118,7 @@ class Chain(NamedTuple):
     # --- poses ---
 
     def turn(self, angles: Sequence[float]) -> Matrix:
-        """How the tip is turned against where it was measured (3x3), by a product of quaternions."""
+        """How the tip is turned against where it was measured (3x3): a product of quaternions."""
         w, x, y, z = 1.0, 0.0, 0.0, 0.0
         for hinge, angle in zip(self.hinges, angles):
             half = (angle - hinge.angle) / 2.0
