@@ -17,7 +17,7 @@ from ik_circles.geometry.rigid import Rotation
 from ik_circles.planar.batch.poses import Floats
 from ik_circles.planar.batch.questions import in_chunks
 from ik_circles.planar.selection import Policy
-from ik_circles.robot.many import ManyPoints
+from ik_circles.robot.model import RobotModel
 from ik_circles.robot.naming import NamedPositions
 from ik_circles.spatial.full_pose_batch import FullPoseBatch
 from ik_circles.spatial.pose_batch import PoseBatch
@@ -25,7 +25,7 @@ from ik_circles.spatial.turn_columns import Solved
 from ik_circles.spatial.ways import TILT_TOLERANCE
 
 
-class ManyPoses(ManyPoints, ABC):
+class ManyPoses(RobotModel, ABC):
     """What an arm in a robot is asked about many poses; about one pose it is asked by `solve`."""
 
     @abstractmethod

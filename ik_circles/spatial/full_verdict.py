@@ -25,9 +25,6 @@ from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import SAME_TILT, Question, least
 from ik_circles.spatial.whole_arm import Whole
 
-#: Joints whose angles have these digits in common, up to whole turns, turn the tip as much.
-SAME_DIGITS = 9
-
 
 class Candidate(NamedTuple):
     """A configuration with the tip at the point asked for, turned away from the orientation asked
@@ -100,11 +97,7 @@ class FullReachability:
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for [rad]."""
-        return angle_between_rotations(self._arm.chain.turn(self._arm.angles(one)), self._turn)
-
-    @cached_property
-    def _turn(self) -> Matrix:
-        return self._arm.turn_of(self._pose.aim.rotation)
+        return angle_between_rotations(self._arm.pose(one)[1], self._pose.aim.rotation)
 
     # --- the nearest pose ---
 
@@ -170,20 +163,18 @@ class FullReachability:
         found = [
             one
             for way in self._pose.ways
-            for wrist in [self._brought_inside(way)]
-            for one in self._with_wrist(wrist, way.posture.phi, self._arm.arm_at(wrist))
+            for one in self._with_wrist(self._brought_inside(way), way.posture.phi)
         ]
-        return [*found, *self._with_wrist(self._wrist, None, self._held_arm)]
+        return [*found, *self._with_wrist(self._wrist, None)]
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:
         """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
         return tuple(map(brought_inside, way.posture.wrist, self._arm.wrist.limits))
 
-    def _with_wrist(
-        self, wrist: tuple[float, ...], phi: float | None, arm: SpatialArm
-    ) -> Iterator[Candidate]:
+    def _with_wrist(self, wrist: tuple[float, ...], phi: float | None) -> Iterator[Candidate]:
         """Configurations that reach the position with the wrist held, at an orientation in the
         plane as the arm to the wrist center counts it [rad], or as near as they can."""
+        arm = self._arm.arm_at(wrist)
         later = arm.tool.phi_at_zero - self._arm.hand.tool.phi_at_zero
         found = SpatialReachability(
             self._question(arm, rotation=self._pose.aim.rotation)
@@ -193,13 +184,9 @@ class FullReachability:
         some: list[Configuration] = found.configurations
         if found.code is Code.ORIENTATION and found.nearest_configuration is not None:
             some = [found.nearest_configuration]
-        seen = set()
         for one in some:
-            angles = tuple(round(wrap(angle), SAME_DIGITS) for angle in (one.yaw, *one.q))
-            if angles not in seen:
-                seen.add(angles)
-                whole = self._as_whole(one, arm, wrist)
-                yield Candidate(whole, self.turned_from(whole))
+            whole = self._as_whole(one, arm, wrist)
+            yield Candidate(whole, self.turned_from(whole))
 
     # --- with the wrist held ---
 

@@ -117,20 +117,6 @@ class WholeArm:
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         return SpatialArm(planar, tool, hand.labels, leaning)
 
-    def held_at(self, wrist: Sequence[float]) -> SpatialArm:
-        """`arm_at`, kept with all that it has computed until the wrist is held elsewhere."""
-        angles = tuple(wrist)
-        found = self._kept.get(angles)
-        if found is None:
-            found = self.arm_at(angles)
-            self._kept.clear()
-            self._kept[angles] = found
-        return found
-
-    @cached_property
-    def _kept(self) -> dict[tuple[float, ...], SpatialArm]:
-        return {}
-
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
         in the axes of the plane [m]."""
@@ -203,6 +189,20 @@ class WholeArm:
     def wrist_limits(self) -> list[Limits]:
         """Of the wrist's joints [rad]."""
         return self.limits[-len(self.wrist.limits) :]
+
+    def held_at(self, wrist: Sequence[float]) -> SpatialArm:
+        """`arm_at`, kept with all that it has computed until the wrist is held elsewhere."""
+        angles = tuple(wrist)
+        found = self._kept.get(angles)
+        if found is None:
+            found = self.arm_at(angles)
+            self._kept.clear()
+            self._kept[angles] = found
+        return found
+
+    @cached_property
+    def _kept(self) -> dict[tuple[float, ...], SpatialArm]:
+        return {}
 
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:
         """Position [m] and orientation (3x3) of the tip in space."""
