@@ -12,15 +12,25 @@ from functools import cached_property
 
 import numpy as np
 
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.pose_arrays import exact_rotations
 from ik_circles.planar.batch.poses import OTHER_BRANCH, Bools, Floats, elbows
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.full_pose import LEVEL
+from ik_circles.spatial.full_pose import FROM_ROUNDING, LEVEL
 from ik_circles.spatial.shoulder_columns import Shoulders, nearest_shoulder, outwards_of, shoulders
-from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, nearest_turns
+from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
 from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.wrist_columns import Postures, postures
+
+#: A tilt of the plane moves joints by less than this many times as much [1].
+TILTS = 4.0
+#: Joints farther past their limits than this do not come inside them by a tilt [rad].
+MOST_ROOM = 0.2
+#: Bounds of what is left to the code for one target are wider by this than those it has [1].
+WIDER = 2.0
+#: Only with the sine of the elbow below this, rounding may count for more than on limits [1].
+NEARLY_STRAIGHT = 0.01
 
 
 class FullPoseBatch:
@@ -49,7 +59,7 @@ class FullPoseBatch:
         asked = _Asked(self._arm, seen, choice, policy.branch, np.zeros(len(poses), bool))
         for one, posture in asked.ways():
             is_level = posture.tilt <= LEVEL
-            asked.show(one, posture, is_level)
+            asked.show(one, posture, is_level & one.turns)
             if not self._arm.wrist.has_two and not np.all(is_level):
                 asked.show_tilted(one, posture, tilt)
         choice.doubtful |= asked.doubtful
@@ -95,7 +105,8 @@ class _Asked:
         """Shoulders and postures in the order of `FullPose.ways`."""
         x, y, off = self._center
         beside = np.abs(off) - OUT_OF_PLANE_TOLERANCE
-        for one in shoulders(self._hand, x, y, off, self.doubtful):
+        room = 0.0 if self._arm.wrist.has_two else MOST_ROOM
+        for one in shoulders(self._hand, x, y, off, self.doubtful, room):
             if self._hand.yaw is None:
                 self.doubtful |= np.abs(beside) <= NEXT_TO
                 one = one.of(np.flatnonzero(beside <= 0.0))
@@ -114,7 +125,7 @@ class _Asked:
             return
         rows, at = one.rows[some], self._in_wrist
         found = elbows(self._hand.planar.solver, one.x[some], one.y[some], posture.phi[some])
-        self.doubtful[rows[found.doubtful]] = True
+        self.doubtful[rows[found.doubtful | self._is_loose(one, posture, some, found.q)]] = True
         angles = np.empty((len(self._arm.limits), 2, len(rows)))
         if self._hand.yaw is not None:
             angles[0] = self._turned(rows, one.yaw[some], 0)
@@ -125,6 +136,26 @@ class _Asked:
         for elbow, extra in enumerate(_off_branch(one.faces, self._branch)):
             shown = np.flatnonzero(found.inside[elbow])
             self._choice.show(rows[shown], angles[:, elbow, shown], extra)
+
+    def _is_loose(self, one: Shoulders, posture: Postures, some: Rows, q: Floats) -> Bools:
+        """Whether rounding counts for more than it does on limits, because the elbow is next to
+        straight or folded."""
+        planar, found = self._hand.planar, np.zeros(len(some), bool)
+        near = np.flatnonzero(np.abs(np.sin(q[0, 1])) <= NEARLY_STRAIGHT)
+        at, (length_1, length_2, length_3) = some[near], planar.link_lengths
+        rounded = posture.rounded[at]
+        distance = np.hypot(
+            one.x[at] - length_3 * np.cos(posture.phi[at]),
+            one.y[at] - length_3 * np.sin(posture.phi[at]),
+        )
+        missing = np.maximum(
+            distance - (length_1 + length_2), abs(length_1 - length_2) - distance
+        )
+        bend = np.abs(np.sin(q[0, 1, near])) * distance / planar.max_reach
+        found[near] = (bend * ON_LIMIT <= WIDER * rounded) & (
+            missing <= planar.tolerance + WIDER * FROM_ROUNDING * rounded * planar.max_reach
+        )
+        return found
 
     def _wrist_inside(
         self, one: Shoulders, posture: Postures, kept: Bools | bool
@@ -153,6 +184,7 @@ class _Asked:
         """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
         self.doubtful[one.rows[np.abs(posture.tilt - tilt) <= NEXT_TO]] = True
         tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
+        self._leave_those_on_limits(one, posture, tilts_enough, tilt)
         (wrist,), kept = self._wrist_inside(one, posture, tilts_enough)
         some = np.flatnonzero(kept)
         if not len(some):
@@ -176,6 +208,29 @@ class _Asked:
             faces = outwards_of(self._hand.yaw, held.x, held.y) >= 0.0
             self.doubtful[held.rows[faces != held.faces]] = True
         self.show(held, turned._replace(wrist=(wrist,)), True)
+
+    def _leave_those_on_limits(
+        self, one: Shoulders, posture: Postures, kept: Bools, tilt: float
+    ) -> None:
+        """Leave rows of tilted planes to the code for one target if a joint may be on a limit, or
+        the tilt next to what is allowed."""
+        some = np.flatnonzero(kept)
+        one, phi = one.of(some), posture.phi[some]
+        room, limits = WIDER * TILTS * posture.tilt[some], self._arm.limits
+        planar = self._hand.planar
+        length = planar.link_lengths[2]
+        upper_arm, forearm = planar.solver.triangle.elbows_up_and_down(
+            one.x - length * np.cos(phi), one.y - length * np.sin(phi)
+        ).swapaxes(0, 1)
+        angles = [upper_arm, forearm - upper_arm, phi - forearm, posture.wrist[0][some]]
+        if self._hand.yaw is not None:
+            angles.insert(0, one.yaw)
+        excess = np.array([
+            np.broadcast_to(excess_of(angle, its), upper_arm.shape)
+            for angle, its in zip(angles, limits)
+        ]).max(axis=0)
+        on_limits = (np.abs(excess) <= room).any(axis=0)
+        self.doubtful[one.rows[on_limits | (posture.tilt[some] * WIDER >= tilt)]] = True
 
     def _tip_from_center(self, wrist: Floats) -> Floats:
         """`WholeArm.tip_from_center` with a single wrist joint at angles (M,): (3, M) [m]."""

@@ -59,6 +59,14 @@ class Solved(NamedTuple):
     doubtful: Bools
 
 
+def excess_of(angle: Floats, limits: Limits) -> Floats:
+    """How far the nearest turns of angles are past a limit, negative inside [rad]."""
+    lower, upper = limits
+    if math.isinf(lower):
+        return np.full(angle.shape, -np.inf)
+    return np.abs(wrapped(angle - (lower + upper) / 2.0)) - (upper - lower) / 2.0
+
+
 class Choice:
     """The best of the configurations (joints, N) shown to it so far: `angles`, NaN where none was.
 

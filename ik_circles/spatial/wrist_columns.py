@@ -13,7 +13,7 @@ from ik_circles.spatial.full_pose import LEVEL
 from ik_circles.spatial.plane import INWARD
 from ik_circles.spatial.shoulder_columns import Shoulders
 from ik_circles.spatial.way_solutions import ROUNDING
-from ik_circles.spatial.wrist import Wrist
+from ik_circles.spatial.wrist import LEAST, Wrist
 
 #: Share by which a comparison of figures with bounds may be off, with much to spare [1].
 SPARE = 1e-3
@@ -24,13 +24,15 @@ NEARLY_INWARD = 1e-12
 class Postures(NamedTuple):
     """`Posture` in columns: `phi` (M,) and the wrist's angles, each (M,) [rad].
 
-    `tilt` is that of a single wrist joint (M,) [rad], 0 if there are two. `doubtful` rows (M,) are
-    left to the code for one target.
+    `tilt` is that of a single wrist joint (M,) [rad], 0 if there are two. Rounding may put joints
+    `rounded` beside what is asked (M,) [rad]. `doubtful` rows (M,) are left to the code for one
+    target.
     """
 
     phi: Floats
     wrist: tuple[Floats, ...]
-    tilt: Floats | float
+    tilt: Floats
+    rounded: Floats
     doubtful: Bools
 
 
@@ -42,20 +44,20 @@ def postures(wrist: Wrist, sight: list[Floats], one: Shoulders) -> list[Postures
     normal = g * cosine + a * sine, h * cosine + b * sine, i * cosine + c * sine
     if wrist.has_two:
         return _two_flips(wrist, (outwards[1], e, *normal), one.rounded)
-    return [_roll(wrist, outwards, (d, e, f), normal)]
+    return [_roll(wrist, outwards, (d, e, f), normal, one.rounded)]
 
 
 def _two_flips(wrist: Wrist, seen: tuple[Floats, ...], rounded: Floats) -> list[Postures]:
     x, y, n_x, n_y, n_z = seen
     level = np.hypot(x, y)
     chi, rho, last = np.arctan2(-x, y), np.arctan2(n_y, level), np.arctan2(-n_x, n_z)
-    # Looser postures are singular, or correction decides.
-    doubtful = ROUNDING * rounded * (1.0 + SPARE) > ON_LIMIT * level
+    rounded = ROUNDING * rounded / np.maximum(level, LEAST)
+    doubtful, none = rounded * (1.0 + SPARE) > ON_LIMIT, np.zeros(len(x))  # correction decides
     phi, first = chi + wrist.phi_at_zero, rho - wrist.first_at_zero
     other_first = math.pi - wrist.first_at_zero - rho
     return [
-        Postures(phi, (first, last), 0.0, doubtful),
-        Postures(phi + math.pi, (other_first, last + math.pi), 0.0, doubtful),
+        Postures(phi, (first, last), none, rounded, doubtful),
+        Postures(phi + math.pi, (other_first, last + math.pi), none, rounded, doubtful),
     ]
 
 
@@ -64,6 +66,7 @@ def _roll(
     outwards: tuple[Floats, Floats, Floats],
     along: tuple[Floats, Floats, Floats],
     normal: tuple[Floats, Floats, Floats],
+    rounded: Floats,
 ) -> Postures:
     (ahead, a, b), (up, c, d), (off, e, f) = outwards, along, normal
     level = np.copysign(np.hypot(ahead, off), ahead + INWARD)
@@ -72,4 +75,5 @@ def _roll(
     rho = np.arctan2(e + sine * b - cosine * d, cosine * c - sine * a + f)
     tilt = np.abs(np.arctan2(off, np.hypot(ahead, up)))
     doubtful = (np.abs(tilt - LEVEL) <= SPARE * LEVEL) | (np.abs(ahead + INWARD) <= NEARLY_INWARD)
-    return Postures(chi + wrist.phi_at_zero, (rho - wrist.first_at_zero,), tilt, doubtful)
+    phi, first = chi + wrist.phi_at_zero, rho - wrist.first_at_zero
+    return Postures(phi, (first,), tilt, ROUNDING * rounded, doubtful)
