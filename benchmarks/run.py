@@ -13,6 +13,7 @@ from benchmarks.peers import PEERS, Eaik
 from benchmarks.report import heading, main_table, notes, of_batch, of_maps
 from benchmarks.rounds import measure, timer_overhead
 from benchmarks.targets import ARMS, target_classes
+from benchmarks.whole_arms import of_whole_arms
 
 RESULTS = Path(__file__).with_name('results.md')
 
@@ -23,6 +24,7 @@ def main():
     peers, missing = available_peers()
     figures, limits = measure(questions() | peers, target_classes())
     batch = measure_batch(Eaik if Eaik.name in peers else None)
+    whole_arms = of_whole_arms()
     maps = measure_map(), measure_map('space')
     methods = of_methods()
     node = measured()
@@ -30,6 +32,7 @@ def main():
         heading(),
         main_table(figures, limits, missing),
         of_batch(batch),
+        whole_arms,
         of_maps(*maps),
         methods,
         of_node(node),

@@ -228,26 +228,26 @@ def at_least_zero(name: str, value: object, unit: str) -> float:
 def targets(values: object) -> Floats:
     """Positions (N, 2) or poses (N, 3). Raises InvalidArmError, NotFiniteError."""
     rows = _rows('targets', values, (2, 3), 'positions (N, 2) or poses (N, 3)', InvalidArmError)
-    _check_angles('targets: the phi', rows[:, 2:])
+    check_angles('targets: the phi', rows[:, 2:])
     return rows
 
 
 def seeds(values: object, count: int, limits: Sequence[Limits]) -> Floats | None:
-    """`seed` for `count` targets: (3,) for all of them or (count, 3) [rad], or None."""
+    """`seed` for `count` targets: one for all of them or one for each [rad], or None."""
     if values is None:
         return None
-    found = floats('seeds', values, f'(3,) or ({count}, 3)')
-    if found.shape not in ((3,), (count, 3)) or not np.isfinite(found).all():
-        raise InvalidArmError(
-            f'the seed has shape {found.shape}; give finite numbers, (3,) or ({count}, 3)'
-        )
+    size = len(limits)
+    expected = f'({size},) or ({count}, {size})'
+    found = floats('seeds', values, expected)
+    if found.shape not in ((size,), (count, size)) or not np.isfinite(found).all():
+        raise InvalidArmError(f'the seed has shape {found.shape}; give finite numbers, {expected}')
     for joint, (lower, _) in enumerate(limits):
         if lower > -math.inf:
-            _check_angles(f'the seed of joint {joint + 1}', found.reshape(-1, 3)[:, [joint]])
+            check_angles(f'the seed of joint {joint + 1}', found.reshape(-1, size)[:, [joint]])
     return found
 
 
-def _check_angles(name: str, values: Floats) -> None:
+def check_angles(name: str, values: Floats) -> None:
     """A column (N, 1) of angles of a few turns [rad], or none. Raises InvalidArmError."""
     for row in np.flatnonzero(np.abs(values) > MOST_ANGLE)[:1]:
         angle(f'{name} in row {row}', values[row, 0])

@@ -95,6 +95,9 @@ def turns_near(
     """Angles inside their limits, each at the turn nearest to another angle."""
     found = []
     for angle, its, limit in zip(angles, near, limits):
+        if limit[0] <= angle <= limit[1] and -math.pi <= angle - its <= math.pi:
+            found.append(angle)  # the plain case: `nearest_turn` takes twice as long
+            continue
         turned = nearest_turn(angle, its, limit, ON_LIMIT)
         found.append(nearest_in(angle, limit) if turned is None else turned)
     return found

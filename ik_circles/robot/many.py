@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.geometry import checks
-from ik_circles.robot.model import RobotModel
+from ik_circles.robot.many_poses import ManyPoses
 from ik_circles.spatial.batch import SpatialBatch, SpatialReachabilityBatch
 
 Floats = NDArray[np.float64]
 
 
-class ManyPoints(RobotModel):
+class ManyPoints(ManyPoses):
     """What an arm in a robot is asked about many points."""
 
     def check_reachability_batch(self, points: ArrayLike) -> SpatialReachabilityBatch:

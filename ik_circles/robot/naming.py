@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.text import listed
@@ -17,6 +20,7 @@ from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.whole_arm import Whole
 
 NamedPositions = dict[str, float]
+Floats = NDArray[np.float64]
 
 
 class AngleOf(NamedTuple):
@@ -101,10 +105,12 @@ class JointNaming:
 
     def _named(self, angles: Sequence[float]) -> NamedPositions:
         named: NamedPositions = {}
-        for (name, sign, offset, limits, at_limits), angle in zip(self._positions, angles):
-            position = at_limits.get(angle)
-            if position is None:
-                position = nearest_in(sign * (angle - offset), limits) + 0.0
+        for (name, sign, offset, (lower, upper), at_limits), angle in zip(self._positions, angles):
+            position = sign * (angle - offset) + 0.0
+            if angle in at_limits:
+                position = at_limits[angle]
+            elif not lower <= position <= upper:
+                position = lower if position < lower else upper
             named[name] = position
         return named
 
@@ -121,6 +127,25 @@ class JointNaming:
         """The robot's joint positions by name [rad] as the planar arm's angles; not named: 0."""
         a, b, c = self.three
         return a.at(positions), b.at(positions), c.at(positions)
+
+    def angles_of_rows(self, positions: Floats) -> Floats:
+        """Positions of all commanded joints (N, joints) as angles [rad]."""
+        signs, offsets = np.array([(one.sign, one.offset) for one in self._angles]).T
+        return np.asarray(positions * signs + offsets)
+
+    def positions_of_rows(self, angles: Floats) -> Floats:
+        """Angles (N, joints) as positions of all commanded joints [rad], the wrist where it is held
+        if they lack its angles; see `named`."""
+        found = np.empty((len(angles), len(self.joints)))
+        for column, (name, sign, offset, limits, at_limits) in enumerate(self._positions):
+            if column >= angles.shape[1]:
+                found[:, column] = np.where(np.isnan(angles[:, 0]), np.nan, self.wrist_at[name])
+                continue
+            angle = angles[:, column]
+            found[:, column] = np.clip(sign * (angle - offset), *limits) + 0.0
+            for end, position in at_limits.items():
+                found[angle == end, column] = position
+        return found
 
     def seed(self, positions: Mapping[str, float] | None) -> Configuration | None:
         """The configuration to stay near to, which must name every commanded joint; None for None.

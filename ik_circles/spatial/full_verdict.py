@@ -249,7 +249,7 @@ class FullReachability:
     @cached_property
     def _held_arm(self) -> SpatialArm:
         """The arm with the wrist as it is held."""
-        return self._arm.arm_at(self._wrist)
+        return self._arm.held_at(self._wrist)
 
     @cached_property
     def _of_point(self) -> SpatialReachability:

@@ -118,8 +118,23 @@ class Chain(NamedTuple):
     # --- poses ---
 
     def turn(self, angles: Sequence[float]) -> Matrix:
-        """How the tip is turned against where it was measured (3x3)."""
-        return self._placed(angles).turn
+        """How the tip is turned against where it was measured (3x3): a product of quaternions."""
+        w, x, y, z = 1.0, 0.0, 0.0, 0.0
+        for hinge, angle in zip(self.hinges, angles):
+            half = (angle - hinge.angle) / 2.0
+            cosine, sine, (a, b, c) = math.cos(half), math.sin(half), hinge.axis
+            a, b, c = sine * a, sine * b, sine * c
+            w, x, y, z = (
+                w * cosine - x * a - y * b - z * c,
+                w * a + x * cosine + y * c - z * b,
+                w * b + y * cosine + z * a - x * c,
+                w * c + z * cosine + x * b - y * a,
+            )
+        return np.array((
+            (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
+            (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
+            (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
+        ))
 
     def posed(
         self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, turn: Matrix

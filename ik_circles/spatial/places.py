@@ -87,6 +87,17 @@ class Places:
             foot_y - outwards * along_x + self.height * along_y,
         )
 
+    def turned_to(
+        self, outwards: Floats, aside: Floats | None = None
+    ) -> tuple[Floats, Floats]:
+        """Cosine and sine of the yaw angle that has the points so far outwards in the plane, or in
+        planes that pass the axis at other distances `aside` [m]."""
+        ahead, sideways = self._ahead, self._sideways
+        past = self._yaw.aside if aside is None else aside
+        square = self.radius * self.radius
+        cosine = (ahead * outwards + sideways * past) / square
+        return cosine, (sideways * outwards - ahead * past) / square
+
     def seen_at(self, yaw: float) -> tuple[Floats, Floats]:
         """Outwards along the plane at a yaw angle [rad], and out of it [m]."""
         cosine, sine = math.cos(yaw), math.sin(yaw)

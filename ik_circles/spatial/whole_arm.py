@@ -195,6 +195,20 @@ class WholeArm:
         """Of the wrist's joints [rad]."""
         return self.limits[-len(self.wrist.limits) :]
 
+    def held_at(self, wrist: Sequence[float]) -> SpatialArm:
+        """`arm_at`, kept with all that it has computed until the wrist is held elsewhere."""
+        angles = tuple(wrist)
+        found = self._kept.get(angles)
+        if found is None:
+            found = self.arm_at(angles)
+            self._kept.clear()
+            self._kept[angles] = found
+        return found
+
+    @cached_property
+    def _kept(self) -> dict[tuple[float, ...], SpatialArm]:
+        return {}
+
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:
         """Position [m] and orientation (3x3) of the tip in space."""
         angles, axes = self.angles(one), self.hand.plane.pose[:3, :3]

@@ -1,0 +1,57 @@
+"""Many poses in arrays: checked, and their orientations made exact."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.errors import InvalidArmError, NotFiniteError
+from ik_circles.geometry import checks
+from ik_circles.geometry.rigid import ORTHOGONAL, ROTATION_ERROR
+
+Floats = NDArray[np.float64]
+
+EXPECTED = 'poses (N, 4, 4), or points with phi (N, 4)'
+
+
+def checked_poses(values: object) -> Floats:
+    """Poses (N, 4, 4), or points with phi (N, 4). Raises InvalidArmError, NotFiniteError."""
+    found = checks.floats('poses', values, EXPECTED)
+    if found.ndim not in (2, 3) or found.shape[1:] not in ((4,), (4, 4)):
+        raise InvalidArmError(f'poses have shape {found.shape}; give {EXPECTED}')
+    is_finite = np.isfinite(found).all(axis=tuple(range(1, found.ndim)))
+    for row in np.flatnonzero(~is_finite)[:1]:
+        raise NotFiniteError(f'poses: row {row} is {found[row]}; it must be finite numbers')
+    if found.ndim == 2:
+        checks.check_angles('poses: the phi', found[:, 3:])
+        return found
+    for row in np.flatnonzero((found[:, 3] != (0.0, 0.0, 0.0, 1.0)).any(axis=1))[:1]:
+        raise InvalidArmError(
+            f'poses: the last line of row {row} is {found[row, 3]}; it must be 0, 0, 0, 1'
+        )
+    rotations = found[:, :3, :3]
+    is_mirrored = np.linalg.det(rotations) <= 0.0
+    for row in np.flatnonzero(is_mirrored | (rotation_errors(rotations) > ROTATION_ERROR))[:1]:
+        checks.rotation(f'the orientation in row {row} of poses', rotations[row])
+    return found
+
+
+def rotation_errors(rotations: Floats) -> Floats:
+    """`rotation_error` of each of N matrices (N, 3, 3) [1]."""
+    rows = np.ascontiguousarray(rotations.transpose(1, 2, 0))
+    worst: Floats = np.zeros(len(rotations))
+    for i in range(3):
+        for j in range(i, 3):
+            (a, b, c), (d, e, f) = rows[i], rows[j]
+            worst = np.maximum(worst, np.abs(a * d + b * e + c * f - (i == j)))
+    return worst
+
+
+def exact_rotations(poses: Floats) -> Floats:
+    """Poses (N, 4, 4) with `nearest_rotation` for each orientation."""
+    rows = np.flatnonzero(rotation_errors(poses[:, :3, :3]) > ORTHOGONAL)
+    if len(rows):
+        poses = poses.copy()
+        left, _, right = np.linalg.svd(poses[rows, :3, :3])
+        poses[rows, :3, :3] = left @ right
+    return poses

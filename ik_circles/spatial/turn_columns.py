@@ -1,0 +1,114 @@
+"""Many angles turned inside their limits, and the choice among configurations, in columns.
+
+It is what `geometry.angles.nearest_turn` and `Whole.change` are for one. Where rounding may decide,
+a row is doubtful.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import TURN, Limits
+from ik_circles.planar.batch.poses import Bools, Floats, wrapped
+from ik_circles.planar.ranges import NEARLY_A_TURN
+from ik_circles.planar.selection import SAME_CHANGE
+
+Rows = NDArray[np.intp]
+
+#: An angle this near to a limit, or to half a turn from the seed, is left to the code for one
+#: target [rad]: it is above what that code puts on a limit.
+NEXT_TO = 1e-9
+
+
+class Turned(NamedTuple):
+    """N angles of a joint at the turns nearest to a seed, whether they are `inside` the limits, and
+    whether rounding decides about that (N,)."""
+
+    angle: Floats
+    inside: Bools
+    doubtful: Bools
+
+
+def nearest_turns(angle: Floats, near: Floats, limits: Limits) -> Turned:
+    """The turns of angles (..., N) inside the limits that are nearest to those of a seed (N,)."""
+    lower, upper = limits
+    if math.isfinite(lower) and upper - lower <= NEARLY_A_TURN:
+        turned = angle - TURN * np.rint((angle - (lower + upper) / 2.0) / TURN)
+        beside = np.minimum(np.abs(turned - lower), np.abs(turned - upper))
+        return Turned(turned, (turned >= lower) & (turned <= upper), beside <= NEXT_TO)
+    turned = angle - TURN * np.rint((angle - near) / TURN)
+    doubtful: Bools = np.abs(np.abs(turned - near) - math.pi) <= NEXT_TO
+    if math.isinf(lower):
+        return Turned(turned, np.ones(turned.shape, bool), doubtful)
+    for end in limits:
+        doubtful |= np.abs(wrapped(angle - end)) <= NEXT_TO
+    turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)
+    turned += TURN * np.ceil(np.maximum(lower - turned, 0.0) / TURN)
+    return Turned(turned, (turned >= lower) & (turned <= upper), doubtful)
+
+
+class Solved(NamedTuple):
+    """Angles of the chosen configurations (N, joints) [rad], NaN where there is none; `doubtful`
+    rows (N,) are left to the code for one target."""
+
+    angles: Floats
+    doubtful: Bools
+
+
+def excess_of(angle: Floats, limits: Limits) -> Floats:
+    """How far the nearest turns of angles are past a limit, negative inside [rad]."""
+    lower, upper = limits
+    if math.isinf(lower):
+        return np.full(angle.shape, -np.inf)
+    return np.abs(wrapped(angle - (lower + upper) / 2.0)) - (upper - lower) / 2.0
+
+
+class Choice:
+    """The best of the configurations (joints, N) shown to it so far: `angles`, NaN where none was.
+
+    It is the one with the smallest largest change from a seed (joints, N), then with the smallest
+    sum. `doubtful` are the rows in which rounding decides. The largest change is no matter of
+    rounding if it is that of a `shared` joint, which is at the same angle in both.
+    """
+
+    def __init__(self, near: Floats, shared: Bools) -> None:
+        count = near.shape[1]
+        self.angles = np.full(near.shape, np.nan)
+        self.doubtful = np.zeros(count, bool)
+        self.near, self._shared = near, shared
+        self._largest, self._total = np.full((2, count), np.inf)
+
+    @property
+    def solved(self) -> Solved:
+        """What was chosen."""
+        return Solved(self.angles.T, self.doubtful)
+
+    def show(self, rows: Rows, angles: Floats, extra: Floats | float = 0.0) -> None:
+        """Configurations (joints, M) in some rows (M,), with `extra` on their largest change."""
+        change = np.abs(angles - self.near[:, rows])
+        largest, total = change.max(axis=0) + extra, change.sum(axis=0)
+        with np.errstate(invalid='ignore'):
+            more = largest - self._largest[rows]
+        better = more < -SAME_CHANGE
+        self.doubtful[rows[better]] = False
+        tied = np.flatnonzero(np.abs(more) <= SAME_CHANGE)
+        if len(tied):
+            less = total[tied] - self._total[rows[tied]]
+            same = self._is_shared(rows[tied], angles[:, tied]) & (np.abs(less) > SAME_CHANGE)
+            self.doubtful[rows[tied[~same]]] = True
+            better[tied] = less < 0.0
+        taken = rows[better]
+        self.angles[:, taken] = angles[:, better]
+        self._largest[taken], self._total[taken] = largest[better], total[better]
+
+    def _is_shared(self, rows: Rows, angles: Floats) -> Bools:
+        """Whether the joint that changes most is a shared one at the same angle (M,)."""
+        near, taken = self.near[:, rows], self.angles[:, rows]
+        most = np.abs(angles - near).argmax(axis=0)
+        every = np.arange(len(rows))
+        same = (most == np.abs(taken - near).argmax(axis=0)) & self._shared[most]
+        return np.asarray(same & (angles[most, every] == taken[most, every]))
