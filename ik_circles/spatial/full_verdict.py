@@ -12,10 +12,7 @@ from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import (
-    Code,
-    degrees_text,
-)
+from ik_circles.reasons import Code, degrees_text
 from ik_circles.spatial.arm import Configuration, SpatialArm, SpatialPose
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.pose_reasons import why_not
@@ -116,9 +113,8 @@ class FullReachability:
         near = self._arm.home if seed is None else seed
         if self.reachable or self._candidates:
             return self.choose_whole(near, policy)
-        later = self._arm.later(self._wrist)
         q1, q2, q3 = near.q
-        start = Configuration(near.yaw, (q1, q2, q3 + later))
+        start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._wrist)))
         found = self._of_point.choose_nearest(start, policy, False)
         return None if found is None else self._as_whole(found, self._wrist)
 

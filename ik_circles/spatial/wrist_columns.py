@@ -9,10 +9,9 @@ import numpy as np
 
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.planar.batch.poses import Bools, Floats
-from ik_circles.spatial.full_pose import LEVEL
 from ik_circles.spatial.plane import INWARD
 from ik_circles.spatial.shoulder_columns import Shoulders
-from ik_circles.spatial.way_solutions import ROUNDING
+from ik_circles.spatial.way_solutions import LEVEL, ROUNDING
 from ik_circles.spatial.wrist import LEAST, Wrist
 
 #: Share by which a comparison of figures with bounds may be off, with much to spare [1].

@@ -191,7 +191,7 @@ def test_no_tip_is_nearer_than_nearest_by_more_than_twice_the_slack(name):
 @pytest.mark.parametrize('name', NAMES)
 def test_where_an_orientation_is_refused_the_nearest_one_reaches_the_position(name):
     rng, refused = np.random.default_rng(11), 0
-    for robot in robots(name, rng, cases(300, 15)):
+    for robot in robots(name, rng, cases(300, 5)):
         own = robot.drawn(rng, 1)
         point = robot.tip(own)[:3, 3]
         told = robot.arm.check_reachability(point, robot.phi(own) + rng.uniform(0.5, 5.5))
