@@ -1,5 +1,4 @@
-"""What is left free where a full pose leaves a joint a choice: the member nearest to where the arm
-is.
+"""Full poses that leave a joint free: of such a family, the member nearest to where the arm is.
 
 That is so with the wrist center on the yaw axis, and with the last wrist axis along the plane's
 normal.
