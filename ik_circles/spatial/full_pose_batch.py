@@ -29,8 +29,6 @@ TILTS = 4.0
 MOST_ROOM = 0.2
 #: Bounds of what is left to the code for one target are wider by this than those it has [1].
 WIDER = 2.0
-#: Only with the sine of the elbow below this, rounding may count for more than on limits [1].
-NEARLY_STRAIGHT = 0.01
 
 
 class FullPoseBatch:
@@ -140,10 +138,12 @@ class _Asked:
     def _is_loose(self, one: Shoulders, posture: Postures, some: Rows, q: Floats) -> Bools:
         """Whether rounding counts for more than it does on limits, because the elbow is next to
         straight or folded."""
-        planar, found = self._hand.planar, np.zeros(len(some), bool)
-        near = np.flatnonzero(np.abs(np.sin(q[0, 1])) <= NEARLY_STRAIGHT)
-        at, (length_1, length_2, length_3) = some[near], planar.link_lengths
-        rounded = posture.rounded[at]
+        planar, found, q2 = self._hand.planar, np.zeros(len(some), bool), q[0, 1]
+        length_1, length_2, length_3 = planar.link_lengths
+        square = length_1 * length_1 + length_2 * length_2 + 2.0 * length_1 * length_2 * np.cos(q2)
+        bend = np.abs(np.sin(q2)) * np.sqrt(np.maximum(square, 0.0)) / planar.max_reach
+        near = np.flatnonzero(bend * ON_LIMIT <= WIDER * posture.rounded[some])
+        at = some[near]
         distance = np.hypot(
             one.x[at] - length_3 * np.cos(posture.phi[at]),
             one.y[at] - length_3 * np.sin(posture.phi[at]),
@@ -151,10 +151,8 @@ class _Asked:
         missing = np.maximum(
             distance - (length_1 + length_2), abs(length_1 - length_2) - distance
         )
-        bend = np.abs(np.sin(q[0, 1, near])) * distance / planar.max_reach
-        found[near] = (bend * ON_LIMIT <= WIDER * rounded) & (
-            missing <= planar.tolerance + WIDER * FROM_ROUNDING * rounded * planar.max_reach
-        )
+        room = planar.tolerance + WIDER * FROM_ROUNDING * posture.rounded[at] * planar.max_reach
+        found[near] = missing <= room
         return found
 
     def _wrist_inside(
