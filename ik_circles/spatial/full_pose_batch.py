@@ -21,7 +21,7 @@ from ik_circles.spatial.full_pose import FROM_ROUNDING, LEVEL
 from ik_circles.spatial.shoulder_columns import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
 from ik_circles.spatial.whole_arm import WholeArm
-from ik_circles.spatial.wrist_columns import Postures, postures
+from ik_circles.spatial.wrist_columns import SPARE, Postures, postures
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
@@ -126,9 +126,9 @@ class _Asked:
         self.doubtful[rows[found.doubtful | self._is_loose(one, posture, some, found.q)]] = True
         angles = np.empty((len(self._arm.limits), 2, len(rows)))
         if self._hand.yaw is not None:
-            angles[0] = self._turned(rows, one.yaw[some], 0)
-        for joint in range(3):
-            angles[at - 3 + joint] = self._turned(rows, found.q[:, joint], at - 3 + joint)
+            angles[0] = self._turned(rows, one.yaw[some], 0, found.inside)
+        for joint, q in enumerate(found.q.swapaxes(0, 1), at - 3):
+            angles[joint] = self._turned(rows, q, joint, found.inside)
         for joint, angle in enumerate(wrist):
             angles[at + joint] = angle[some]
         for elbow, extra in enumerate(_off_branch(one.faces, self._branch)):
@@ -142,7 +142,7 @@ class _Asked:
         length_1, length_2, length_3 = planar.link_lengths
         square = length_1 * length_1 + length_2 * length_2 + 2.0 * length_1 * length_2 * np.cos(q2)
         bend = np.abs(np.sin(q2)) * np.sqrt(np.maximum(square, 0.0)) / planar.max_reach
-        near = np.flatnonzero(bend * ON_LIMIT <= WIDER * posture.rounded[some])
+        near = np.flatnonzero(bend * ON_LIMIT <= (1.0 + SPARE) * posture.rounded[some])
         at = some[near]
         distance = np.hypot(
             one.x[at] - length_3 * np.cos(posture.phi[at]),
@@ -171,11 +171,12 @@ class _Asked:
         near: Floats = self._choice.near[joint][one.rows]
         return near
 
-    def _turned(self, rows: Rows, angle: Floats, joint: int) -> Floats:
-        """Angles (..., M) that the hand can take, at the turns nearest to the seed."""
+    def _turned(self, rows: Rows, angle: Floats, joint: int, inside: Bools) -> Floats:
+        """Angles (..., M) at the turns nearest to the seed; the hand can take those of the elbows
+        that are `inside` their limits (2, M)."""
         near = self._choice.near[joint][rows]
         turned = nearest_turns(angle, near, self._arm.limits[joint])
-        self.doubtful[rows[np.atleast_2d(turned.doubtful).any(axis=0)]] = True
+        self.doubtful[rows[(turned.doubtful & inside).any(axis=0)]] = True
         return turned.angle
 
     def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
