@@ -22,7 +22,7 @@ from ik_circles.spatial.shoulder_columns import Shoulders, nearest_shoulder, out
 from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
 from ik_circles.spatial.way_solutions import LEVEL
 from ik_circles.spatial.whole_arm import WholeArm
-from ik_circles.spatial.wrist_columns import Postures, postures
+from ik_circles.spatial.wrist_columns import SPARE, Postures, postures
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
@@ -30,8 +30,6 @@ TILTS = 4.0
 MOST_ROOM = 0.2
 #: Bounds of what is left to the code for one target are wider by this than those it has [1].
 WIDER = 2.0
-#: Only with the sine of the elbow below this, rounding may count for more than on limits [1].
-NEARLY_STRAIGHT = 0.01
 
 
 class FullPoseBatch:
@@ -129,9 +127,9 @@ class _Asked:
         self.doubtful[rows[found.doubtful | self._is_loose(one, posture, some, found.q)]] = True
         angles = np.empty((len(self._arm.limits), 2, len(rows)))
         if self._hand.yaw is not None:
-            angles[0] = self._turned(rows, one.yaw[some], 0)
-        for joint in range(3):
-            angles[at - 3 + joint] = self._turned(rows, found.q[:, joint], at - 3 + joint)
+            angles[0] = self._turned(rows, one.yaw[some], 0, found.inside)
+        for joint, q in enumerate(found.q.swapaxes(0, 1), at - 3):
+            angles[joint] = self._turned(rows, q, joint, found.inside)
         for joint, angle in enumerate(wrist):
             angles[at + joint] = angle[some]
         for elbow, extra in enumerate(_off_branch(one.faces, self._branch)):
@@ -141,10 +139,12 @@ class _Asked:
     def _is_loose(self, one: Shoulders, posture: Postures, some: Rows, q: Floats) -> Bools:
         """Whether rounding counts for more than it does on limits, because the elbow is next to
         straight or folded."""
-        planar, found = self._hand.planar, np.zeros(len(some), bool)
-        near = np.flatnonzero(np.abs(np.sin(q[0, 1])) <= NEARLY_STRAIGHT)
-        at, (length_1, length_2, length_3) = some[near], planar.link_lengths
-        rounded = posture.rounded[at]
+        planar, found, q2 = self._hand.planar, np.zeros(len(some), bool), q[0, 1]
+        length_1, length_2, length_3 = planar.link_lengths
+        square = length_1 * length_1 + length_2 * length_2 + 2.0 * length_1 * length_2 * np.cos(q2)
+        bend = np.abs(np.sin(q2)) * np.sqrt(np.maximum(square, 0.0)) / planar.max_reach
+        near = np.flatnonzero(bend * ON_LIMIT <= (1.0 + SPARE) * posture.rounded[some])
+        at = some[near]
         distance = np.hypot(
             one.x[at] - length_3 * np.cos(posture.phi[at]),
             one.y[at] - length_3 * np.sin(posture.phi[at]),
@@ -152,10 +152,8 @@ class _Asked:
         missing = np.maximum(
             distance - (length_1 + length_2), abs(length_1 - length_2) - distance
         )
-        bend = np.abs(np.sin(q[0, 1, near])) * distance / planar.max_reach
-        found[near] = (bend * ON_LIMIT <= WIDER * rounded) & (
-            missing <= planar.tolerance + WIDER * FROM_ROUNDING * rounded * planar.max_reach
-        )
+        room = planar.tolerance + WIDER * FROM_ROUNDING * posture.rounded[at] * planar.max_reach
+        found[near] = missing <= room
         return found
 
     def _wrist_inside(
@@ -174,11 +172,12 @@ class _Asked:
         near: Floats = self._choice.near[joint][one.rows]
         return near
 
-    def _turned(self, rows: Rows, angle: Floats, joint: int) -> Floats:
-        """Angles (..., M) that the hand can take, at the turns nearest to the seed."""
+    def _turned(self, rows: Rows, angle: Floats, joint: int, inside: Bools) -> Floats:
+        """Angles (..., M) at the turns nearest to the seed; the hand can take those of the elbows
+        that are `inside` their limits (2, M)."""
         near = self._choice.near[joint][rows]
         turned = nearest_turns(angle, near, self._arm.limits[joint])
-        self.doubtful[rows[np.atleast_2d(turned.doubtful).any(axis=0)]] = True
+        self.doubtful[rows[(turned.doubtful & inside).any(axis=0)]] = True
         return turned.angle
 
     def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
