@@ -1,23 +1,21 @@
 """The verdict on a full pose of an arm with a wrist, its reason, and the nearest pose."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval, united
-from ik_circles.geometry.limits import brought_inside
-from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
+from ik_circles.geometry.rigid import Point3
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code, degrees_text
-from ik_circles.spatial.arm import Configuration, SpatialArm, SpatialPose
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialPose
 from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.pose_candidates import Candidates, turned_from
 from ik_circles.spatial.pose_reasons import why_not
 from ik_circles.spatial.verdict import SpatialReachability
-from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import SAME_TILT, Question, least
 from ik_circles.spatial.whole_arm import Whole
 
@@ -25,14 +23,6 @@ from ik_circles.spatial.whole_arm import Whole
 SAME_TURN = 0.02
 #: What is said of a pose that leaves a joint free.
 FREE = 'a joint is free, and of each family the member nearest to the seed is given'
-
-
-class Candidate(NamedTuple):
-    """A configuration with the tip at the point asked for, turned away from the orientation asked
-    for by an angle [rad]."""
-
-    whole: Whole
-    turned: float
 
 
 class FullReachability:
@@ -50,12 +40,12 @@ class FullReachability:
     is_tilted = False
 
     def __init__(self, pose: FullPose, held: Sequence[float], room: float) -> None:
-        self._pose, self._arm, self._wrist = pose, pose.aim.arm, tuple(held)
-        self._room = room
+        self._pose, self._arm = pose, pose.aim.arm
+        self._held = Candidates(pose, tuple(held), room)
         self.reachable = bool(pose.solutions)
         self.code = Code.OK
         if not self.reachable:
-            self.code = Code.ORIENTATION if self._candidates else self._of_point.code
+            self.code = Code.ORIENTATION if self._held.all else self._held.of_point.code
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -91,7 +81,7 @@ class FullReachability:
         if policy.is_fixed:
             return None
         same = SAME_TILT if seed is None else SAME_TURN
-        found = least(self._candidates, lambda one: one.turned, same)
+        found = least(self._held.all, lambda one: one.turned, same)
         found = [one for one in found if one.turned <= policy.orientation_tolerance]
         return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
 
@@ -111,12 +101,12 @@ class FullReachability:
             Angles of all joints [rad]; None if there is no `nearest`.
         """
         near = self._arm.home if seed is None else seed
-        if self.reachable or self._candidates:
+        if self.reachable or self._held.all:
             return self.choose_whole(near, policy)
         q1, q2, q3 = near.q
-        start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._wrist)))
-        found = self._of_point.choose_nearest(start, policy, False)
-        return None if found is None else self._as_whole(found, self._wrist)
+        start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._held.wrist)))
+        found = self._held.of_point.choose_nearest(start, policy, False)
+        return None if found is None else self._held.as_whole(found, self._held.wrist)
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for.
@@ -131,7 +121,7 @@ class FullReachability:
         float
             The angle between the orientations [rad].
         """
-        return angle_between_rotations(self._arm.pose(one)[1], self._pose.aim.rotation)
+        return turned_from(self._pose, one)
 
     # --- the nearest pose ---
 
@@ -159,13 +149,13 @@ class FullReachability:
     def _nearest(self) -> tuple[Whole, Point3] | None:
         if self.reachable:
             return self._pose.solutions[0], self._pose.aim.point
-        if self._candidates:
-            return min(self._candidates, key=lambda one: one.turned).whole, self._pose.aim.point
-        found = self._of_point.nearest_configuration
+        if self._held.all:
+            return min(self._held.all, key=lambda one: one.turned).whole, self._pose.aim.point
+        found = self._held.of_point.nearest_configuration
         if found is None:
             return None
-        whole = self._as_whole(found, self._wrist)
-        return whole, self._held_arm.tip_at(found)
+        whole = self._held.as_whole(found, self._held.wrist)
+        return whole, self._held.held_arm.tip_at(found)
 
     @property
     def margin(self) -> float:
@@ -175,10 +165,12 @@ class FullReachability:
         reached, it is minus the distance to `nearest`; NaN if there is no reachable point.
         """
         if self.code not in (Code.OK, Code.ORIENTATION):
-            return self._of_point.margin
+            return self._held.of_point.margin
         hand = self._arm.hand
         zones = SafeZones.of(hand.planar, self._pose.margin)
-        question = Question(hand, self._pose.center, None, None, zones, self._room, math.inf)
+        question = Question(
+            hand, self._pose.center, None, None, zones, OUT_OF_PLANE_TOLERANCE, math.inf
+        )
         return SpatialReachability(question).margin
 
     @property
@@ -190,79 +182,6 @@ class FullReachability:
     def as_wanted(self) -> bool:
         """Whether the arm takes the pose exactly: then `nearest` is the pose."""
         return self.reachable and self.turned_from(self._pose.solutions[0]) <= SAME_TILT
-
-    @cached_property
-    def _candidates(self) -> list[Candidate]:
-        """Configurations that reach the position, not all with the orientation; see `nearest`."""
-        found = [
-            one
-            for way in self._pose.ways
-            for one in self._candidates_of(way)
-        ]
-        return [*found, *self._with_wrist_held()]
-
-    def _brought_inside(self, way: Way) -> tuple[float, ...]:
-        """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
-        return tuple(map(brought_inside, way.posture.wrist, self._arm.wrist_limits))
-
-    def _candidates_of(self, way: Way) -> Iterator[Candidate]:
-        """Configurations of one shoulder and flip, at the orientation in the plane that is asked
-        for, or as near as they can."""
-        wrist = self._brought_inside(way)
-        arm, phi = self._arm.arm_at(wrist), way.posture.phi + self._arm.later(wrist)
-        shoulders = [one for one in self._question(arm, phi=phi).ways() if one.yaws]
-        if not shoulders:
-            return
-        yaw = way.shoulder.yaw
-        own = min(shoulders, key=lambda one: abs(wrap(one.shoulder.yaw - yaw)))
-        solutions = own.solutions
-        if not solutions and own.found.position_reachable:
-            q = own.found.nearest_joint_positions
-            if q is not None and own.true is None:
-                solutions = [Configuration(own.yaws[0], q)]
-            elif q is not None and own.true is not None:
-                solutions = [Configuration(*one) for one in own.true.next_to(q, own.yaws)]
-        for one in solutions:
-            yield self._candidate(one, wrist)
-
-    def _with_wrist_held(self) -> Iterator[Candidate]:
-        """Configurations with the wrist as it is held, at the pitch asked for or as near as they
-        can."""
-        question = self._question(self._held_arm, rotation=self._pose.aim.rotation)
-        found = SpatialReachability(question)
-        some = found.configurations
-        if found.code is Code.ORIENTATION and found.nearest_configuration is not None:
-            some = [found.nearest_configuration]
-        for one in some:
-            yield self._candidate(one, self._wrist)
-
-    def _candidate(self, one: Configuration, wrist: tuple[float, ...]) -> Candidate:
-        whole = self._as_whole(one, wrist)
-        return Candidate(whole, self.turned_from(whole))
-
-    # --- with the wrist held ---
-
-    @cached_property
-    def _held_arm(self) -> SpatialArm:
-        """The arm with the wrist as it is held."""
-        return self._arm.held_at(self._wrist)
-
-    @cached_property
-    def _of_point(self) -> SpatialReachability:
-        """The verdict on the position, with the wrist as it is held."""
-        return SpatialReachability(self._question(self._held_arm))
-
-    def _question(
-        self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
-    ) -> Question:
-        zones = SafeZones.of(arm.planar, self._pose.margin)
-        return Question(arm, self._pose.aim.point, phi, rotation, zones, self._room, math.inf)
-
-    def _as_whole(self, one: Configuration, wrist: tuple[float, ...]) -> Whole:
-        """A configuration of the arm with its wrist held."""
-        q1, q2, q3 = one.q
-        later = self._arm.later(wrist)
-        return Whole(one.yaw, (q1, q2, q3 - later), wrist)
 
     def _phi(self, whole: Whole) -> float:
         """Orientation of the tool in the plane, as the arm counts it with that wrist [rad]."""
@@ -278,8 +197,8 @@ class FullReachability:
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             return f'{ways}; {FREE}' if self._pose.leaves_choice else ways
         if self.code is not Code.ORIENTATION:
-            return self._of_point.message
-        turned = degrees_text(min(one.turned for one in self._candidates))
+            return self._held.of_point.message
+        turned = degrees_text(min(one.turned for one in self._held.all))
         why = why_not(self._pose)
         return f'not with this orientation: {why}; the nearest that works is {turned} away'
 
@@ -287,7 +206,8 @@ class FullReachability:
 def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:
     """Of configurations the one on the branch, and with the smallest largest change of a joint."""
     fits = [one for one in found if _is_on_branch(pose, one, policy)]
-    return min(fits or found, key=lambda one: one.change(pose.aim.near), default=None)
+    some = fits or found
+    return selection.closest(some, [one.change(pose.aim.near) for one in some])
 
 
 def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:

@@ -97,10 +97,7 @@ class Choice:
         self.doubtful[rows[better]] = False
         tied = np.flatnonzero(np.abs(more) <= SAME_CHANGE)
         if len(tied):
-            less = total[tied] - self._total[rows[tied]]
-            same = self._is_shared(rows[tied], angles[:, tied]) & (np.abs(less) > SAME_CHANGE)
-            self.doubtful[rows[tied[~same]]] = True
-            better[tied] = less < 0.0
+            better[tied] |= total[tied] < self._total[rows[tied]] - SAME_CHANGE
         taken = rows[better]
         self.angles[:, taken] = angles[:, better]
         self._largest[taken], self._total[taken] = largest[better], total[better]

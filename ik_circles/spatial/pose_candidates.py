@@ -1,0 +1,125 @@
+"""Configurations that reach the position of a full pose, if not its orientation: the candidates.
+
+They are: each shoulder and flip of the wrist with its joints at what the orientation asks for, or
+else on the limit before that; and the wrist as it is held, with the pitch asked for.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.limits import brought_inside
+from ik_circles.geometry.rigid import Matrix, angle_between_rotations
+from ik_circles.planar.zones import SafeZones
+from ik_circles.reasons import Code
+from ik_circles.spatial.arm import Configuration, SpatialArm
+from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.verdict import SpatialReachability
+from ik_circles.spatial.way_solutions import Way
+from ik_circles.spatial.ways import Question
+from ik_circles.spatial.whole_arm import Whole
+
+#: Joints whose angles have these digits in common, up to whole turns, turn the tip as much.
+SAME_DIGITS = 9
+
+
+class Candidate(NamedTuple):
+    """A configuration with the tip at the point asked for, turned away from the orientation asked
+    for by an angle [rad]."""
+
+    whole: Whole
+    turned: float
+
+
+def turned_from(pose: FullPose, one: Whole) -> float:
+    """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
+    return angle_between_rotations(pose.aim.arm.pose(one)[1], pose.aim.rotation)
+
+
+class Candidates:
+    """The candidates of a pose, with the wrist held at angles [rad] where it is not asked for.
+
+    The position may be `room` beside a plane that no joint turns [m].
+    """
+
+    def __init__(self, pose: FullPose, wrist: tuple[float, ...], room: float) -> None:
+        self.pose, self.arm, self.wrist, self._room = pose, pose.aim.arm, wrist, room
+
+    @cached_property
+    def all(self) -> list[Candidate]:
+        """Configurations that reach the position, not all with the orientation."""
+        found = [
+            one
+            for way in self.pose.ways
+            for one in self._candidates_of(way)
+        ]
+        return [*found, *self._with_wrist_held()]
+
+    def _brought_inside(self, way: Way) -> tuple[float, ...]:
+        """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
+        return tuple(map(brought_inside, way.posture.wrist, self.arm.wrist_limits))
+
+    def _candidates_of(self, way: Way) -> Iterator[Candidate]:
+        """Configurations of one shoulder and flip, at the orientation in the plane that is asked
+        for, or as near as they can."""
+        wrist = self._brought_inside(way)
+        arm, phi = self.arm.arm_at(wrist), way.posture.phi + self.arm.later(wrist)
+        shoulders = [one for one in self._question(arm, phi=phi).ways() if one.yaws]
+        if not shoulders:
+            return
+        yaw = way.shoulder.yaw
+        own = min(shoulders, key=lambda one: abs(wrap(one.shoulder.yaw - yaw)))
+        solutions = own.solutions
+        if not solutions and own.found.position_reachable:
+            q = own.found.nearest_joint_positions
+            if q is not None and own.true is None:
+                solutions = [Configuration(own.yaws[0], q)]
+            elif q is not None and own.true is not None:
+                solutions = [Configuration(*one) for one in own.true.next_to(q, own.yaws)]
+        yield from self._each_once(solutions, wrist)
+
+    def _with_wrist_held(self) -> Iterator[Candidate]:
+        """Configurations with the wrist as it is held, at the pitch asked for or as near as they
+        can."""
+        question = self._question(self.held_arm, rotation=self.pose.aim.rotation)
+        found = SpatialReachability(question)
+        some = found.configurations
+        if found.code is Code.ORIENTATION and found.nearest_configuration is not None:
+            some = [found.nearest_configuration]
+        yield from self._each_once(some, self.wrist)
+
+    def _each_once(
+        self, some: Sequence[Configuration], wrist: tuple[float, ...]
+    ) -> Iterator[Candidate]:
+        """Candidates; of those that differ by whole turns, the first."""
+        seen = set()
+        for one in some:
+            angles = tuple(round(wrap(angle), SAME_DIGITS) for angle in (one.yaw, *one.q))
+            if angles not in seen:
+                seen.add(angles)
+                whole = self.as_whole(one, wrist)
+                yield Candidate(whole, turned_from(self.pose, whole))
+
+    @cached_property
+    def held_arm(self) -> SpatialArm:
+        """The arm with the wrist as it is held."""
+        return self.arm.held_at(self.wrist)
+
+    @cached_property
+    def of_point(self) -> SpatialReachability:
+        """The verdict on the position, with the wrist as it is held."""
+        return SpatialReachability(self._question(self.held_arm))
+
+    def _question(
+        self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
+    ) -> Question:
+        zones = SafeZones.of(arm.planar, self.pose.margin)
+        return Question(arm, self.pose.aim.point, phi, rotation, zones, self._room, math.inf)
+
+    def as_whole(self, one: Configuration, wrist: tuple[float, ...]) -> Whole:
+        """A configuration of the arm with its wrist held."""
+        q1, q2, q3 = one.q
+        later = self.arm.later(wrist)
+        return Whole(one.yaw, (q1, q2, q3 - later), wrist)
