@@ -80,8 +80,7 @@ def test_the_sliders_turn_each_joint_of_a_wrist(name: str, sliders: list[str]) -
             page.press(60 * Keys.ARROW_RIGHT, number)
             # A singular wrist may have turned to its other flip, in which joints turn backwards.
             page.wait(
-                lambda joint=joint, before=before: 30.0
-                == round(abs(math.remainder(_reading(page, joint) - before, 360.0)), 1),
+                lambda joint=joint, before=before: round(_turned(page, joint, before), 1) == 30.0,
                 f'{joint} turned by 30 deg',
             )
         assert page.text('.verdict').startswith('OK')
@@ -94,6 +93,11 @@ def _reading(page: Browser, joint: str) -> float:
     """Where a joint is, as the page says it [deg]."""
     (degrees,) = re.findall(rf'{joint}\s+(-?[0-9.]+)°', page.text('.readings'))
     return float(degrees)
+
+
+def _turned(page: Browser, joint: str, before: float) -> float:
+    """How far a joint has turned, up to whole turns [deg]."""
+    return abs(math.remainder(_reading(page, joint) - before, 360.0))
 
 
 def _comes_to_rest(page: Browser, arm: RobotArm) -> None:
