@@ -37,8 +37,9 @@ from ik_circles.spatial.yaw import Shoulder, Turns
 SAME_SOLUTION = 1e-7
 #: The same of leaning axes, where a straight elbow counts rounding by its root [rad].
 SAME_OF_LEANING = 1e-4
-#: A wrist center this many times the slack beside the yaw axis may be on it [1].
-NEXT_TO = 4.0
+#: A wrist center no more than this many times the slack beside the yaw axis hardly tells the yaw
+#: angle [1]: correction starts from that of the seed, too.
+NEXT_TO = 50.0
 #: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
 FROM_ROUNDING = 10.0
 
@@ -168,8 +169,8 @@ class FullPose:
         hand = self.aim.arm.hand
         if hand.yaw is None or not self.aim.arm.is_leaning:
             return False
-        place = hand.yaw.place_of(*hand.plane.into(self.center))
-        return hand.yaw.holds_axis and place.radius <= NEXT_TO * hand.plane.slack
+        place, near = hand.yaw.place_of(*hand.plane.into(self.center)), NEXT_TO * hand.plane.slack
+        return abs(hand.yaw.aside) <= near and place.radius <= near
 
     def _all_ways(self) -> list[Way]:
         return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
@@ -179,7 +180,8 @@ class FullPose:
         arm, yaw = self.aim.arm, self.aim.arm.hand.yaw
         if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
             return self._beside_axis
-        point = self._beside_axis[0][0].point
+        place = yaw.place_of(*arm.hand.plane.into(self.center))
+        point = yaw.in_plane(0.0, place.height)
         angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
         return found if self._is_on_axis else [*found, *self._beside_axis]

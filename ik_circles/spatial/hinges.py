@@ -22,9 +22,9 @@ MET = 1e-14
 NO_WAY = 1e-9
 #: No correction moves a joint by more than this [rad]: with hardly a way, it would be far.
 LARGEST_STEP = 0.1
-#: Poses are corrected this many times: where an elbow is stretched, each time only quarters the
-#: error that is left.
-POSE_CORRECTIONS = 12
+#: Poses are corrected this many times at most: where an elbow is stretched, each time only halves
+#: what is left of its bend.
+POSE_CORRECTIONS = 24
 #: After a step of no more than this, what is left of an error is rounding [rad].
 SETTLED = 1e-9
 
