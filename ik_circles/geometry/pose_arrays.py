@@ -23,6 +23,8 @@ def checked_poses(values: object) -> Floats:
     for row in np.flatnonzero(~is_finite)[:1]:
         raise NotFiniteError(f'poses: row {row} is {found[row]}; it must be finite numbers')
     if found.ndim == 2:
+        if is_one_pose(found):
+            raise InvalidArmError('poses is a single pose (4, 4); give a list of poses (N, 4, 4)')
         checks.check_angles('poses: the phi', found[:, 3:])
         return found
     for row in np.flatnonzero((found[:, 3] != (0.0, 0.0, 0.0, 1.0)).any(axis=1))[:1]:
@@ -34,6 +36,13 @@ def checked_poses(values: object) -> Floats:
     for row in np.flatnonzero(is_mirrored | (rotation_errors(rotations) > ROTATION_ERROR))[:1]:
         checks.rotation(f'the orientation in row {row} of poses', rotations[row])
     return found
+
+
+def is_one_pose(rows: Floats) -> bool:
+    """Whether rows (N, 4) are a single pose rather than points with phi."""
+    if rows.shape != (4, 4) or tuple(rows[3]) != (0.0, 0.0, 0.0, 1.0):
+        return False
+    return bool(rotation_errors(rows[None, :3, :3])[0] <= ROTATION_ERROR)
 
 
 def rotation_errors(rotations: Floats) -> Floats:

@@ -166,7 +166,7 @@ class RobotArm(ManyPoints):
         NotFiniteError
             If a position is not finite.
         """
-        known = self.whole_naming.known_seed(positions) or {}
+        known = self.whole_naming.known_seed(positions, 'the solution') or {}
         turns = [
             turns_from(known[name], (joint.lower, joint.upper))
             for name, joint in self.joints.items()

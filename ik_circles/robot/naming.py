@@ -155,18 +155,20 @@ class JointNaming:
         known = self.known_seed(positions)
         return None if known is None else self.configuration(known)
 
-    def known_seed(self, positions: Mapping[str, float] | None) -> Mapping[str, float] | None:
+    def known_seed(
+        self, positions: Mapping[str, float] | None, what: str = 'the seed'
+    ) -> Mapping[str, float] | None:
         """The positions, which must name every commanded joint; None for None."""
         if positions is None:
             return None
-        known = named_positions('the seed', positions)
+        known = named_positions(what, positions)
         if not self.joints.keys() <= known.keys():
             missing = [name for name in self.joints if name not in known]
             raise InvalidArmError(
-                f'the seed lacks {listed(missing)}; give the position of every commanded joint'
+                f'{what} lacks {listed(missing)}; give the position of every commanded joint'
             )
-        for name, what, check in self._seed_checks:
-            check(what, known[name])
+        for name, called, check in self._seed_checks:
+            check(called, known[name])
         return known
 
     @cached_property

@@ -37,9 +37,12 @@ class RobotReachability(SpatialReachability):
 
     @property
     def nearest_joint_positions(self) -> NamedPositions | None:
-        """Joint positions by name at `nearest` [rad]."""
+        """Joint positions by name at `nearest` [rad], each at the turn nearest to 0."""
         found = self.nearest_configuration
-        return None if found is None else self._naming.named(found)
+        if found is None:
+            return None
+        (turned,) = turned_near(self._arm, [found], self._naming.configuration({}))
+        return self._naming.named(turned)
 
     @property
     def solutions(self) -> list[NamedPositions]:

@@ -241,3 +241,11 @@ def test_straight_down_is_continuous(name, tilt):
         assert found is not None and gap(found, own) <= 0.02 + 10.0 * tilt, (own, about)
         assert robot.miss(found, point) <= CLOSES
         assert turned_away(pose_of(robot, found)[1], wanted) <= 2.0 * tilt + 0.02
+
+
+def test_the_joints_at_the_nearest_point_are_at_the_turns_nearest_to_0():
+    """A ur5e's shoulder_lift was at 4.88 rad, where -1.40 does as well."""
+    arm, rng = ROBOTS['ur5e'].arm, np.random.default_rng(12)
+    for point in rng.uniform(-0.6, 0.6, (cases(1000), 3)):
+        found = arm.check_reachability(tuple(point.tolist())).nearest_joint_positions
+        assert found is None or all(abs(one) <= math.pi + CLOSES for one in found.values())

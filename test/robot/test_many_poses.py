@@ -179,6 +179,7 @@ def test_thousands_of_rows_are_worked_on_in_parts():
         ([(0.1, 0.2, 0.3, 100.0)], 'degrees'),
         ([np.diag((1.0, 1.0, 1.0, 2.0))], 'last line'),
         ([np.diag((1.0, 1.0, -1.0, 1.0))], 'right-handed'),
+        (np.eye(4), 'single pose'),
         ('x', 'not all numbers'),
     ],
 )
