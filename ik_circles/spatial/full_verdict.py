@@ -200,7 +200,7 @@ class FullReachability:
             return self._held.of_point.message
         turned = degrees_text(min(one.turned for one in self._held.all))
         why = why_not(self._pose)
-        return f'not with this orientation: {why}; the nearest that works is {turned} away'
+        return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
 
 
 def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:

@@ -27,7 +27,7 @@ from ik_circles.reasons import Code
 CLOSES = 1e-9  # [m] and [rad]
 TINY = 1e-9  # [rad] more than rounding
 ROBOTS = shipped_robots()
-AWAY = re.compile(r'the nearest that works is (\S+) deg away')
+AWAY = re.compile(r'the nearest of those tried is (\S+) deg away')
 OUT_OF_PLANE = re.compile(r"would have to leave the arm's plane by (\S+) deg")
 
 
