@@ -69,7 +69,7 @@ def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
     Behind a yaw joint, without a wrist, the position decides the tool's heading. Unless the
     orientation is fixed, only its pitch counts there.
     """
-    has_heading = arm.spatial.yaw is None or arm.wrist_joints
+    has_heading = arm.yaw_joint is None or arm.wrist_joints
     pitch_only = not has_heading and settings.orientation_mode != 'fixed'
     return arm.check_reachability(
         target.position,
@@ -118,8 +118,8 @@ def decide(
     """
     if settings.orientation_mode == 'free':
         target = Target(target.position)
-    if arm.wrist_joints and target.rotation is None:
-        arm = arm.holding(seed or {})  # the wrist stays
+    if arm.wrist_joints:
+        arm = arm.holding(seed or {})  # where only the other joints are asked for, the wrist stays
     found = assess(arm, settings, target)
     gives_way = found.code is Code.ORIENTATION and settings.orientation_mode == 'preferred'
     taken = found.reachable or (gives_way and not found.is_tilted)
@@ -140,7 +140,7 @@ def decide(
 
 def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
     """The answer to a question, which moves nothing, as a sentence."""
-    if arm.spatial.yaw is None or not found.reachable:
+    if arm.yaw_joint is None or not found.reachable:
         return found.message
     return _sentence(found, True, found.nearest_joint_positions)
 

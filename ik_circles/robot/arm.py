@@ -207,15 +207,16 @@ class RobotArm(ManyPoints):
             Orientation of tip_link in base_link, in place of `phi`.
         zones : SafeZones, optional
             Where the planar arm may have its tip; its own safe zones if not given. Of a full pose,
-            their margin counts for the wrist center.
+            their margin counts, with the wrist as the pose has it.
         out_of_plane_tolerance : float
             How far from the plane the point may be [m]; it counts without a yaw joint.
         tilt_tolerance : float
-            By how much `rotation` may differ from what the joints can do [rad].
+            By how much `rotation` may differ from what the joints can do [rad]; with one wrist
+            joint, by how much its axis may leave the plane.
 
         Returns
         -------
-        RobotReachability
+        RobotReachability, or RobotPoseReachability of a full pose
             The verdict with its reason, the margin and the nearest pose.
 
         Raises
@@ -226,10 +227,9 @@ class RobotArm(ManyPoints):
             If both `phi` and `rotation` are given, or if phi is more than five turns.
         """
         if rotation is not None and phi is None and self.whole is not None:
-            margin = 0.0 if zones is None else zones.margin
-            pose = FullPose(self.whole, point, rotation, tilt_tolerance, None, margin)
-            held, naming = self.wrist_at, self.whole_naming
-            return RobotPoseReachability(pose, naming, held, out_of_plane_tolerance)
+            margin, room = 0.0 if zones is None else zones.margin, out_of_plane_tolerance
+            pose = FullPose(self.whole, point, rotation, tilt_tolerance, None, margin, room)
+            return RobotPoseReachability(pose, self.whole_naming, self.wrist_at)
         question = Question(
             self.spatial, point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance
         )

@@ -67,7 +67,7 @@ class RobotModel:
         """Names of the joints in a solution: the yaw joint, if any, the three, and the wrist's."""
         return tuple(self.joints)
 
-    @property
+    @cached_property
     def wrist_joints(self) -> tuple[str, ...]:
         """Names of the joints after the three that are solved with them: none, one or two."""
         return tuple(one.joint.name for one in self.whole_naming.wrist)
@@ -75,13 +75,13 @@ class RobotModel:
     @cached_property
     def joint_names(self) -> tuple[str, str, str]:
         """Names of the three joints."""
-        a, b, c = self.naming.three
+        a, b, c = self.whole_naming.three
         return a.joint.name, b.joint.name, c.joint.name
 
     @property
     def joint_signs(self) -> tuple[int, int, int]:
         """Signs of the three joints; see `arm`."""
-        a, b, c = self.naming.three
+        a, b, c = self.whole_naming.three
         return a.sign, b.sign, c.sign
 
     @property
@@ -93,7 +93,7 @@ class RobotModel:
     @property
     def yaw_joint(self) -> str | None:
         """Name of the joint immediately before the three, if it turns their plane."""
-        yaw = self.naming.yaw
+        yaw = self.whole_naming.yaw
         return None if yaw is None else yaw.joint.name
 
     @cached_property

@@ -29,9 +29,8 @@ class RobotPoseReachability(FullReachability):
         pose: FullPose,
         naming: JointNaming,
         held: Mapping[str, float],
-        room: float,
     ) -> None:
-        super().__init__(pose, [*held.values()], room)
+        super().__init__(pose, [*held.values()])
         self._naming, self._held_positions = naming, held
 
     @property

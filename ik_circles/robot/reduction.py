@@ -111,8 +111,9 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
 
 def _wrist_in(found: ArmInTree, held: Mapping[str, float]) -> WristJoints:
     """Which of the joints after the three are a wrist, seen with all of them at 0."""
-    first = [one.joint for one in movable_along(found.path, {})].index(found.three[0])
-    after = [one.joint.name for one in movable_along(found.path, {})][first + 3 :]
+    joints = [one for one in found.path if one.type != 'fixed']
+    first = joints.index(found.three[0])
+    after = [one.name for one in joints[first + 3 :]]
     at_zero = {name: position for name, position in held.items() if name not in after}
     placed, tip = movable_along(found.path, at_zero), poses_along(found.path, at_zero)[-1]
     points = [*(one.position for one in placed[first : first + 3]), tip[:3, 3]]

@@ -62,10 +62,16 @@ def _why_no_second(first: PlacedJoint, second: PlacedJoint, reach: float) -> str
             f'its axis is {math.degrees(lean):.3g} deg from being perpendicular to that of '
             f'{first.joint.name}'
         )
-    apart = abs(float(np.cross(first.axis, second.axis) @ (second.position - first.position)))
+    apart = _apart(first, second)
     if apart > MEETING * reach:
         return f'its axis misses that of {first.joint.name} by {1000.0 * apart:.3g} mm'
     return ''
+
+
+def _apart(first: PlacedJoint, second: PlacedJoint) -> float:
+    """How far two axes that are about perpendicular miss each other [m]."""
+    across = np.cross(first.axis, second.axis)
+    return abs(float(across @ (second.position - first.position)))
 
 
 def _turns(one: PlacedJoint) -> bool:
@@ -99,8 +105,7 @@ def error_of(joints: Sequence[PlacedJoint], normal: Matrix) -> tuple[float, floa
     if len(joints) == 2:
         second = joints[1]
         lean += math.pi / 2.0 - angle_between_lines(second.axis, first.axis)
-        across = np.cross(first.axis, second.axis)
-        apart = abs(float(across @ (second.position - first.position)))
+        apart = _apart(first, second)
     return (lean if lean > EXACT else 0.0), (apart if apart > EXACT else 0.0)
 
 

@@ -50,8 +50,9 @@ class FullPose:
     `ways` are its shoulders and postures, those that face the wrist center first.
 
     With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
-    [rad]. The wrist center must be farther than `margin` from both safe zones [m]. Where the pose
-    leaves a joint free, `near` decides.
+    [rad]. The tip must be inside the safe zones, shrunk by `margin`, of the arm with the wrist as
+    the pose has it [m]. Without a yaw joint, the wrist center may be `room` beside the plane [m].
+    Where the pose leaves a joint free, `near` decides.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class FullPose:
         tilt_tolerance: float,
         near: Whole | None = None,
         margin: float = 0.0,
+        room: float = OUT_OF_PLANE_TOLERANCE,
     ) -> None:
         place = checked_point(point)
         turned = nearest_rotation(checks.rotation('rotation', rotation))
@@ -69,6 +71,7 @@ class FullPose:
         sight = arm.wrist.sight(turned)
         self.aim = Aim(arm, place, turned, sight, tilt, arm.home if near is None else near)
         self.center, self.margin = arm.wrist.center_at(place, turned), margin
+        self.room = checks.at_least_zero('out_of_plane_tolerance', room, 'm')
         self._beside_axis = arm.hand.plane.shoulders(self.center)
         self.ways = self._all_ways()
 
@@ -95,6 +98,13 @@ class FullPose:
         return next(filter(None, found), [])
 
     def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
+        """Those inside the safe zones."""
+        found = self._whatever_the_zones(ways)
+        if not self.margin:
+            return found
+        return [one for one in found if self.aim.arm.keeps_off_zones(one, self.margin)]
+
+    def _whatever_the_zones(self, ways: Sequence[Way]) -> list[Whole]:
         """Of solutions that are the same up to whole turns, the one nearest to `near`."""
         closed: list[Whole] = []
         doubtful: list[tuple[Way, list[Whole]]] = []
@@ -138,18 +148,14 @@ class FullPose:
         return [way for way in self.ways if self._is_allowed(way)]
 
     def _is_allowed(self, way: Way) -> bool:
-        hand, tilt = self.aim.arm.hand, way.posture.tilt
-        if way.shoulder.beside > OUT_OF_PLANE_TOLERANCE + hand.plane.slack:
+        tilt = way.posture.tilt
+        if self.is_out_of_plane(way):
             return False
-        if tilt > LEVEL and tilt > most_tilt(self.aim, way):
-            return False
-        return not self.margin or self._is_in_zones(way)
+        return tilt <= LEVEL or tilt <= most_tilt(self.aim, way)
 
-    def _is_in_zones(self, way: Way) -> bool:
-        planar = self.aim.arm.hand.planar
-        away = math.hypot(*way.shoulder.point)
-        inner, outer = planar.min_reach + self.margin, planar.max_reach - self.margin
-        return inner - planar.tolerance <= away <= outer + planar.tolerance
+    def is_out_of_plane(self, way: Way) -> bool:
+        """Whether the wrist center is beside a plane that no joint turns."""
+        return way.shoulder.beside > self.room + self.aim.arm.hand.plane.slack
 
     # --- ways ---
 

@@ -9,9 +9,8 @@ from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
-from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code, degrees_text
-from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialPose
+from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.pose_candidates import Candidates, turned_from
 from ik_circles.spatial.pose_reasons import why_not
@@ -39,9 +38,9 @@ class FullReachability:
     #: Whether no joint can give the orientation: a wrist gives one that is near.
     is_tilted = False
 
-    def __init__(self, pose: FullPose, held: Sequence[float], room: float) -> None:
+    def __init__(self, pose: FullPose, held: Sequence[float]) -> None:
         self._pose, self._arm = pose, pose.aim.arm
-        self._held = Candidates(pose, tuple(held), room)
+        self._held = Candidates(pose, tuple(held))
         self.reachable = bool(pose.solutions)
         self.code = Code.OK
         if not self.reachable:
@@ -161,15 +160,15 @@ class FullReachability:
     def margin(self) -> float:
         """How far inside of its own workspace the wrist center is [m].
 
-        That is signed, and only the three joints and the yaw joint count. If the position cannot be
-        reached, it is minus the distance to `nearest`; NaN if there is no reachable point.
+        That is signed. Only the three joints and the yaw joint count, and no safe zone margin. If
+        the position cannot be reached, it is minus the distance to `nearest`; NaN if there is no
+        reachable point.
         """
         if self.code not in (Code.OK, Code.ORIENTATION):
             return self._held.of_point.margin
         hand = self._arm.hand
-        zones = SafeZones.of(hand.planar, self._pose.margin)
         question = Question(
-            hand, self._pose.center, None, None, zones, OUT_OF_PLANE_TOLERANCE, math.inf
+            hand, self._pose.center, None, None, None, self._pose.room, math.inf
         )
         return SpatialReachability(question).margin
 

@@ -39,22 +39,15 @@ def turned_from(pose: FullPose, one: Whole) -> float:
 
 
 class Candidates:
-    """The candidates of a pose, with the wrist held at angles [rad] where it is not asked for.
+    """The candidates of a pose, with the wrist held at angles [rad] where it is not asked for."""
 
-    The position may be `room` beside a plane that no joint turns [m].
-    """
-
-    def __init__(self, pose: FullPose, wrist: tuple[float, ...], room: float) -> None:
-        self.pose, self.arm, self.wrist, self._room = pose, pose.aim.arm, wrist, room
+    def __init__(self, pose: FullPose, wrist: tuple[float, ...]) -> None:
+        self.pose, self.arm, self.wrist = pose, pose.aim.arm, wrist
 
     @cached_property
     def all(self) -> list[Candidate]:
         """Configurations that reach the position, not all with the orientation."""
-        found = [
-            one
-            for way in self.pose.ways
-            for one in self._candidates_of(way)
-        ]
+        found = [one for way in self.pose.ways for one in self._candidates_of(way)]
         return [*found, *self._with_wrist_held()]
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:
@@ -66,7 +59,11 @@ class Candidates:
         for, or as near as they can."""
         wrist = self._brought_inside(way)
         arm, phi = self.arm.arm_at(wrist), way.posture.phi + self.arm.later(wrist)
-        shoulders = [one for one in self._question(arm, phi=phi).ways() if one.yaws]
+        if arm.planar.max_reach - arm.planar.min_reach < 2.0 * self.pose.margin:
+            return  # the margin leaves no safe zones
+        question = self._question(arm, phi=phi)
+        most = question.out_of_plane_tolerance
+        shoulders = [one for one in question.ways() if one.yaws and one.shoulder.beside <= most]
         if not shoulders:
             return
         yaw = way.shoulder.yaw
@@ -115,8 +112,8 @@ class Candidates:
     def _question(
         self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
     ) -> Question:
-        zones = SafeZones.of(arm.planar, self.pose.margin)
-        return Question(arm, self.pose.aim.point, phi, rotation, zones, self._room, math.inf)
+        zones, room = SafeZones.of(arm.planar, self.pose.margin), self.pose.room
+        return Question(arm, self.pose.aim.point, phi, rotation, zones, room, math.inf)
 
     def as_whole(self, one: Configuration, wrist: tuple[float, ...]) -> Whole:
         """A configuration of the arm with its wrist held."""

@@ -37,6 +37,10 @@ def why_not(pose: FullPose) -> str:
 
 def _why_not(pose: FullPose, way: Way) -> Why:
     arm, posture = pose.aim.arm, way.posture
+    if pose.is_out_of_plane(way):
+        names, beside = (label.name for label in arm.hand.labels), way.shoulder.beside
+        sentence = f'the wrist center would be {meters_text(beside)} beside the plane of '
+        return Why(True, beside, 0, 0.0, sentence + ', '.join(names))
     if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
         tilt, name = degrees_text(posture.tilt), arm.wrist.labels[0].name
         sentence = f"{name} would have to leave the arm's plane by {tilt}"
@@ -45,8 +49,13 @@ def _why_not(pose: FullPose, way: Way) -> Why:
     if missing:
         return Why(False, missing, 0, 0.0, sentence)
     passed = _passed(pose, way)
+    if not passed and pose.margin:
+        margin = meters_text(pose.margin)
+        sentence = f'the tip would not keep the safe zone margin of {margin}'
+        return Why(False, 0.0, 0, 0.0, sentence)
     worst = max((abs(one.excess) for one in passed), default=0.0)
-    return Why(False, 0.0, len(passed), worst, passed_limits(passed))
+    count = len(passed) or len(arm.limits)  # rounding decides, which tells least
+    return Why(False, 0.0, count, worst, passed_limits(passed))
 
 
 def _missing(pose: FullPose, way: Way) -> tuple[float, str]:

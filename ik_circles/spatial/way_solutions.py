@@ -74,7 +74,6 @@ class Way(NamedTuple):
     is_free: bool
 
 
-
 def plain(aim: Aim, way: Way) -> list[Whole]:
     """The solutions of exact axes."""
     wrist = _wrist_inside(aim, way.posture)
@@ -92,7 +91,7 @@ def tilted(aim: Aim, way: Way) -> list[Whole]:
     arm, wrist = aim.arm, _wrist_inside(aim, way.posture)
     if wrist is None:
         return []
-    x, y, off = arm.tip_from_center(wrist)
+    off = arm.tip_from_center(wrist)[2]
     tip_x, tip_y, beside = arm.hand.plane.into(aim.point)
     shoulder, yaws = way.shoulder, way.yaws
     if arm.hand.yaw is not None:
@@ -105,9 +104,8 @@ def tilted(aim: Aim, way: Way) -> list[Whole]:
     if not yaws:
         return []
     (posture,) = arm.wrist.postures(aim.sight, shoulder.yaw)
-    turn = posture.phi - arm.hand.tool.phi_at_zero
-    cosine, sine = math.cos(turn), math.sin(turn)
-    center = tip_x - cosine * x + sine * y, tip_y - sine * x - cosine * y
+    x, y = arm.tip_in_plane_from_center(posture.phi, wrist)
+    center = tip_x - x, tip_y - y
     found = _with_hand_at(aim, yaws[0], center, posture.phi, wrist)
     most = aim.tilt_tolerance + CLOSES
     return [one for one in found if arm.miss(one, aim.point, aim.rotation)[1] <= most]

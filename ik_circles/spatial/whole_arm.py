@@ -9,10 +9,12 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
+from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
+from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.hinges import Chain, Hinge
@@ -95,15 +97,15 @@ class WholeArm:
     def arm_at(self, wrist: Sequence[float]) -> SpatialArm:
         """The arm that brings the tip to targets with the wrist's joints held at angles [rad]."""
         first = len(self.chain.hinges) - len(self.wrist.limits)
-        held = Chain(self.chain.hinges[first:], self.chain.measured)
-        hand, tip, turn = self.hand, held.tip(wrist), held.turn(wrist)
+        hand, tip, turn = self.hand, self._tip_at_zero(wrist), self._after_three.turn(wrist)
         length, later = self._last_link(tip)
         length_1, length_2, _ = hand.planar.link_lengths
         limits_1, limits_2, (lower, upper) = self.limits[first - 3 : first]
         limits_3 = lower + later, upper + later
-        open_or_not = (None if lower == -math.inf else (lower, upper)
-                       for lower, upper in (limits_1, limits_2, limits_3))
-        a, b, c = open_or_not
+        a, b, c = (
+            None if lower == -math.inf else (lower, upper)
+            for lower, upper in (limits_1, limits_2, limits_3)
+        )
         planar = PlanarArm((length_1, length_2, length), (a, b, c))
         plane = self._plane_through(tip)
         axes = plane.pose[:3, :3]
@@ -119,16 +121,42 @@ class WholeArm:
 
     def later(self, wrist: Sequence[float]) -> float:
         """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
-        first = len(self.chain.hinges) - len(self.wrist.limits)
-        return self._last_link(Chain(self.chain.hinges[first:], self.chain.measured).tip(wrist))[1]
+        return self._last_link(self._tip_at_zero(wrist))[1]
 
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
         in the axes of the plane [m]."""
-        first = len(self.chain.hinges) - len(self.wrist.limits)
-        held = Chain(self.chain.hinges[first:], self.chain.measured)
-        x, y, z = map(sub, held.tip(wrist), self.hand.plane.into(self._center_at_zero))
+        center = self.hand.plane.into(self._center_at_zero)
+        x, y, z = map(sub, self._tip_at_zero(wrist), center)
         return x, y, z
+
+    def tip_in_plane_from_center(self, phi: float, wrist: Sequence[float]) -> Point:
+        """The same in the plane, with the hand at an orientation [m]."""
+        x, y, _ = self.tip_from_center(wrist)
+        turn = phi - self.hand.tool.phi_at_zero
+        cosine, sine = math.cos(turn), math.sin(turn)
+        return cosine * x - sine * y, sine * x + cosine * y
+
+    def keeps_off_zones(self, one: Whole, margin: float) -> bool:
+        """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
+        shrunk by a margin [m]."""
+        length_1, length_2, _ = self.hand.planar.link_lengths
+        length, _ = self._last_link(self._tip_at_zero(one.wrist))
+        model = PlanarArm((length_1, length_2, length))
+        center = self.hand.planar.forward_kinematics(one.q)
+        x, y = self.tip_in_plane_from_center(center.phi, one.wrist)
+        zones = SafeZones(model.min_reach + margin, model.max_reach - margin, margin)
+        return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)
+
+    def _tip_at_zero(self, wrist: Sequence[float]) -> Point3:
+        """The tip with the wrist at angles, and the other joints at 0, in the axes of the plane
+        [m]."""
+        return self._after_three.tip(wrist)
+
+    @cached_property
+    def _after_three(self) -> Chain:
+        """The joints of the wrist alone."""
+        return Chain(self.chain.hinges[-len(self.wrist.limits) :], self.chain.measured)
 
     @cached_property
     def _center_at_zero(self) -> Point3:

@@ -1,0 +1,91 @@
+"""Where full poses may have the tip: in a plane that no joint turns, and inside the safe zones."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from robot_texts import joint, limit, robot
+from wrist_robots import pose_of, random_robots
+
+from ik_circles import SafeZones, load_arm
+from ik_circles.control import Settings, Target, decide
+from ik_circles.errors import InvalidSettingError
+from ik_circles.reasons import Code
+
+ROLLING = robot(
+    joint('j1', 0, 1, 'revolute', (0, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
+    joint('j2', 1, 2, 'revolute', (0.4, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
+    joint('j3', 2, 3, 'revolute', (0.3, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
+    joint('roll', 3, 4, 'revolute', (0.05, 0, 0), (0, 0, 0), (1, 0, 0), limit(-2, 2)),
+    joint('tool', 4, 5, 'fixed', (0.1, 0, 0), (0, 0, 0), (1, 0, 0), ''),
+)
+AT = {'j1': 0.3, 'j2': 0.5, 'j3': -0.4, 'roll': 0.2}
+
+
+def test_a_pose_beside_the_plane_is_out_of_plane():
+    """0.3 m above the table: it was said to be reached, and the arm was sent below it."""
+    arm = load_arm(ROLLING)
+    pose = arm.forward_kinematics(AT)
+    point = tuple((pose[:3, 3] + (0.0, 0.0, 0.3)).tolist())
+    told = arm.check_reachability(point, rotation=pose[:3, :3])
+    assert told.code is Code.OUT_OF_PLANE and told.margin == pytest.approx(-0.3)
+    assert arm.solve(point, rotation=pose[:3, :3], seed=AT) is None
+    assert decide(arm, Settings(), Target(point, pose[:3, :3]), AT).command is None
+
+
+def test_no_answer_is_beside_the_plane_by_more_than_the_tolerance():
+    rng, codes = np.random.default_rng(0), set()
+    kinds = [(False, 1), (False, 2)]
+    for one in random_robots(rng, cases(2000), kinds=kinds):
+        arm, own = one.arm, one.drawn(rng)
+        point, rotation = pose_of(one, own)
+        normal, room = arm.plane[:3, 2], 10.0 ** rng.uniform(-5.0, -2.0)
+        beside = room * rng.choice([0.5, 3.0, 100.0])
+        point = tuple((np.array(point) + beside * normal).tolist())
+        told = arm.check_reachability(point, rotation=rotation, out_of_plane_tolerance=room)
+        codes.add(told.code)
+        assert told.reachable or beside > room
+        for found in (*told.solutions, told.solve()):
+            if found is not None:
+                assert math.dist(pose_of(one, found)[0], point) <= room + 1e-9
+    assert {Code.OK, Code.OUT_OF_PLANE} <= codes
+
+
+def in_zones(arm, found, margin):
+    """Whether the tip is inside the safe zones of the arm with the wrist as it is found."""
+    held = arm.holding(found)
+    tip = held.arm.forward_kinematics(held.naming.arm_angles(found))
+    try:
+        zones = SafeZones.of(held.arm, margin)
+    except InvalidSettingError:
+        return False  # it leaves no zones
+    return zones.contains(math.hypot(tip.x, tip.y), held.arm.tolerance)
+
+
+def test_the_tip_of_a_full_pose_keeps_the_margin_of_the_safe_zones():
+    rng, kept, refused = np.random.default_rng(1), 0, 0
+    for one in random_robots(rng, cases(2000)):
+        arm, own = one.arm, one.drawn(rng)
+        point, rotation = pose_of(one, own)
+        margin = rng.uniform(0.0, 0.5) * (arm.arm.max_reach - arm.arm.min_reach) / 2.0
+        zones = SafeZones.of(arm.arm, margin)
+        told = arm.check_reachability(point, rotation=rotation, zones=zones)
+        every = arm.inverse_kinematics(point, rotation=rotation)
+        inside = [found for found in every if in_zones(arm, found, margin)]
+        assert told.solutions == inside
+        kept, refused = kept + bool(inside), refused + (not inside)
+        if not inside and told.code is Code.ORIENTATION:
+            assert 'safe zone margin of' in told.message
+    assert kept > cases(200) and refused > cases(100)
+
+
+def test_a_margin_that_the_wrist_center_could_not_keep_is_no_error():
+    """To the wrist center, the last link is so short that the margin leaves no ring of it."""
+    arm = load_arm(ROLLING)
+    pose = arm.forward_kinematics(AT)
+    for margin in np.linspace(0.05, 0.4, 8):
+        decision = decide(arm, Settings(safe_zone_margin=float(margin)), Target(
+            tuple(pose[:3, 3].tolist()), pose[:3, :3]), AT)
+        assert decision.code in (Code.OK, Code.TOO_FAR, Code.TOO_CLOSE)
+        assert math.isfinite(decision.margin) and decision.message
