@@ -127,7 +127,7 @@ def wrist_flips() -> Figure:
     found = arm.inverse_kinematics(pose[:3, 3], rotation=pose[:3, :3])
     seen = [(positions, arm.whole_naming.whole(positions)) for positions in found]
     yaws = list(dict.fromkeys(round(one.yaw, 6) for _, one in seen))
-    figure, columns = new_figure(12.5, 6.6, 2, sharey=True)
+    figure, columns = new_figure(12.5, 6.6, 2)
     for axes, yaw, name in zip(columns, yaws, ('facing', 'reaching backwards')):
         some = [each for each in seen if math.isclose(each[1].yaw, yaw, abs_tol=1e-5)]
         for positions, one in some:

@@ -62,9 +62,8 @@ class Reduction(NamedTuple):
         """The arm, and the names of its angles, with the wrist held as `wrist_at` has it."""
         if self.whole is None:
             return cast('SpatialArm', self.spatial), self.naming
-        spatial = self.whole.arm_at([*wrist.values()])
-        later = spatial.tool.phi_at_zero - self.whole.hand.tool.phi_at_zero
-        return spatial, self.naming.held_at(wrist, later)
+        angles = [*wrist.values()]
+        return self.whole.arm_at(angles), self.naming.held_at(wrist, self.whole.later(angles))
 
 
 class _Sought(NamedTuple):

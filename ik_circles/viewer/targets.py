@@ -46,7 +46,7 @@ def target_at(arm: RobotArm, position: Point3, sliders: Sliders) -> Target:
     spatial, phi = arm.spatial, sliders.phi
     if arm.whole is not None:
         spatial = arm.whole.arm_at(sliders.wrist)
-        phi += spatial.tool.phi_at_zero - arm.whole.hand.tool.phi_at_zero
+        phi += arm.whole.later(sliders.wrist)
     shoulders = spatial.plane.shoulders(position)
     yaw = shoulders[0][0].yaw if shoulders else 0.0
     return Target(position, spatial.tool.rotation(phi, yaw))
