@@ -57,11 +57,11 @@ def write(figure: Figure, path: Path) -> None:
     few.save(path, optimize=True)
 
 
-def new_figure(width: float, height: float, columns: int) -> tuple[Figure, list[Any]]:
+def new_figure(width: float, height: float, columns: int, **how: Any) -> tuple[Figure, list[Any]]:
     """A figure of this size [inches] with axes of equal scale beside each other."""
     figure = Figure(figsize=(width, height), layout='constrained')
     FigureCanvasAgg(figure)
-    axes = list(figure.subplots(1, columns, squeeze=False)[0])
+    axes = list(figure.subplots(1, columns, squeeze=False, **how)[0])
     for one in axes:
         one.set_aspect('equal')
         one.set_xlabel('x in the plane [m]')
