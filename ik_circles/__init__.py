@@ -102,7 +102,7 @@ __all__ = [
     'load_arm',
 ]
 
-# msg and srv are only in the built package. In the folder of the repository, which comes first on
+# msg, srv and action are only in the built package. In the folder of the repository, which comes first on
 # the path there, they are found in the next one.
 __path__ = extend_path(__path__, __name__)
 

@@ -13,9 +13,10 @@ SAME_FIGURE = 1e-6
 
 
 class Code(IntEnum):
-    """Why a target was taken or not; the same numbers as in IkStatus.msg and CheckReachability.srv.
+    """Why a target was taken or not; the same numbers as in the messages, services and actions.
 
-    A new code goes here, into both files, and into docs/codes.md.
+    A new code goes here, into IkStatus.msg, CheckReachability.srv and MoveTo.action, and into
+    docs/codes.md.
     """
 
     OK = 0
@@ -29,6 +30,10 @@ class Code(IntEnum):
     NO_MODEL = 8
     STALE = 9
     JUMP = 10
+    FLOOR = 11
+    DISABLED = 12
+    NO_FEEDBACK = 13
+    CANCELED = 14
 
 
 class JointLabel(NamedTuple):

@@ -95,7 +95,7 @@ def test_only_the_folder_ros_imports_ros():
         if path.parent != ROOT / 'ik_circles' / 'ros'
     ]
     assert set(CORE) <= set(files)
-    forbidden = ('ik_circles.ros', 'ik_circles.msg', 'ik_circles.srv')
+    forbidden = ('ik_circles.ros', 'ik_circles.msg', 'ik_circles.srv', 'ik_circles.action')
     for path in files:
         for name in imported(path):
             top = name.split('.')[0]

@@ -14,9 +14,13 @@ from ik_circles.reasons import Code
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize('interface', ['msg/IkStatus.msg', 'srv/CheckReachability.srv'])
+@pytest.mark.parametrize(
+    'interface', ['msg/IkStatus.msg', 'srv/CheckReachability.srv', 'action/MoveTo.action']
+)
 def test_reason_codes_are_those_of_python(interface: str) -> None:
-    constants = re.findall(r'^uint8 (\w+)=(\d+)', (ROOT / interface).read_text(), re.MULTILINE)
+    text = (ROOT / interface).read_text()
+    codes = text.split('\n---\n')[1] if interface.startswith('action') else text
+    constants = re.findall(r'^uint8 (\w+)=(\d+)', codes, re.MULTILINE)
 
     assert {name: int(number) for name, number in constants} == {c.name: c.value for c in Code}
 
@@ -26,6 +30,7 @@ def test_messages_are_found_in_the_folder_of_the_repository_too(where: Path) -> 
     pytest.importorskip('rclpy', reason='no ROS 2 is installed or sourced')
     ask = (
         'from ik_circles.msg import IkStatus; from ik_circles.srv import CheckReachability; '
+        'from ik_circles.action import MoveTo; '
         'from rclpy.serialization import serialize_message; import ik_circles; '
         'print(len(serialize_message(IkStatus(code=3))) > 0, ik_circles.Code.OK.value)'
     )
