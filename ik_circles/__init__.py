@@ -102,8 +102,8 @@ __all__ = [
     'load_arm',
 ]
 
-# msg, srv and action are only in the built package. In the folder of the repository, which comes first on
-# the path there, they are found in the next one.
+# msg, srv and action are only in the built package. In the folder of the repository, which comes
+# first on the path there, they are found in the next one.
 __path__ = extend_path(__path__, __name__)
 
 #: The same as in package.xml, which is not installed with `pip install`.
