@@ -159,6 +159,51 @@ class Settings:
         return SafeZones.of(arm.arm, self.safe_zone_margin)
 
 
+@documented
+@dataclass(frozen=True)
+class MotionParameters:
+    """The parameters of `ik_node` that decide how the arm moves; SI units and radians.
+
+    Raises `InvalidSettingError` if a value is not one of its choices or is outside its range.
+    """
+
+    motion: str = parameter(
+        'direct',
+        'What happens to a target: direct (its joint positions are sent at once), smooth (the '
+        'joints move there within their limits of velocity and acceleration).',
+        choices=('direct', 'smooth'),
+    )
+    command_rate: float = parameter(
+        100.0,
+        'How often joint positions are sent while the node moves the arm itself.',
+        unit='Hz',
+        lower=1.0,
+        upper=1000.0,
+    )
+    max_acceleration: float = parameter(
+        5.0,
+        'Of every joint, while the node moves the arm itself; rad/s^2, of a sliding joint m/s^2. '
+        'Velocities are limited by the URDF.',
+        lower=0.001,
+        upper=1000.0,
+    )
+    feedback_timeout: float = parameter(
+        0.5,
+        'The arm is stopped if joint_states fall silent for so long while it moves; 0: never.',
+        unit='s',
+    )
+    jog_timeout: float = parameter(
+        0.2, 'The arm is stopped if the newest message on ~/jog is older.', unit='s', lower=0.01
+    )
+    # Not read-only to ROS, so that a file with its present value can be loaded.
+    start_enabled: bool = parameter(
+        True, 'Whether the arm may move before ~/enable is called. It is read at the start.'
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
 @dataclass(frozen=True)
 class SimulationParameters:
     """The parameters of `sim_arm`."""

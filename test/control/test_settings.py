@@ -11,6 +11,7 @@ from ik_circles import load_arm
 from ik_circles.control.parameters import parameters_of
 from ik_circles.control.settings import (
     ModelParameters,
+    MotionParameters,
     PageParameters,
     Settings,
     SimulationParameters,
@@ -26,7 +27,7 @@ SECTIONS = yaml.safe_load(SECTIONED)
 TABLES = (ROOT / 'docs' / 'parameters.md').read_text()
 #: The groups of parameters of each node.
 NODES = {
-    'ik_node': (ModelParameters, Settings),
+    'ik_node': (ModelParameters, Settings, MotionParameters),
     'sim_arm': (SimulationParameters,),
     'viewer': (PageParameters,),
 }
@@ -61,6 +62,21 @@ def declared(node):
 def test_settings_outside_their_choices_are_refused(wrong, words):
     with pytest.raises(InvalidSettingError, match=words):
         Settings(**wrong)
+
+
+@pytest.mark.parametrize(
+    ('wrong', 'words'),
+    [
+        ({'motion': 'fast'}, "motion is 'fast'; choose one of direct, smooth"),
+        ({'command_rate': 0.5}, 'command_rate is 0.5 Hz; it must be a number from 1 to 1000 Hz'),
+        ({'max_acceleration': 0.0}, 'max_acceleration is 0.0; .* from 0.001 to 1000$'),
+        ({'feedback_timeout': -1.0}, 'feedback_timeout is -1.0 s; .* of at least 0 s'),
+        ({'jog_timeout': math.nan}, 'jog_timeout is nan s; .* of at least 0.01 s'),
+    ],
+)
+def test_motion_outside_its_choices_is_refused(wrong, words):
+    with pytest.raises(InvalidSettingError, match=words):
+        MotionParameters(**wrong)
 
 
 def test_both_ends_of_a_range_are_inside():
@@ -112,6 +128,8 @@ def test_the_nodes_have_these_ranges_and_these_parameters_are_fixed():
     assert ranges == {
         'max_description_bytes': (1, 1_000_000_000),
         'z_form_k': (0.0, 1.0),
+        'command_rate': (1.0, 1000.0),
+        'max_acceleration': (0.001, 1000.0),
         'rate': (1.0, 1000.0),
         'port': (0, 65535),
     }
@@ -174,4 +192,6 @@ def _written(default):
     """A default as YAML has it."""
     if default == '':
         return "''"
+    if isinstance(default, bool):
+        return str(default).lower()
     return '[]' if default == () else str(default)
