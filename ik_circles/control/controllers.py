@@ -57,6 +57,17 @@ def goal_of(
     """
     if settings.command_interface == 'joint_state':
         return None
+    positions = with_held(settings, arm, command, measured)
+    return Goal(positions, duration(arm, command, seed))
+
+
+def with_held(
+    settings: Settings,
+    arm: RobotArm,
+    command: NamedPositions,
+    measured: Mapping[str, float],
+) -> NamedPositions:
+    """Positions of all joints of the controller, in its order: see `goal_of`."""
     known = {**measured, **command}
     names = settings.controller_joints or arm.commanded_joints
     unknown = [name for name in names if name not in known]
@@ -66,7 +77,13 @@ def goal_of(
             f'no joint_states received for {", ".join(unknown)}, which controller_joints lists: '
             'the position to hold is unknown; publish it, or remove it from controller_joints',
         )
-    return Goal({name: known[name] for name in names}, duration(arm, command, seed))
+    left_out = [name for name in command if name not in names]
+    if left_out:
+        raise Refusal(
+            Code.NO_MODEL,
+            f'the controller does not have {", ".join(left_out)}; add it to controller_joints',
+        )
+    return {name: known[name] for name in names}
 
 
 def duration(arm: RobotArm, command: NamedPositions, seed: Mapping[str, float]) -> float:

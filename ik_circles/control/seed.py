@@ -52,7 +52,23 @@ class JointMemory:
 
     def commanded(self, positions: Mapping[str, float]) -> None:
         """Remember a command that was sent."""
-        self._last_command = dict(positions)
+        self._last_command.update(positions)
+
+    def resting(self, tolerance: float) -> NamedPositions:
+        """Where each joint that is known rests: the place from which a motion begins.
+
+        That is where it was sent, if it is measured within `tolerance` [rad or m] of that: gravity
+        bends an arm a little, and a command from there would not be smooth. Otherwise it is where
+        it is measured. A joint measured farther than that past its limit is not believed.
+        """
+        resting = {}
+        for name, measured in self.measured.items():
+            joint = self._movable[name]
+            inside = nearest_in(measured, (joint.lower, joint.upper))
+            sent = self._last_command.get(name, math.inf)
+            if abs(measured - inside) <= tolerance:
+                resting[name] = sent if abs(sent - inside) <= tolerance else inside
+        return resting
 
     def seed(self, tolerance: float) -> Seed:
         """Each commanded joint where it was measured, else where it was sent; unknown: left out.

@@ -8,6 +8,8 @@ from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.control.controllers import Goal
+from ik_circles.control.motion.plan import Plan
+from ik_circles.robot.arm import NamedPositions
 from ik_circles.ros.executor import publisher
 from ik_circles.ros.rivals import watch_for_rivals
 
@@ -47,6 +49,34 @@ class CommandOutput:
         self._joint_command.publish(command)
         if self._to_controller is not None and goal is not None:
             self._to_controller.publish(_message(self._interface, goal))
+
+
+    def send_sample(self, command: JointState, positions: NamedPositions) -> None:
+        """Publish where the joints are sent just now; a trajectory was sent as a whole."""
+        self._joint_command.publish(command)
+        if self._to_controller is not None and self._interface == 'position_array':
+            self._to_controller.publish(Float64MultiArray(data=list(positions.values())))
+
+    def send_path(self, held: NamedPositions, plan: Plan) -> None:
+        """Publish a timed path of all joints of the controller, if it plays trajectories.
+
+        `held` has them all, in its order; those that do not move stay there.
+        """
+        if self._to_controller is None or self._interface != 'trajectory':
+            return
+        points = []
+        for waypoint in plan.trajectory.waypoints:
+            if waypoint.time > 0.0:
+                positions = held | dict(zip(plan.joints, waypoint.positions))
+                velocities = dict.fromkeys(held, 0.0) | dict(zip(plan.joints, waypoint.velocities))
+                points.append(
+                    JointTrajectoryPoint(
+                        positions=list(positions.values()),
+                        velocities=list(velocities.values()),
+                        time_from_start=_duration(waypoint.time),
+                    )
+                )
+        self._to_controller.publish(JointTrajectory(joint_names=list(held), points=points))
 
 
 def _message(interface: str, goal: Goal) -> JointTrajectory | Float64MultiArray:

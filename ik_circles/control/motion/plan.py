@@ -1,19 +1,23 @@
 """From a goal of `~/move_to` to a timed motion, or to the reason why none of it is begun."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from ik_circles.control.decision import decide
-from ik_circles.control.motion.limits import Limits
+from ik_circles.control.motion.joint_moves import joint_move
+from ik_circles.control.motion.limits import Joints, Limits
+from ik_circles.control.motion.paths import along
 from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.settings import MotionParameters, Settings
-from ik_circles.control.simulation import DEFAULT_VELOCITY
-from ik_circles.control.target import Refusal, Target, finite
+from ik_circles.control.simulation import DEFAULT_VELOCITY, LIMIT_ROUNDING
+from ik_circles.control.target import Refusal, Target
+from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
+from ik_circles.spatial.ways import TILT_TOLERANCE
 
 
 class Goal(NamedTuple):
@@ -38,22 +42,178 @@ class Goal(NamedTuple):
 
 
 class State(NamedTuple):
-    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; none: at rest."""
+    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest."""
 
     positions: NamedPositions
     velocities: NamedPositions = {}
 
+    def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
+        """Positions and velocities in this order; Refusal if a position is unknown."""
+        names = tuple(names)
+        unknown = [name for name in names if name not in self.positions]
+        if unknown:
+            raise Refusal(
+                Code.NO_FEEDBACK,
+                f'no joint_states received for {listed(unknown)}: a motion begins where the arm '
+                'is; publish joint_states, or remap the topic',
+            )
+        return (
+            tuple(self.positions[name] for name in names),
+            tuple(self.velocities.get(name, 0.0) for name in names),
+        )
+
 
 class Plan(NamedTuple):
-    """A motion of some joints, in their order."""
+    """A motion of some joints, in this order."""
 
     joints: tuple[str, ...]
     trajectory: Trajectory
+    limits: Limits
 
 
-class Unmoved(Refusal):
-    """Why nothing of a goal is begun; `share` is the part of the line that could be done."""
+class NotBegun(Refusal):
+    """Why nothing of a motion is begun; `share` is the part of it that could be done."""
 
     def __init__(self, code: Code, message: str, share: float = 0.0) -> None:
         super().__init__(code, message)
         self.share = share
+
+
+def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Limits:
+    """Of these joints of the robot: velocities and ranges by the URDF, one acceleration for all."""
+    names = tuple(names)
+    joints = [arm.tree.movable_joints[name] for name in names]
+    return Limits(
+        [joint.velocity or DEFAULT_VELOCITY for joint in joints],
+        [acceleration] * len(joints),
+        [(joint.lower, joint.upper) for joint in joints],
+        names,
+    )
+
+
+def plan(
+    arm: RobotArm, settings: Settings, parameters: MotionParameters, goal: Goal, state: State
+) -> Plan:
+    """A motion to the goal, all of which can be done.
+
+    Parameters
+    ----------
+    arm : RobotArm
+        The arm, with held joints where they are.
+    settings : Settings
+        How a solution is chosen. A target out of reach is refused, whatever they say.
+    parameters : MotionParameters
+        The limit of accelerations.
+    goal : Goal
+        What the arm should do.
+    state : State
+        How the arm moves now. A straight line begins at rest, whatever it says of velocities.
+
+    Returns
+    -------
+    Plan
+        It ends at rest.
+
+    Raises
+    ------
+    Refusal
+        If any of it cannot be done: the reason, with its figure. Of a straight line, NotBegun has
+        the share that can be done.
+    """
+    if not 0.0 < goal.speed <= 1.0:
+        raise Refusal(
+            Code.NOT_FINITE, f'speed is {goal.speed}; give a share above 0 and up to 1'
+        )
+    if goal.straight:
+        return _straight(arm, settings, parameters, goal, state)
+    positions = goal.joints if goal.target is None else _solved(arm, settings, goal.target, state)
+    names = _checked(arm, positions)
+    return to(arm, parameters, positions, names, state, goal.speed)
+
+
+def to(
+    arm: RobotArm,
+    parameters: MotionParameters,
+    positions: Mapping[str, float],
+    names: tuple[str, ...],
+    state: State,
+    speed: float = 1.0,
+) -> Plan:
+    """These joints together to positions by name, from how they move now; Refusal if they cannot.
+    """
+    limits = limits_of(arm, names, parameters.max_acceleration).slowed(speed)
+    start, velocities = state.of(names)
+    inside = [min(max(q, low), high) for q, (low, high) in zip(start, limits.ranges)]
+    end = [positions[name] for name in names]
+    return Plan(names, joint_move(inside, velocities, end, limits), limits)
+
+
+def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:
+    """Where the joints have to be for the tip to be at a target; Refusal if they cannot."""
+    start = dict(zip(arm.commanded_joints, state.of(arm.commanded_joints)[0]))
+    decision = decide(arm, replace(settings, on_unreachable='reject'), target, start)
+    if decision.command is None:
+        raise NotBegun(decision.code, decision.message)
+    return decision.command
+
+
+def _checked(arm: RobotArm, positions: Mapping[str, float]) -> tuple[str, ...]:
+    """Names of the joints that should move; Refusal unless each one can be at its position."""
+    movable = arm.tree.movable_joints
+    if not positions:
+        raise Refusal(Code.NO_MODEL, f'no joint is named; name some of {listed([*movable])}')
+    for name, position in positions.items():
+        joint = movable.get(name)
+        if joint is None:
+            raise Refusal(
+                Code.NO_MODEL,
+                f"the robot has no movable joint '{shown(name)}'; {suggested(name, movable)}"
+                f'its movable joints are {listed([*movable])}',
+            )
+        if joint.mimic:
+            raise Refusal(Code.NO_MODEL, f'{name} moves with another joint; name that one')
+        if not math.isfinite(position):
+            raise Refusal(Code.NOT_FINITE, f'{name} is sent to {position}; give a finite number')
+        if not joint.lower - LIMIT_ROUNDING <= position <= joint.upper + LIMIT_ROUNDING:
+            raise Refusal(
+                Code.JOINT_LIMIT,
+                f'{name} is sent to {position:.6g}, outside its limits of {joint.lower:.6g} to '
+                f'{joint.upper:.6g}; send it inside',
+            )
+    return tuple(positions)
+
+
+def _straight(
+    arm: RobotArm, settings: Settings, parameters: MotionParameters, goal: Goal, state: State
+) -> Plan:
+    """The tip on a straight line, from rest to rest."""
+    if goal.target is None:
+        raise Refusal(Code.NO_MODEL, 'joints do not say where the tip goes; give a pose or a point')
+    names, target = arm.commanded_joints, goal.target
+    start = dict(zip(names, state.of(names)[0]))
+    held = target.rotation is not None and settings.orientation_mode != 'free'
+    if held:
+        _check_same_orientation(arm, settings, target, start)
+    line = arm.straight_line(start, target.position, orientation='held' if held else 'free')
+    if line.share < 1.0:
+        raise NotBegun(line.code, line.message, line.share)
+    limits = limits_of(arm, names, parameters.max_acceleration).slowed(goal.speed)
+    return Plan(names, along(line, limits), limits)
+
+
+def _check_same_orientation(
+    arm: RobotArm, settings: Settings, target: Target, start: NamedPositions
+) -> None:
+    """Refusal if a target asks for another orientation than a straight line from here has there."""
+    wanted = _solved(arm, settings, target, State(start))
+    line = arm.straight_line(start, target.position)
+    if line.share < 1.0:
+        return
+    there, wished = (arm.forward_kinematics(one)[:3, :3] for one in (line.positions(1.0), wanted))
+    angle = angle_between_rotations(there, wished)
+    if angle > TILT_TOLERANCE:
+        raise NotBegun(
+            Code.ORIENTATION,
+            f'a straight line keeps the orientation, which the target turns by '
+            f'{degrees_text(angle)}; turn first, without straight, or send a point',
+        )

@@ -1,0 +1,137 @@
+"""Who moves the arm, and how each motion ends: at its goal, or at rest on the way, with a reason.
+
+One rule says who: a goal of `~/move_to` goes first; without one, the newest of targets and jog.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ik_circles.control.motion.jogging import Jogging
+from ik_circles.control.motion.plan import State
+from ik_circles.control.motion.playing import Playing
+from ik_circles.control.settings import MotionParameters
+from ik_circles.control.target import Refusal
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions
+from ik_circles.robot.text import listed
+
+#: After a motion, the measured joints may take so long to settle [s].
+SETTLE = 1.0
+#: A joint has settled if it is measured this near to where it was sent [rad or m].
+SETTLED = 2e-3
+
+
+class Ending(NamedTuple):
+    """Why a motion is over, and the share of it that was done."""
+
+    code: Code
+    message: str
+    share: float
+
+
+class Step(NamedTuple):
+    """What is sent now, {} for nothing, and the ending if the motion is over."""
+
+    positions: NamedPositions
+    ending: Ending | None = None
+
+
+class Mover:
+    """One motion at a time; all times are of one clock [s].
+
+    Parameters
+    ----------
+    enabled : bool
+        Whether the arm may move.
+    """
+
+    def __init__(self, enabled: bool) -> None:
+        self.enabled = enabled
+        self.motion: Playing | Jogging | None = None
+        self._is_goal = False
+        self._stopped: Ending | None = None
+        self._heard: dict[str, float] = {}
+
+    def check_free(self, is_goal: bool = False) -> None:
+        """Refusal if the arm is disabled, or if a goal moves it and this is none."""
+        if not self.enabled:
+            raise Refusal(
+                Code.DISABLED, 'the arm is disabled; enable it with the service ~/enable'
+            )
+        if self._is_goal and not is_goal:
+            raise Refusal(
+                Code.CANCELED,
+                'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it',
+            )
+
+    def begin(self, motion: Playing | Jogging, now: float, is_goal: bool = False) -> None:
+        """Do this from now on, in place of what was done before."""
+        self.motion, self._is_goal, self._stopped = motion, is_goal, None
+        self._heard = dict.fromkeys(motion.joints, now)  # what has not come yet may be late
+
+    def forget(self) -> None:
+        """Nothing moves any more: the model is gone, or joints were sent somewhere at once."""
+        self.motion, self._is_goal, self._stopped = None, False, None
+
+    def hear(self, names: Iterable[str], now: float) -> None:
+        """Joints have been measured."""
+        if self.motion is not None:
+            self._heard.update((name, now) for name in names if name in self._heard)
+
+    def state(self, now: float, at_rest: NamedPositions) -> State:
+        """How the joints move now; joints of no motion are where they rest."""
+        if self.motion is None:
+            return State(at_rest)
+        state = self.motion.state(now)
+        return State({**at_rest, **state.positions}, state.velocities)
+
+    def stop(self, code: Code, message: str, now: float) -> None:
+        """Come to rest, for this reason; the first reason counts."""
+        if self.motion is None or self._stopped is not None:
+            return
+        if isinstance(self.motion, Jogging):
+            self.motion.stop()
+            self._stopped = Ending(code, message, 0.0)
+        else:
+            self._stopped = Ending(code, message, self.motion.share(now))
+            self.motion = self.motion.braked(now)
+
+    def step(
+        self, now: float, parameters: MotionParameters, measured: Mapping[str, float]
+    ) -> Step:
+        """What to send now; nothing is sent again once the arm rests."""
+        if self.motion is None:
+            return Step({})
+        self._watch(now, parameters.feedback_timeout)
+        motion = self.motion
+        if isinstance(motion, Jogging):
+            positions = motion.step(now, parameters.jog_timeout)
+            is_over = motion.resting
+        else:
+            positions = motion.state(now).positions
+            is_over = motion.time_left(now) <= -SETTLE or (
+                motion.time_left(now) <= 0.0 and self._has_settled(motion.end, measured)
+            )
+        if not is_over:
+            return Step(positions)
+        ending = self._stopped or Ending(Code.OK, '', 1.0)
+        self.forget()
+        return Step(positions, ending)
+
+    def _has_settled(self, end: NamedPositions, measured: Mapping[str, float]) -> bool:
+        """Whether the joints are measured where they were sent; only a goal waits for that."""
+        return not self._is_goal or all(
+            abs(measured.get(name, position) - position) <= SETTLED
+            for name, position in end.items()
+        )
+
+    def _watch(self, now: float, timeout: float) -> None:
+        """Stop the arm if joints that move have not been measured for too long."""
+        silent = [name for name, heard in self._heard.items() if now - heard > timeout > 0.0]
+        if silent:
+            self.stop(
+                Code.NO_FEEDBACK,
+                f'joint_states fell silent: nothing of {listed(silent)} for {timeout:.3g} s, '
+                'which is feedback_timeout; the arm was stopped',
+                now,
+            )

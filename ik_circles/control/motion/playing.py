@@ -1,0 +1,53 @@
+"""A plan that is under way: where each joint is sent at a time, and how much is left."""
+
+from ik_circles.control.motion.joint_moves import to_rest
+from ik_circles.control.motion.plan import Plan, State
+from ik_circles.robot.arm import NamedPositions
+
+
+class Playing:
+    """A plan that has begun; all times are of one clock [s].
+
+    Parameters
+    ----------
+    plan : Plan
+        The motion.
+    begin : float
+        The time at which it has begun.
+    """
+
+    def __init__(self, plan: Plan, begin: float) -> None:
+        self.plan = plan
+        self._begin = begin
+        self._until = begin + plan.trajectory.duration
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The joints that it moves."""
+        return self.plan.joints
+
+    def state(self, now: float) -> State:
+        """Where the joints are sent now, and how fast they move there."""
+        found = self.plan.trajectory.at(max(now - self._begin, 0.0))
+        positions, velocities = (dict(zip(self.plan.joints, values)) for values in found)
+        return State(positions, velocities)
+
+    @property
+    def end(self) -> NamedPositions:
+        """Where it rests in the end."""
+        return dict(zip(self.plan.joints, self.plan.trajectory.waypoints[-1].positions))
+
+    def time_left(self, now: float) -> float:
+        """Time until it rests [s]; negative after it."""
+        return self._until - now
+
+    def share(self, now: float) -> float:
+        """Share of its time that is over."""
+        duration = self.plan.trajectory.duration
+        return 1.0 if duration <= 0.0 else min(max(now - self._begin, 0.0) / duration, 1.0)
+
+    def braked(self, now: float) -> 'Playing':
+        """What it becomes if it is stopped now: each joint brakes at its limit of acceleration."""
+        positions, velocities = self.state(now).of(self.plan.joints)
+        stop = to_rest(positions, velocities, self.plan.limits)
+        return Playing(self.plan._replace(trajectory=stop), now)
