@@ -1,0 +1,191 @@
+"""Motion in joint space: to a goal, all joints together, or to rest, each as soon as it can."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
+from ik_circles.control.motion.profile import profile
+from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint
+from ik_circles.control.target import Refusal
+from ik_circles.reasons import Code
+
+#: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
+#: time the rounding of positions would make up more than 1e-9 rad/s^2 of the acceleration.
+SHORTEST = 2e-3
+#: So many times for the change from the velocities at the start to those of the way are tried.
+RISES = 33
+
+
+def joint_move(
+    start: Sequence[float], velocities: Sequence[float], goal: Sequence[float], limits: Limits
+) -> Trajectory:
+    """From moving joints to rest at a goal, all joints together.
+
+    Velocities change evenly to those of the way, stay, and change evenly to 0. From rest that is
+    the fastest motion along the straight line in joint space, but for a few ms.
+
+    Where the limits do not allow that from moving joints, because one needs all of its
+    acceleration to stop before its limit, they come to rest first.
+
+    Parameters
+    ----------
+    start, goal : sequence of float
+        Positions [rad], inside the limits.
+    velocities : sequence of float
+        At the start [rad/s].
+    limits : Limits
+        A joint that is faster than its velocity limit brakes to it.
+
+    Returns
+    -------
+    Trajectory
+        It ends at rest.
+
+    Raises
+    ------
+    InvalidArmError, InvalidSettingError, NotFiniteError
+        If a number is not what it should be.
+    Refusal
+        If a joint cannot stop before its limit.
+    """
+    begin = np.array(limits.inside('the start', start))
+    first = np.array(limits.vector('velocities', velocities))
+    end = np.array(limits.inside('the goal', goal))
+    move = _together(begin, first, end, limits)
+    if _past(move, limits) is None:
+        return move
+    stop = to_rest(start, velocities, limits)
+    rest = np.array(stop.waypoints[-1].positions)
+    onward = _together(rest, np.zeros_like(first), end, limits).waypoints[1:]
+    later = [one._replace(time=one.time + stop.duration) for one in onward]
+    return Trajectory([*stop.waypoints, *later])
+
+
+def to_rest(
+    positions: Sequence[float], velocities: Sequence[float], limits: Limits
+) -> Trajectory:
+    """Brake each joint at its acceleration limit: each rests as soon and as near as it can.
+
+    Parameters
+    ----------
+    positions, velocities : sequence of float
+        At the start [rad], [rad/s].
+    limits : Limits
+        Its velocities do not matter here.
+
+    Returns
+    -------
+    Trajectory
+        It ends at rest. Joints that would rest within 2 ms of each other rest together.
+
+    Raises
+    ------
+    InvalidArmError, NotFiniteError
+        If there is not a finite number for each joint.
+    Refusal
+        If a joint cannot stop before its limit.
+    """
+    start = np.array(limits.vector('positions', positions))
+    first = np.array(limits.vector('velocities', velocities))
+    ends = np.abs(first) / np.array(limits.accelerations)
+    times = _spread(ends)
+    ends = np.array([min(time for time in times if time >= end) for end in ends])
+    braking = np.divide(first, ends, out=np.zeros_like(first), where=ends > 0.0)
+    waypoints = []
+    for time in times:
+        gone = np.minimum(time, ends)
+        place = start + gone * (first - braking * gone / 2.0)
+        speed = np.where(gone < ends, first - braking * gone, 0.0)
+        waypoints.append(_waypoint(time, place, speed))
+    stop = Trajectory(waypoints)
+    if problem := _past(stop, limits, start):
+        raise Refusal(Code.JOINT_LIMIT, problem)
+    return stop
+
+
+def _spread(ends: Floats) -> list[float]:
+    """0 and these times, ascending; of those that are too near to the next, the last stays."""
+    times: list[float] = []
+    for end in sorted(set(ends.tolist()) - {0.0}, reverse=True):
+        if not times or times[0] - end >= SHORTEST:
+            times.insert(0, max(end, SHORTEST))
+    return [0.0, *times]
+
+
+def _together(start: Floats, first: Floats, goal: Floats, limits: Limits) -> Trajectory:
+    """Three phases, the same for all joints; whether joints pass their limits is not looked at."""
+    way = goal - start
+    rise, mean, fall = _phases(way, first, limits)
+    peak = (way - first * rise / 2.0) / mean
+    cruise = mean - (rise + fall) / 2.0
+    return Trajectory([
+        _waypoint(0.0, start, first),
+        _waypoint(rise, start + rise * (first + peak) / 2.0, peak),
+        _waypoint(rise + cruise, goal - fall * peak / 2.0, peak),
+        _waypoint(rise + cruise + fall, goal, np.zeros_like(goal)),
+    ])
+
+
+def _phases(way: Floats, first: Floats, limits: Limits) -> tuple[float, float, float]:
+    """How long the first phase takes, the second with half of both others, and the third [s].
+
+    For each time of the first phase the fastest of the other two is known in closed form. The best
+    of a fixed number of times is taken. Among them are the one that is best from rest, and the
+    fastest of each joint by itself.
+    """
+    fastest, strongest = np.array(limits.velocities), np.array(limits.accelerations)
+    brake = float(np.max(np.abs(first) / strongest))
+    slow = float(np.max(np.abs(way) / fastest))
+    square = float(np.max(np.abs(way) / strongest))
+    straight = min(math.sqrt(square), square / slow) if slow > 0.0 else 0.0
+    alone = [
+        profile(*joint).rise
+        for joint in zip(way.tolist(), first.tolist(), limits.velocities, limits.accelerations)
+    ]
+    known = np.maximum([brake, straight, *alone], SHORTEST)
+    between = np.linspace(known.min(), 2.0 * known.max(), RISES)  # the last one always works
+    rises = np.concatenate([known, between])[:, None]
+    missing = way - first * rises / 2.0
+    # The mean time is bounded by the velocity, by the rise from below and above, and by the fall.
+    sign = np.where(missing < 0.0, -1.0, 1.0)
+    ahead, change = sign * first, strongest * rises
+    size = np.abs(missing)
+    with np.errstate(divide='ignore', invalid='ignore'):
+        turning = np.where(size > 0.0, size / (ahead + change), 0.0)
+        least = np.max(np.maximum(size / fastest, turning), axis=1)
+        lowest = ahead - change
+        most = np.where(lowest > 0.0, size / lowest, np.inf)
+    least = np.where((ahead + change < 0.0).any(axis=1), np.inf, least)
+    rise, braked = rises[:, 0], np.max(size / strongest, axis=1)
+    cycle = rise / 4.0 + SHORTEST / 2.0
+    least = np.maximum.reduce([
+        least,
+        cycle + np.sqrt(cycle * cycle + braked / 2.0),
+        (rise + 3.0 * SHORTEST) / 2.0,
+    ])
+    fall = np.maximum(braked / least, SHORTEST)
+    total = np.where(least <= np.min(most, axis=1), rise / 2.0 + least + fall / 2.0, np.inf)
+    best = int(np.argmin(total))
+    return float(rise[best]), float(least[best]), float(fall[best])
+
+
+def _past(move: Trajectory, limits: Limits, start: Floats | None = None) -> str | None:
+    """What to say of a joint that passes its limit, if one does."""
+    lower, upper = np.min(move.extremes.lower, axis=0), np.max(move.extremes.upper, axis=0)
+    for joint, (low, high) in enumerate(limits.ranges):
+        for excess, limit in ((low - lower[joint], low), (upper[joint] - high, high)):
+            if excess > RANGE_ROUNDING:
+                velocity = move.waypoints[0].velocities[joint]
+                return (
+                    f'{limits.names[joint]} moves at {velocity:.3g} rad/s and would pass its limit '
+                    f'of {limit:.4g} rad by {excess:.4f} rad before it stops; go slower near limits'
+                )
+    return None
+
+
+def _waypoint(time: float, positions: Floats, velocities: Floats) -> Waypoint:
+    return Waypoint(time, tuple(positions.tolist()), tuple(velocities.tolist()))

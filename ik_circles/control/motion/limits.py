@@ -1,0 +1,87 @@
+"""What each joint may do: velocity, acceleration, and the range of its position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ik_circles.errors import InvalidArmError, InvalidSettingError
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import CONTINUOUS
+from ik_circles.geometry.angles import Limits as Range
+
+#: A joint may be past its range by this much, which is rounding [rad].
+RANGE_ROUNDING = 1e-9
+
+Joints = tuple[float, ...]
+
+
+class Limits:
+    """Limits of each joint, in one order.
+
+    Parameters
+    ----------
+    velocities : sequence of float
+        The largest speed of each joint [rad/s], more than 0.
+    accelerations : sequence of float
+        The largest acceleration of each joint [rad/s^2], more than 0.
+    ranges : sequence, optional
+        For each joint its `(lower, upper)` [rad], or None if it turns without end. If it is left
+        out, all joints turn without end.
+    names : sequence of str, optional
+        What messages call the joints; without it `joint 1` and so on.
+
+    Raises
+    ------
+    InvalidArmError, InvalidSettingError, NotFiniteError
+        If a number is not what it should be.
+    """
+
+    def __init__(
+        self,
+        velocities: Sequence[float],
+        accelerations: Sequence[float],
+        ranges: Sequence[Range | None] | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self.velocities = _positive('velocity limits', velocities, 'rad/s')
+        self.accelerations = _positive('acceleration limits', accelerations, 'rad/s^2')
+        count = len(self.velocities)
+        checks.vector('acceleration limits', self.accelerations, count)
+        given = ranges and [None if one == CONTINUOUS else one for one in ranges]
+        self.ranges = tuple(one or CONTINUOUS for one in checks.joint_limits(given, count))
+        self.names = tuple(names or (f'joint {joint}' for joint in range(1, count + 1)))
+        if len(self.names) != count:
+            raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
+
+    def slowed(self, share: float) -> Limits:
+        """The same with this share of the velocities, more than 0 and at most 1."""
+        if checks.share('the share of the speed', share) == 0.0:
+            raise InvalidSettingError('the share of the speed is 0; give more than 0, up to 1')
+        velocities = [share * velocity for velocity in self.velocities]
+        return Limits(velocities, self.accelerations, self.ranges, self.names)
+
+    def vector(self, name: str, values: Sequence[float]) -> Joints:
+        """A finite number for each joint. Raises InvalidArmError, NotFiniteError."""
+        return checks.vector(name, values, len(self.velocities))
+
+    def inside(self, name: str, positions: Sequence[float]) -> Joints:
+        """Positions [rad]; one that rounding has put past its range is put back into it.
+
+        Raises InvalidArmError, NotFiniteError, InvalidSettingError.
+        """
+        found = self.vector(name, positions)
+        nearest = tuple(min(max(q, low), high) for q, (low, high) in zip(found, self.ranges))
+        for joint, position, limit in zip(self.names, found, nearest):
+            if abs(position - limit) > RANGE_ROUNDING:
+                raise InvalidSettingError(
+                    f'{name}: {joint} at {position:.6g} rad is past its limit of {limit:.6g} rad; '
+                    'keep it inside'
+                )
+        return nearest
+
+
+def _positive(name: str, values: Sequence[float], unit: str) -> Joints:
+    found = checks.numbers(name, values)
+    if not found or min(found) <= 0.0:
+        raise InvalidSettingError(f'{name} are {found} {unit}; each must be more than 0')
+    return found

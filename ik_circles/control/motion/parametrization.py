@@ -1,0 +1,110 @@
+"""How fast a path may be followed: the fastest speeds along a grid of it, from rest to rest.
+
+A pass backward finds the largest speed at each place of the grid from which the rest of the path
+can be followed; a pass forward takes as much of it as the acceleration allows. (J. E. Bobrow, S.
+Dubowsky and J. S. Gibson, 1985; H. Pham and Q.-C. Pham, TOPP-RA, 2018.) What is bounded is the
+acceleration of the cubics between waypoints, at both ends; between those it is linear.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ik_circles.control.motion.limits import Limits
+from ik_circles.control.motion.trajectory import Floats, extremes_of
+
+#: A share of a joint in the motion is at least this: less is rounding, and would divide by zero.
+LEAST_SHARE = 1e-12
+#: So often are segments slowed whose acceleration comes out too large; what is left is little.
+CORRECTIONS = 2
+#: A derivative is that of the polynomial through so many places of the grid.
+STENCIL = 5
+
+
+def tangents(lengths: Floats, positions: Floats) -> Floats:
+    """Derivatives of positions (N, joints) by the length of their path (N,), of fourth order."""
+    count = len(lengths)
+    width = min(STENCIL, count)
+    first = np.clip(np.arange(count) - width // 2, 0, count - width)
+    columns = first[:, None] + np.arange(width)
+    places = lengths[columns]
+    here = lengths[:, None] - places
+    own = columns == np.arange(count)[:, None]
+    inverse = np.where(own, 0.0, 1.0 / np.where(own, 1.0, here))
+    between = places[:, :, None] - places[:, None, :]
+    between[:, np.arange(width), np.arange(width)] = 1.0
+    others = np.prod(np.where(own, 1.0, here), axis=1)[:, None] * inverse
+    weights = np.where(own, inverse.sum(axis=1)[:, None], others / np.prod(between, axis=2))
+    found: Floats = np.einsum('nk,nkj->nj', weights, positions[columns] - positions[:, None])
+    return found
+
+
+def timed(
+    lengths: Floats, positions: Floats, directions: Floats, limits: Limits
+) -> tuple[Floats, Floats]:
+    """Times (N,) [s] and velocities (N, joints) [rad/s], near to the limits, to be verified."""
+    shares = np.ones(len(lengths) - 1)
+    strongest = np.array(limits.accelerations)
+    for last in range(CORRECTIONS + 1):
+        speeds = _speeds(lengths, positions, directions, limits, shares)
+        steps = 2.0 * np.diff(lengths) / (speeds[:-1] + speeds[1:])
+        times = np.concatenate([[0.0], np.cumsum(steps)])
+        velocities = speeds[:, None] * directions
+        if last < CORRECTIONS:
+            found = extremes_of(times, positions, velocities).accelerations
+            shares = shares / np.maximum(np.max(found / strongest, axis=1), 1.0)
+    return times, velocities
+
+
+def _speeds(
+    lengths: Floats, positions: Floats, directions: Floats, limits: Limits, shares: Floats
+) -> Floats:
+    """Speeds along the path at each place of the grid; a segment has its share of acceleration."""
+    steps = np.diff(lengths)
+    most, change, slope = _rows(steps, np.diff(positions, axis=0), directions, limits, shares)
+    sizes = np.maximum(np.abs(directions), LEAST_SHARE)
+    caps = np.min((np.array(limits.velocities) / sizes) ** 2, axis=1)
+    caps[:-1] = np.minimum(caps[:-1], most)
+    double = (2.0 * steps)[:, None]
+    gains, factors = double * change, 1.0 - double * slope
+    bounded = factors > 0.0
+    backward = np.stack([np.where(bounded, gains, np.inf), np.where(bounded, factors, 1.0)], axis=2)
+    squares = caps.tolist()
+    squares[0] = squares[-1] = 0.0
+    for place in range(len(squares) - 2, 0, -1):
+        after = squares[place + 1]
+        reached = min([(after + gain) / factor for gain, factor in backward[place].tolist()])
+        squares[place] = min(squares[place], reached)
+    forward = np.stack([gains, factors], axis=2).tolist()
+    for place in range(len(squares) - 2):
+        here = squares[place]
+        reached = min([here * factor + gain for gain, factor in forward[place]])
+        squares[place + 1] = max(min(squares[place + 1], reached), 0.0)
+    speeds: Floats = np.sqrt(np.array(squares))
+    return speeds
+
+
+def _rows(
+    steps: Floats, ways: Floats, directions: Floats, limits: Limits, shares: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """The bounds of each segment on the square x of the speed at its start, and its slope a.
+
+    The square is linear over a segment. The acceleration of a joint at the ends of its cubic is
+    then `g a + c x`, for two speeds that are near to each other: |g a + c x| <= A is
+    `|a + slope x| <= change`. The largest x (N - 1,) for which there is an a, change, slope.
+    """
+    step = steps[:, None]
+    six, start, end = 6.0 * ways / step, directions[:-1], directions[1:]
+    g = np.concatenate([six - 2.0 * start - 3.0 * end, start + 6.0 * end - six], 1)
+    c = np.concatenate([six - 4.0 * start - 2.0 * end, 2.0 * start + 4.0 * end - six], 1)
+    strongest = np.tile(np.array(limits.accelerations), 2) * shares[:, None]
+    size = np.copysign(np.maximum(np.abs(g), LEAST_SHARE), g)
+    change, slope = strongest / np.abs(size), c / step / size
+    apart = slope[:, None, :] - slope[:, :, None]
+    together = change[:, None, :] + change[:, :, None]
+    double = 2.0 * step
+    with np.errstate(divide='ignore', invalid='ignore'):
+        pairs = np.where(apart > 0.0, together / apart, np.inf).min(axis=(1, 2))
+        back = double * slope - 1.0
+        rests = np.where(back > 0.0, double * change / back, np.inf).min(axis=1)
+    return np.minimum(pairs, rests), change, slope

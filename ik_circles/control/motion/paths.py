@@ -1,0 +1,220 @@
+"""The timing of a given path, such as a straight line of the tip, verified on the cubics."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.control.motion.joint_moves import SHORTEST
+from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
+from ik_circles.control.motion.parametrization import tangents, timed
+from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint, extremes_of
+from ik_circles.control.target import Refusal
+from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry import checks
+from ik_circles.reasons import Code
+
+Bools = NDArray[np.bool_]
+Path = Callable[[float], Sequence[float]]
+
+#: The tip may be this far from its line [m].
+TOLERANCE = 1e-4
+#: A piece of a path has at least so many segments, so that its speeds are near to the fastest.
+FEWEST = 32
+#: Segments of a piece are halved so often; a path that needs more jumps.
+MOST_HALVINGS = 20
+#: Positions at a smaller distance are the same [rad]: their direction would be rounding.
+SAME = 1e-7
+#: The most of `u (1 - u)**2` for u from 0 to 1.
+MOST_OF_CUBIC = 4.0 / 27.0
+#: The slope of a cubic of slopes up to 3 at both ends, from 0 to 1, is nowhere negative.
+STEEPEST = 3.0
+
+
+class TimedPath(Trajectory):
+    """A trajectory along a path.
+
+    Parameters
+    ----------
+    waypoints : sequence of Waypoint
+        As of a Trajectory.
+    shares : sequence of float
+        Where on the path each waypoint is.
+    """
+
+    def __init__(self, waypoints: Sequence[Waypoint], shares: Sequence[float]) -> None:
+        super().__init__(waypoints)
+        self.shares = tuple(shares)
+
+    def share(self, time: float) -> float:
+        """Where on the path the arm is at a time [s]: exact at waypoints, between them linear."""
+        return float(np.interp(time, [waypoint.time for waypoint in self.waypoints], self.shares))
+
+
+def along(
+    path: Path,
+    limits: Limits,
+    reaches: Sequence[float],
+    *,
+    end: float = 1.0,
+    breaks: Sequence[float] = (),
+    tolerance: float = TOLERANCE,
+) -> TimedPath:
+    """Follow a path as fast as the limits allow, from rest to rest.
+
+    What holds, holds on the cubics between waypoints: velocities and accelerations, ranges, and
+    the distance of the tip from the polygon of its places at waypoints, which are on the path. The
+    distance is bounded in closed form, for revolute joints in a chain. Where the bound is too
+    large, segments are halved.
+
+    Parameters
+    ----------
+    path : callable
+        Joint positions [rad] at a share of the path from 0 to `end`; continuous.
+    limits : Limits
+        What the joints may do.
+    reaches : sequence of float
+        For each joint the farthest that the tip may ever be from a point of its axis [m].
+    end : float
+        The share to go to.
+    breaks : sequence of float
+        Shares where the path has a corner: the arm rests there. A corner that is not given is
+        rounded within the tolerance.
+    tolerance : float
+        The largest distance of the tip from its line [m].
+
+    Returns
+    -------
+    TimedPath
+        The trajectory; `share(time)` is where on the path it is.
+
+    Raises
+    ------
+    InvalidArmError, InvalidSettingError, NotFiniteError
+        If a number is not what it should be.
+    Refusal
+        If the path jumps, or leaves the joint limits.
+    """
+    end = checks.number('end', end)
+    far = np.abs(limits.vector('reaches', reaches))
+    tolerance = checks.number('tolerance', tolerance)
+    if tolerance <= 0.0 or end < 0.0:
+        raise InvalidSettingError(f'tolerance is {tolerance} m, end {end}; give more than 0')
+    corners = [0.0, *(one for one in sorted(breaks) if 0.0 < one < end), end]
+    waypoints: list[Waypoint] = []
+    shares: list[float] = []
+    for first, last in zip(corners, corners[1:]):
+        piece = _Piece(path, first, last, limits)
+        begin = waypoints.pop().time if waypoints else 0.0
+        del shares[len(waypoints) :]
+        waypoints += piece.waypoints(begin, far, tolerance)
+        shares += piece.shares.tolist()
+    return TimedPath(waypoints, shares)
+
+
+class _Piece:
+    """A piece of a path without corners: places on it, and where the joints are there."""
+
+    def __init__(self, path: Path, first: float, last: float, limits: Limits) -> None:
+        self._path, self._limits = path, limits
+        self.shares = np.linspace(first, last, FEWEST + 1)
+        self._places = self._sampled(self.shares)
+
+    def waypoints(self, begin: float, reaches: Floats, tolerance: float) -> list[Waypoint]:
+        """Waypoints along it, from rest to rest, at times from `begin` on [s]."""
+        for _ in range(MOST_HALVINGS):
+            self._thin_out()
+            if len(self.shares) == 1:
+                return [Waypoint(begin, tuple(self._places[0].tolist()), (0.0,) * len(reaches))]
+            ways = np.linalg.norm(np.diff(self._places, axis=0), axis=1)
+            lengths = np.concatenate([[0.0], np.cumsum(ways)])
+            directions = tangents(lengths, self._places)
+            coarse = _deviations(ways, self._places, directions, reaches) > tolerance
+            if not coarse.any():
+                times, velocities = _slowed(lengths, self._places, directions, self._limits)
+                coarse = self._outside(times, velocities)
+                if not coarse.any():
+                    rows = zip((begin + times).tolist(), self._places.tolist(), velocities.tolist())
+                    return [Waypoint(time, tuple(at), tuple(speed)) for time, at, speed in rows]
+            self._halve(coarse)
+        worst = self.shares[int(np.argmax(coarse))]
+        raise Refusal(Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it')
+
+    def _sampled(self, shares: Floats) -> Floats:
+        """Joint positions on the path [rad]; Refusal if they leave the limits."""
+        return np.array([self._inside(float(share)) for share in shares])
+
+    def _inside(self, share: float) -> tuple[float, ...]:
+        try:
+            return self._limits.inside('the path', self._path(share))
+        except InvalidSettingError as error:
+            raise Refusal(Code.JOINT_LIMIT, f'{error} (at its share {share:.6g})') from None
+
+    def _halve(self, coarse: Bools) -> None:
+        """Add the middle of each segment that is coarse."""
+        where = np.flatnonzero(coarse)
+        middles = (self.shares[where] + self.shares[where + 1]) / 2.0
+        self.shares = np.insert(self.shares, where + 1, middles)
+        self._places = np.insert(self._places, where + 1, self._sampled(middles), axis=0)
+
+    def _thin_out(self) -> None:
+        """Keep places at some distance from each other, both ends, and a place between them."""
+        kept, final = [0], len(self.shares) - 1
+        for place in range(1, final):
+            here = self._places[place]
+            if all(math.dist(here, self._places[other]) > SAME for other in (kept[-1], final)):
+                kept.append(place)
+        if math.dist(self._places[0], self._places[final]) > 0.0 or len(kept) > 1:
+            kept.append(final)
+        self.shares, self._places = self.shares[kept], self._places[kept]
+        if len(kept) == 2:
+            self.shares = np.insert(self.shares, 1, self.shares.mean())
+            self._places = np.insert(self._places, 1, self._places.mean(axis=0), axis=0)
+
+    def _outside(self, times: Floats, velocities: Floats) -> Bools:
+        """Segments whose cubics pass the limits of a joint."""
+        found = extremes_of(times, self._places, velocities)
+        lower, upper = np.array(self._limits.ranges).T
+        past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
+        return np.asarray(past.any(axis=1))
+
+
+def _slowed(
+    lengths: Floats, places: Floats, directions: Floats, limits: Limits
+) -> tuple[Floats, Floats]:
+    """Times and velocities, slowed as a whole by what the cubics pass the limits by."""
+    times, velocities = timed(lengths, places, directions, limits)
+    found = extremes_of(times, places, velocities)
+    factor = max(
+        1.0,
+        float(np.max(found.speeds / np.array(limits.velocities))),
+        math.sqrt(np.max(found.accelerations / np.array(limits.accelerations))),
+        SHORTEST / float(np.min(np.diff(times))),
+    )
+    return factor * times, velocities / factor
+
+
+def _deviations(ways: Floats, places: Floats, directions: Floats, reaches: Floats) -> Floats:
+    """A bound on how far the tip is from its chord in each segment, whatever the speeds are [m].
+
+    A cubic is a motion along its chord in joint space and a rest. Along the chord the tip is a
+    curve whose second derivative is bounded by the reaches. The rest is a cubic with zeros at both
+    ends; its slopes there are the parts of the velocities beside the chord. Infinite where the
+    motion along the chord might turn.
+    """
+    chords = np.diff(places, axis=0)
+    sizes = np.abs(chords)
+    # Two joints move the tip on a curve bent by the reach of the later one, or less.
+    bends = np.einsum('ni,nj,ij->n', sizes, sizes, np.maximum.outer(reaches, reaches)) / 8.0
+    units = chords / ways[:, None]
+    beside = np.zeros_like(chords)
+    steep = np.zeros(len(ways), dtype=bool)
+    for direction in (directions[:-1], directions[1:]):
+        ahead = np.sum(direction * units, axis=1)
+        beside = np.maximum(beside, np.abs(direction - ahead[:, None] * units))
+        steep |= (ahead < 0.0) | (2.0 * ahead > STEEPEST)
+    rests = 2.0 * MOST_OF_CUBIC * ways * (beside @ reaches)
+    return np.where(steep, np.inf, bends + rests)

@@ -1,0 +1,146 @@
+"""Timed waypoints, and the curve that a joint_trajectory_controller plays from them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.control.motion.limits import Joints
+from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry import checks
+
+Floats = NDArray[np.float64]
+
+
+class Waypoint(NamedTuple):
+    """Where the joints are at a time, and how fast.
+
+    Parameters
+    ----------
+    time : float
+        Time from the start [s].
+    positions, velocities : tuple of float
+        Of each joint [rad], [rad/s].
+    """
+
+    time: float
+    positions: Joints
+    velocities: Joints
+
+
+class Extremes(NamedTuple):
+    """The extremes of each joint between waypoints, shape (waypoints - 1, joints).
+
+    Attributes
+    ----------
+    lower, upper : array
+        Of the position [rad].
+    speeds, accelerations : array
+        The largest magnitudes [rad/s], [rad/s^2].
+    """
+
+    lower: Floats
+    upper: Floats
+    speeds: Floats
+    accelerations: Floats
+
+
+class Trajectory:
+    """Waypoints, and between two of them the cubic that has their positions and velocities.
+
+    A joint_trajectory_controller plays this curve from points with positions and velocities.
+    Before the first waypoint and after the last one, the arm is at rest there.
+
+    Parameters
+    ----------
+    waypoints : sequence of Waypoint
+        One or more, of ascending times.
+
+    Raises
+    ------
+    InvalidSettingError
+        If there is none, or times do not ascend.
+    """
+
+    def __init__(self, waypoints: Sequence[Waypoint]) -> None:
+        if not waypoints:
+            raise InvalidSettingError('a trajectory has no waypoint; give one or more')
+        self.waypoints = tuple(waypoints)
+        self._times = [waypoint.time for waypoint in self.waypoints]
+        if not all(one < other for one, other in zip(self._times, self._times[1:])):
+            raise InvalidSettingError('times of waypoints do not ascend; give ascending ones')
+
+    @property
+    def duration(self) -> float:
+        """Time from the start to the last waypoint [s]."""
+        return self._times[-1]
+
+    def at(self, time: float) -> tuple[Joints, Joints]:
+        """Positions [rad] and velocities [rad/s] at a time from the start [s]."""
+        time = checks.number('time', time)
+        if not self._times[0] <= time < self._times[-1]:
+            end = self.waypoints[0 if time < self._times[0] else -1]
+            resting = time != self._times[-1]
+            return end.positions, (0.0,) * len(end.positions) if resting else end.velocities
+        last = bisect_right(self._times, time)
+        start, end = self.waypoints[last - 1], self.waypoints[last]
+        length = end.time - start.time
+        share = (time - start.time) / length
+        found = [
+            _cubic(*ends, length, share)
+            for ends in zip(start.positions, end.positions, start.velocities, end.velocities)
+        ]
+        return tuple(one for one, _ in found), tuple(one for _, one in found)
+
+    @cached_property
+    def extremes(self) -> Extremes:
+        """The extremes of each joint between waypoints, in closed form."""
+        times = np.array(self._times)
+        positions = np.array([waypoint.positions for waypoint in self.waypoints])
+        velocities = np.array([waypoint.velocities for waypoint in self.waypoints])
+        return extremes_of(times, positions, velocities)
+
+
+def _cubic(
+    start: float, end: float, velocity: float, last: float, length: float, share: float
+) -> tuple[float, float]:
+    """Position and velocity at a share of the time between two waypoints."""
+    way, first, second = end - start, velocity * length, last * length
+    square, cube = 3.0 * way - 2.0 * first - second, first + second - 2.0 * way
+    if share > 0.5:  # from the nearer end, so that rounding is continuous there
+        back = 1.0 - share
+        square, cube = -3.0 * way + first + 2.0 * second, first + second - 2.0 * way
+        position = end - back * (second - back * (square - back * cube))
+        return position, last - back * (2.0 * square - 3.0 * back * cube) / length
+    position = start + share * (first + share * (square + share * cube))
+    return position, velocity + share * (2.0 * square + 3.0 * share * cube) / length
+
+
+def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extremes:
+    """The extremes of the cubics between waypoints: times (N,), the others (N, joints)."""
+    length = np.diff(times)[:, None]
+    start, end = positions[:-1], positions[1:]
+    way, first, last = end - start, velocities[:-1] * length, velocities[1:] * length
+    square, cube = 3.0 * way - 2.0 * first - last, first + last - 2.0 * way
+    bends = 2.0 * square, 2.0 * square + 6.0 * cube
+    accelerations = np.maximum(*map(np.abs, bends)) / length**2
+    with np.errstate(divide='ignore', invalid='ignore', over='ignore'):
+        turn = _share(-square / (3.0 * cube))
+        middle = first + turn * (2.0 * square + 3.0 * cube * turn)
+        root = np.sqrt(np.maximum(square * square - 3.0 * cube * first, 0.0))
+        large = -(square + np.copysign(root, square))
+        stops = [_share(first / large), _share(large / (3.0 * cube))]
+    speeds = np.maximum.reduce(np.abs([first, last, middle])) / length
+    places = [start, end, *(start + u * (first + u * (square + u * cube)) for u in stops)]
+    lower, upper = np.minimum.reduce(places), np.maximum.reduce(places)
+    return Extremes(lower, upper, speeds, accelerations)
+
+
+def _share(values: Floats) -> Floats:
+    """Shares of a segment; what is outside it, or no number, is put to its start."""
+    return np.where((values > 0.0) & (values < 1.0), values, 0.0)
