@@ -8,7 +8,7 @@ from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.control.controllers import Goal
-from ik_circles.control.motion.plan import Plan
+from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.ros.executor import publisher
 from ik_circles.ros.rivals import watch_for_rivals
@@ -57,18 +57,20 @@ class CommandOutput:
         if self._to_controller is not None and self._interface == 'position_array':
             self._to_controller.publish(Float64MultiArray(data=list(positions.values())))
 
-    def send_path(self, held: NamedPositions, plan: Plan) -> None:
-        """Publish a timed path of all joints of the controller, if it plays trajectories.
+    def send_path(
+        self, held: NamedPositions, joints: tuple[str, ...], path: Trajectory
+    ) -> None:
+        """Publish a timed path of some joints, if there is a controller that plays trajectories.
 
-        `held` has them all, in its order; those that do not move stay there.
+        `held` has all joints of the controller, in its order; those that do not move stay there.
         """
         if self._to_controller is None or self._interface != 'trajectory':
             return
         points = []
-        for waypoint in plan.trajectory.waypoints:
+        for waypoint in path.waypoints:
             if waypoint.time > 0.0:
-                positions = held | dict(zip(plan.joints, waypoint.positions))
-                velocities = dict.fromkeys(held, 0.0) | dict(zip(plan.joints, waypoint.velocities))
+                positions = held | dict(zip(joints, waypoint.positions))
+                velocities = dict.fromkeys(held, 0.0) | dict(zip(joints, waypoint.velocities))
                 points.append(
                     JointTrajectoryPoint(
                         positions=list(positions.values()),

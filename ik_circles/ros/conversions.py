@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
+from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Vector3
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat, qmult, quat2mat
 
@@ -13,6 +13,7 @@ from ik_circles.control.target import Refusal, Target, finite
 from ik_circles.geometry.rigid import Matrix, Rows
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
+from ik_circles.robot.text import listed
 
 #: A quaternion whose length differs more than this from 1 is refused: it is a mistake, such as
 #: one without w. Many are typed with three digits.
@@ -51,6 +52,30 @@ def rotation_of(quaternion: Quaternion) -> Rows:
         )
     rows: Rows = quat2mat((w, x, y, z)).tolist()  # it normalizes
     return rows
+
+
+def positions_of(message: JointState) -> NamedPositions:
+    """Joint positions by name [rad or m]; Refusal unless there is one for each name."""
+    names, positions = message.name, message.position
+    if len(names) != len(positions):
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'{len(names)} joint names with {len(positions)} positions; give one for each',
+        )
+    if len(set(names)) < len(names):
+        raise Refusal(Code.NOT_FINITE, f'a joint is named twice in {listed(names)}; name each once')
+    return dict(zip(names, positions))
+
+
+def turned(rotation: Matrix, vector: Vector3) -> Point3:
+    """A vector of a message in base_link; Refusal if it is not finite."""
+    x, y, z = (rotation @ (vector.x, vector.y, vector.z)).tolist()
+    if not all(map(math.isfinite, (x, y, z))):
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'the velocity is ({vector.x}, {vector.y}, {vector.z}); give finite numbers',
+        )
+    return x, y, z
 
 
 def is_written_as_here(message: PoseStamped, arm: RobotArm) -> bool:

@@ -17,6 +17,7 @@ class MoveGoal:
     def __init__(self, handle: ServerGoalHandle) -> None:
         self.request: MoveTo.Goal = handle.request
         self.result: Future = Future()
+        self.is_canceled = False
         self._handle = handle
 
     def tell(self, feedback: MoveTo.Feedback) -> None:

@@ -1,14 +1,17 @@
 """The tip at a velocity, as long as somebody asks for it."""
 
 import math
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
 
 from ik_circles.control.decision import decide
 from ik_circles.control.motion.follower import Follower
+from ik_circles.control.motion.joint_moves import to_rest
 from ik_circles.control.motion.limits import Limits
 from ik_circles.control.motion.plan import State
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import Matrix, rotation_about
@@ -82,6 +85,15 @@ class Jogging:
     def state(self, now: float) -> State:
         """Where the joints were sent last, and how fast they move."""
         return State(self._positions, dict(zip(self.joints, self._follower.velocities)))
+
+    def ahead(self, duration: float) -> Trajectory:
+        """The way on for a while [s], and then to rest."""
+        here, on = self._follower, copy(self._follower)
+        begin = Waypoint(0.0, here.positions, here.velocities)
+        positions, velocities = on.step(duration)
+        rest = to_rest(positions, velocities, here.limits).waypoints
+        later = [one._replace(time=one.time + duration) for one in rest]
+        return Trajectory([begin, *later] if duration > 0.0 else rest)
 
     @property
     def resting(self) -> bool:

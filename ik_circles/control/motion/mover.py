@@ -85,6 +85,10 @@ class Mover:
         state = self.motion.state(now)
         return State({**at_rest, **state.positions}, state.velocities)
 
+    def share(self, now: float) -> float:
+        """Share of the motion that is done."""
+        return self.motion.share(now) if isinstance(self.motion, Playing) else 0.0
+
     def stop(self, code: Code, message: str, now: float) -> None:
         """Come to rest, for this reason; the first reason counts."""
         if self.motion is None or self._stopped is not None:

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.control.decision import decide
-from ik_circles.control.motion.joint_moves import joint_move
+from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, Limits
 from ik_circles.control.motion.paths import along
 from ik_circles.control.motion.trajectory import Trajectory
@@ -20,7 +22,7 @@ from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.spatial.ways import TILT_TOLERANCE
 
 
-class Goal(NamedTuple):
+class Wish(NamedTuple):
     """What the arm should do.
 
     Parameters
@@ -70,6 +72,11 @@ class Plan(NamedTuple):
     trajectory: Trajectory
     limits: Limits
 
+    @property
+    def end(self) -> NamedPositions:
+        """Where the joints rest in the end, by name."""
+        return dict(zip(self.joints, self.trajectory.waypoints[-1].positions))
+
 
 class NotBegun(Refusal):
     """Why nothing of a motion is begun; `share` is the part of it that could be done."""
@@ -92,7 +99,7 @@ def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Limit
 
 
 def plan(
-    arm: RobotArm, settings: Settings, parameters: MotionParameters, goal: Goal, state: State
+    arm: RobotArm, settings: Settings, parameters: MotionParameters, wish: Wish, state: State
 ) -> Plan:
     """A motion to the goal, all of which can be done.
 
@@ -104,7 +111,7 @@ def plan(
         How a solution is chosen. A target out of reach is refused, whatever they say.
     parameters : MotionParameters
         The limit of accelerations.
-    goal : Goal
+    wish : Wish
         What the arm should do.
     state : State
         How the arm moves now. A straight line begins at rest, whatever it says of velocities.
@@ -120,32 +127,29 @@ def plan(
         If any of it cannot be done: the reason, with its figure. Of a straight line, NotBegun has
         the share that can be done.
     """
-    if not 0.0 < goal.speed <= 1.0:
+    if not 0.0 < wish.speed <= 1.0:
         raise Refusal(
-            Code.NOT_FINITE, f'speed is {goal.speed}; give a share above 0 and up to 1'
+            Code.NOT_FINITE, f'speed is {wish.speed}; give a share above 0 and up to 1'
         )
-    if goal.straight:
-        return _straight(arm, settings, parameters, goal, state)
-    positions = goal.joints if goal.target is None else _solved(arm, settings, goal.target, state)
-    names = _checked(arm, positions)
-    return to(arm, parameters, positions, names, state, goal.speed)
+    if wish.straight:
+        return _straight(arm, settings, parameters, wish, state)
+    positions = wish.joints if wish.target is None else _solved(arm, settings, wish.target, state)
+    _check(arm, positions)
+    return to(arm, parameters, positions, state, wish.speed)
 
 
 def to(
     arm: RobotArm,
     parameters: MotionParameters,
     positions: Mapping[str, float],
-    names: tuple[str, ...],
     state: State,
     speed: float = 1.0,
 ) -> Plan:
-    """These joints together to positions by name, from how they move now; Refusal if they cannot.
-    """
+    """Joints together to positions by name, from how they move now; Refusal if they cannot."""
+    names = tuple(positions)
     limits = limits_of(arm, names, parameters.max_acceleration).slowed(speed)
     start, velocities = state.of(names)
-    inside = [min(max(q, low), high) for q, (low, high) in zip(start, limits.ranges)]
-    end = [positions[name] for name in names]
-    return Plan(names, joint_move(inside, velocities, end, limits), limits)
+    return Plan(names, joint_move(start, velocities, [*positions.values()], limits), limits)
 
 
 def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:
@@ -157,8 +161,8 @@ def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> 
     return decision.command
 
 
-def _checked(arm: RobotArm, positions: Mapping[str, float]) -> tuple[str, ...]:
-    """Names of the joints that should move; Refusal unless each one can be at its position."""
+def _check(arm: RobotArm, positions: Mapping[str, float]) -> None:
+    """Refusal unless each joint can be at its position."""
     movable = arm.tree.movable_joints
     if not positions:
         raise Refusal(Code.NO_MODEL, f'no joint is named; name some of {listed([*movable])}')
@@ -180,25 +184,44 @@ def _checked(arm: RobotArm, positions: Mapping[str, float]) -> tuple[str, ...]:
                 f'{name} is sent to {position:.6g}, outside its limits of {joint.lower:.6g} to '
                 f'{joint.upper:.6g}; send it inside',
             )
-    return tuple(positions)
 
 
 def _straight(
-    arm: RobotArm, settings: Settings, parameters: MotionParameters, goal: Goal, state: State
+    arm: RobotArm, settings: Settings, parameters: MotionParameters, wish: Wish, state: State
 ) -> Plan:
     """The tip on a straight line, from rest to rest."""
-    if goal.target is None:
+    if wish.target is None:
         raise Refusal(Code.NO_MODEL, 'joints do not say where the tip goes; give a pose or a point')
-    names, target = arm.commanded_joints, goal.target
-    start = dict(zip(names, state.of(names)[0]))
+    names, target = arm.commanded_joints, wish.target
+    limits = limits_of(arm, names, parameters.max_acceleration)
+    stop = to_rest(*state.of(names), limits)
+    start = dict(zip(names, stop.waypoints[-1].positions))
     held = target.rotation is not None and settings.orientation_mode != 'free'
     if held:
         _check_same_orientation(arm, settings, target, start)
     line = arm.straight_line(start, target.position, orientation='held' if held else 'free')
     if line.share < 1.0:
         raise NotBegun(line.code, line.message, line.share)
-    limits = limits_of(arm, names, parameters.max_acceleration).slowed(goal.speed)
-    return Plan(names, along(line, limits), limits)
+
+    def joints_at(share: float) -> list[float]:
+        at = line.positions(share)
+        return [at[name] for name in names]
+
+    limits = limits.slowed(wish.speed)
+    onward = along(joints_at, limits, reaches(arm), breaks=line.breaks).waypoints[1:]
+    later = [one._replace(time=one.time + stop.duration) for one in onward]
+    return Plan(names, Trajectory([*stop.waypoints, *later]), limits)
+
+
+def reaches(arm: RobotArm) -> list[float]:
+    """For each commanded joint, how far from a point of its axis the tip may ever be [m]."""
+    farther, found = 0.0, {}
+    for joint in reversed(arm.tree.path(arm.base_link, arm.tip_link)):
+        if joint.name in arm.joints:
+            found[joint.name] = farther
+        slides = max(map(abs, (joint.lower, joint.upper))) if joint.type == 'prismatic' else 0.0
+        farther += float(np.linalg.norm(joint.origin[:3, 3])) + slides
+    return [found[name] for name in arm.commanded_joints]
 
 
 def _check_same_orientation(

@@ -35,7 +35,7 @@ class Playing:
     @property
     def end(self) -> NamedPositions:
         """Where it rests in the end."""
-        return dict(zip(self.plan.joints, self.plan.trajectory.waypoints[-1].positions))
+        return self.plan.end
 
     def time_left(self, now: float) -> float:
         """Time until it rests [s]; negative after it."""

@@ -1,0 +1,53 @@
+"""What a goal of ~/move_to is told, as messages: how far it is, and how it ended."""
+
+import math
+from collections.abc import Mapping
+
+from transforms3d.quaternions import mat2quat
+
+from ik_circles.action import MoveTo
+from ik_circles.control.motion.mover import Ending
+from ik_circles.control.motion.playing import Playing
+from ik_circles.geometry.rigid import Matrix
+from ik_circles.robot.arm import RobotArm
+from ik_circles.ros.conversions import fill_joints
+
+
+def feedback(
+    motion: Playing, now: float, arm: RobotArm, measured: Mapping[str, float]
+) -> MoveTo.Feedback:
+    """How far a motion is at a time of its clock [s]."""
+    here, there = tip(arm, measured), tip(arm, {**measured, **motion.end})
+    away = math.nan
+    if here is not None and there is not None:
+        away = math.dist(here[:3, 3], there[:3, 3])
+    left = max(motion.time_left(now), 0.0)
+    return MoveTo.Feedback(share=motion.share(now), distance_left=away, time_left=left)
+
+
+def result(
+    ending: Ending, arm: RobotArm | None, measured: Mapping[str, float], now: int
+) -> MoveTo.Result:
+    """How a motion ended, and where the arm is measured at `now` [ns]."""
+    told = MoveTo.Result(code=int(ending.code), message=ending.message, share=ending.share)
+    stamp = told.reached.header.stamp
+    stamp.sec, stamp.nanosec = divmod(now, 10**9)
+    told.measured.header.stamp = stamp
+    if arm is None:
+        return told
+    known = {name: measured[name] for name in arm.commanded_joints if name in measured}
+    fill_joints(told.measured, known)
+    pose = tip(arm, measured)
+    if pose is not None:
+        told.reached.header.frame_id = arm.base_link
+        at, q = told.reached.pose.position, told.reached.pose.orientation
+        at.x, at.y, at.z = pose[:3, 3].tolist()
+        q.w, q.x, q.y, q.z = mat2quat(pose[:3, :3]).tolist()
+    return told
+
+
+def tip(arm: RobotArm, positions: Mapping[str, float]) -> Matrix | None:
+    """Pose of the tip in base_link (4x4); None if not all of its joints are known."""
+    if not arm.joints.keys() <= positions.keys():
+        return None
+    return arm.forward_kinematics({name: positions[name] for name in arm.commanded_joints})
