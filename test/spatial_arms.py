@@ -6,6 +6,7 @@ import numpy as np
 
 from ik_circles import PlanarArm
 from ik_circles.planar.model import TOLERANCE
+from ik_circles.spatial import ways
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.verdict import SpatialReachability
@@ -67,7 +68,7 @@ def spatial_arm(planar, yaw=None, frame=None, at_zero=None, phi_at_zero=0.0, sla
 def checked(
     arm, point, phi=None, rotation=None, zones=None, off=OUT_OF_PLANE_TOLERANCE, tilt=math.inf
 ):
-    return SpatialReachability(Question(arm, point, phi, rotation, zones, off, tilt))
+    return SpatialReachability(Question(arm, ways.checked(point, phi, rotation, zones, off, tilt)))
 
 
 def random_arm(rng, beside, limits, planar=None):

@@ -9,9 +9,11 @@ from ik_circles.control.seed import complete
 from ik_circles.control.settings import Settings
 from ik_circles.control.stream import jump
 from ik_circles.control.target import Target
-from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION
+from ik_circles.geometry import checks
+from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
+from ik_circles.robot.answer import answer_of
 from ik_circles.robot.arm import (
     NamedPositions,
     RobotAnswer,
@@ -19,8 +21,9 @@ from ik_circles.robot.arm import (
     RobotPoseReachability,
     SpatialPose,
 )
+from ik_circles.spatial.arm import checked_point
 from ik_circles.spatial.sentences import turned_away
-from ik_circles.spatial.ways import TILT_TOLERANCE
+from ik_circles.spatial.ways import TILT_TOLERANCE, Wanted
 
 
 @dataclass(eq=False)
@@ -67,17 +70,15 @@ def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
     """Whether the arm can take the target, inside the safe zones; no solution is chosen.
 
     Behind a yaw joint, without a wrist, the position decides the tool's heading. Unless the
-    orientation is fixed, only its pitch counts there.
+    orientation is fixed, only its pitch counts there. The target's numbers have been checked.
     """
     has_heading = arm.yaw_joint is None or arm.wrist_joints
     pitch_only = not has_heading and settings.orientation_mode != 'fixed'
-    return arm.check_reachability(
-        target.position,
-        rotation=target.rotation,
-        zones=settings.zones(arm) if settings.safe_zone_margin else None,
-        out_of_plane_tolerance=settings.out_of_plane_tolerance,
-        tilt_tolerance=math.inf if pitch_only else TILT_TOLERANCE,
-    )
+    zones = settings.zones(arm) if settings.safe_zone_margin else None
+    tilt = math.inf if pitch_only else TILT_TOLERANCE
+    position, rotation = target
+    room = settings.out_of_plane_tolerance
+    return answer_of(arm, Wanted(position, None, rotation, zones, room, tilt))
 
 
 def decide(
@@ -116,8 +117,20 @@ def decide(
     >>> decision.code.name, decision.command == straight
     ('OK', True)
     """
-    if settings.orientation_mode == 'free':
-        target = Target(target.position)
+    position, rotation = checked_point(target.position), None
+    if target.rotation is not None and settings.orientation_mode != 'free':
+        rotation = checks.rotation('rotation', target.rotation)
+    arm.whole_naming.known_seed(complete(arm, seed))
+    return decide_checked(arm, settings, Target(position, rotation), seed)
+
+
+def decide_checked(
+    arm: RobotArm, settings: Settings, target: Target, seed: Mapping[str, float] | None
+) -> Decision:
+    """What `decide` does, for numbers that have been checked.
+
+    The target has no orientation if the settings leave it free.
+    """
     if arm.wrist_joints:
         arm = arm.holding(seed or {})  # where only the other joints are asked for, the wrist stays
     found = assess(arm, settings, target)
@@ -162,8 +175,8 @@ def _command(
 ) -> tuple[NamedPositions | None, str]:
     """The solution that the settings choose, and what to add to the sentence if it is not of the
     kind that `redundancy` asks for."""
-    command, note = found.solve(seed, settings.policy, settings.kind), ''
+    command, note = found.solve_near(seed, settings.policy, settings.kind), ''
     if command is None and settings.redundancy != KEEP_ORIENTATION:
-        command = found.solve(seed, settings.policy)
+        command = found.solve_near(seed, settings.policy, Redundancy())
         note = f'; no {settings.redundancy} solution at this point; kept the current orientation'
     return (found.nearest_joint_positions, '') if command is None else (command, note)

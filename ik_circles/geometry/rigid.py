@@ -85,8 +85,15 @@ def rows_product(a: Rows, b: Rows) -> Rows:
     return product
 
 
-def nearest_rotation(rows: Rows) -> Matrix:
+def rows_of(rotation: Rotation) -> Rows:
+    """A rotation (3x3) row by row, as plain floats."""
+    rows: Rows = rotation.tolist() if isinstance(rotation, np.ndarray) else rotation
+    return rows
+
+
+def nearest_rotation(rotation: Rotation) -> Matrix:
     """The rotation (3x3) nearest to a matrix that is one to within ROTATION_ERROR."""
+    rows = rows_of(rotation)
     if rotation_error(rows) <= ORTHOGONAL:
         return np.array(rows)
     left, _, right = np.linalg.svd(rows)

@@ -14,13 +14,19 @@ from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
+from ik_circles.robot.answer import RobotAnswer, answer_of
 from ik_circles.robot.many import ManyPoints
 from ik_circles.robot.naming import NamedPositions, named_positions
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
-from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose, turned_near
+from ik_circles.spatial.arm import (
+    OUT_OF_PLANE_TOLERANCE,
+    SpatialPose,
+    checked_point,
+    turned_near,
+)
 from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.ways import TILT_TOLERANCE, Question
+from ik_circles.spatial.ways import TILT_TOLERANCE, checked
 
 __all__ = [
     'NamedPositions',
@@ -31,9 +37,6 @@ __all__ = [
     'RobotReachability',
     'SpatialPose',
 ]
-
-#: The verdict on a target: of a full pose for an arm with a wrist, or else of what the three give.
-RobotAnswer = RobotReachability | RobotPoseReachability
 
 #: Held joints count as where they were until they have moved by more than this [rad or m]. It is
 #: more than the noise of an encoder, and moves the tip of a common arm by about a millimeter.
@@ -133,7 +136,9 @@ class RobotArm(ManyPoints):
         if rotation is not None and phi is None and self.whole is not None:
             known = self.whole_naming.known_seed(seed)
             near = None if known is None else self.whole_naming.whole(known)
-            pose = FullPose(self.whole, point, rotation, tilt_tolerance, near)
+            place, turned = checked_point(point), checks.rotation('rotation', rotation)
+            tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
+            pose = FullPose(self.whole, place, turned, tilt, near)
             return [*map(self.whole_naming.named_whole, pose.solutions)]
         if rotation is not None and phi is None:
             return self.check_reachability(
@@ -226,14 +231,10 @@ class RobotArm(ManyPoints):
         InvalidArmError
             If both `phi` and `rotation` are given, or if phi is more than five turns.
         """
-        if rotation is not None and phi is None and self.whole is not None:
-            margin, room = 0.0 if zones is None else zones.margin, out_of_plane_tolerance
-            pose = FullPose(self.whole, point, rotation, tilt_tolerance, None, margin, room)
-            return RobotPoseReachability(pose, self.whole_naming, self.wrist_at)
-        question = Question(
-            self.spatial, point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance
+        return answer_of(
+            self,
+            checked(point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance),
         )
-        return RobotReachability(question, self.naming)
 
     def solve(
         self,

@@ -119,8 +119,28 @@ class RobotPoseReachability(FullReachability):
         NotFiniteError
             If the seed is not finite.
         """
-        known = self._naming.known_seed(seed)
-        near = None if known is None else self._naming.whole(known)
+        return self.solve_near(self._naming.known_seed(seed), policy, redundancy)
+
+    def solve_near(
+        self, seed: Mapping[str, float] | None, policy: Policy, redundancy: Redundancy
+    ) -> NamedPositions | None:
+        """What `solve` does, for a seed that has been checked.
+
+        Parameters
+        ----------
+        seed : mapping of str to float, or None
+            Positions of all commanded joints by name [rad] to stay near to.
+        policy : Policy
+            As for `solve`.
+        redundancy : Redundancy
+            As for `solve`.
+
+        Returns
+        -------
+        dict of str to float, or None
+            Joint positions by name [rad]; None as for `solve`.
+        """
+        near = None if seed is None else self._naming.whole(seed)
         found = self.choose_whole(near, policy)
         return None if found is None else self._naming.named_whole(found)
 

@@ -129,7 +129,29 @@ class RobotReachability(SpatialReachability):
         NotFiniteError
             If the seed is not finite.
         """
-        found = self.choose(self._naming.seed(seed), policy, redundancy)
+        return self.solve_near(self._naming.known_seed(seed), policy, redundancy)
+
+    def solve_near(
+        self, seed: Mapping[str, float] | None, policy: Policy, redundancy: Redundancy
+    ) -> NamedPositions | None:
+        """What `solve` does, for a seed that has been checked.
+
+        Parameters
+        ----------
+        seed : mapping of str to float, or None
+            Positions of all commanded joints by name [rad] to stay near to.
+        policy : Policy
+            As for `solve`.
+        redundancy : Redundancy
+            As for `solve`.
+
+        Returns
+        -------
+        dict of str to float, or None
+            Joint positions by name [rad]; None as for `solve`.
+        """
+        near = None if seed is None else self._naming.configuration(seed)
+        found = self.choose(near, policy, redundancy)
         return None if found is None else self._naming.named(found)
 
     def solve_nearest(

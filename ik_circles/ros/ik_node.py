@@ -14,9 +14,9 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
-from ik_circles.control import Decision, Refusal, Settings, decide
+from ik_circles.control import Decision, Refusal, Settings
 from ik_circles.control.controllers import Goal, check_controller_joints, goal_of
-from ik_circles.control.decision import assess
+from ik_circles.control.decision import assess, decide_checked
 from ik_circles.control.reporting import Tally, Warnings
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import ModelParameters
@@ -215,7 +215,7 @@ class IkNode(Node):
         seed = joints.seed(settings.seed_tolerance)
         for warning in seed.warnings:
             self.get_logger().warning(warning)
-        decision = decide(arm, settings, target, seed.positions)
+        decision = decide_checked(arm, settings, target, seed.positions)
         if decision.command is None:
             return decision, None
         return decision, goal_of(settings, arm, decision.command, seed.positions, joints.measured)

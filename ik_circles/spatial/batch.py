@@ -6,7 +6,6 @@ gives their codes and margins. Derived in docs/derivation.md, section 12.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -23,7 +22,7 @@ from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.places import Places, Side
 from ik_circles.spatial.true_way import NEARBY
 from ik_circles.spatial.verdict import SpatialReachability
-from ik_circles.spatial.ways import Question
+from ik_circles.spatial.ways import Question, Wanted
 from ik_circles.spatial.yaw import Yaw
 
 #: The sides of the two shoulders, see `Places.side`.
@@ -118,10 +117,8 @@ class SpatialBatch:
 
     def _verdict(self, point: Floats) -> SpatialReachability:
         """The verdict of the code for one target."""
-        asked = Question(
-            self._arm, point.tolist(), None, None, None, OUT_OF_PLANE_TOLERANCE, math.inf
-        )
-        return SpatialReachability(asked)
+        x, y, z = point.tolist()
+        return SpatialReachability(Question(self._arm, Wanted((x, y, z))))
 
     def _into(self, points: Floats) -> tuple[Floats, Floats, Floats]:
         """See `ArmPlane.into`."""

@@ -10,13 +10,12 @@ from copy import copy
 from functools import cached_property
 from itertools import chain, groupby
 
-from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import ON_LIMIT
-from ik_circles.geometry.rigid import Rotation, nearest_rotation
+from ik_circles.geometry.rigid import Point3, Rotation, nearest_rotation
 from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
-from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, checked_point
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.free_members import is_free_on_axis, member, yaws_on_axis
 from ik_circles.spatial.way_solutions import (
     LEVEL,
@@ -58,20 +57,19 @@ class FullPose:
     def __init__(
         self,
         arm: WholeArm,
-        point: Sequence[float],
+        point: Point3,
         rotation: Rotation,
         tilt_tolerance: float,
         near: Whole | None = None,
         margin: float = 0.0,
         room: float = OUT_OF_PLANE_TOLERANCE,
     ) -> None:
-        place = checked_point(point)
-        turned = nearest_rotation(checks.rotation('rotation', rotation))
-        tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
+        turned = nearest_rotation(rotation)
         sight = arm.wrist.sight(turned)
-        self.aim = Aim(arm, place, turned, sight, tilt, arm.home if near is None else near)
-        self.center, self.margin = arm.wrist.center_at(place, turned), margin
-        self.room = checks.at_least_zero('out_of_plane_tolerance', room, 'm')
+        start = arm.home if near is None else near
+        self.aim = Aim(arm, point, turned, sight, tilt_tolerance, start)
+        self.center, self.margin = arm.wrist.center_at(point, turned), margin
+        self.room = room
         self._beside_axis = arm.hand.plane.shoulders(self.center)
         self.ways = self._all_ways()
 

@@ -1,6 +1,5 @@
 """The verdict on a full pose of an arm with a wrist, its reason, and the nearest pose."""
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -15,7 +14,7 @@ from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.pose_candidates import Candidates, turned_from
 from ik_circles.spatial.pose_reasons import why_not
 from ik_circles.spatial.verdict import SpatialReachability
-from ik_circles.spatial.ways import SAME_TILT, Question, least
+from ik_circles.spatial.ways import SAME_TILT, Question, Wanted, least
 from ik_circles.spatial.whole_arm import Whole
 
 #: Turns that differ by no more than this are the same where an orientation gives way [rad].
@@ -167,10 +166,8 @@ class FullReachability:
         if self.code not in (Code.OK, Code.ORIENTATION):
             return self._held.of_point.margin
         hand = self._arm.hand
-        question = Question(
-            hand, self._pose.center, None, None, None, self._pose.room, math.inf
-        )
-        return SpatialReachability(question).margin
+        wanted = Wanted(self._pose.center, out_of_plane_tolerance=self._pose.room)
+        return SpatialReachability(Question(hand, wanted)).margin
 
     @property
     def orientation_intervals(self) -> list[Interval]:

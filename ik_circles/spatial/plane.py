@@ -124,8 +124,7 @@ class Tool:
 
     def orientation(self, rotation: Rotation) -> 'TipOrientation':
         """An orientation of the tip (3x3) as the plane sees it."""
-        rows = rotation.tolist() if isinstance(rotation, np.ndarray) else rotation
-        in_plane = rigid.rows_product(self.plane.columns[:3], rows)
+        in_plane = rigid.rows_product(self.plane.columns[:3], rigid.rows_of(rotation))
         turn = rigid.rows_product(in_plane, self._zero_in_plane)
         return TipOrientation(self, rotation, turn)
 

@@ -18,7 +18,7 @@ from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.way_solutions import Way
-from ik_circles.spatial.ways import Question
+from ik_circles.spatial.ways import Question, Wanted
 from ik_circles.spatial.whole_arm import Whole
 
 #: Joints whose angles have these digits in common, up to whole turns, turn the tip as much.
@@ -113,7 +113,7 @@ class Candidates:
         self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
     ) -> Question:
         zones, room = SafeZones.of(arm.planar, self.pose.margin), self.pose.room
-        return Question(arm, self.pose.aim.point, phi, rotation, zones, room, math.inf)
+        return Question(arm, Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf))
 
     def as_whole(self, one: Configuration, wrist: tuple[float, ...]) -> Whole:
         """A configuration of the arm with its wrist held."""

@@ -11,13 +11,13 @@ from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial import sentences
-from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialPose
+from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.choice import choose
 from ik_circles.spatial.deciding import decided
 from ik_circles.spatial.leaning import CLOSES, distinct
 from ik_circles.spatial.nearest import margin, nearest_configuration
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.ways import SAME_TILT, Question, Way, least
+from ik_circles.spatial.ways import SAME_TILT, Question, Wanted, Way, least
 
 #: A target farther away than this [reaches] is brought to about this distance to find the nearest
 #: place: from there on, distances to two places on the arm round to the same.
@@ -176,9 +176,9 @@ class SpatialReachability:
         arm = replace(self._arm, leaning=None) if at_edge else self._arm
         point = arm.tip_at(found) if at_edge else self._place_at(found)
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
-        zones, off = self._question.zones, OUT_OF_PLANE_TOLERANCE
-        near = Question(arm, point, None, rotation, zones, off, math.inf)
-        chosen = SpatialReachability(near).choose(seed, policy, Redundancy()) or found
+        near = Wanted(point, None, rotation, self._question.zones)
+        there = SpatialReachability(Question(arm, near))
+        chosen = there.choose(seed, policy, Redundancy()) or found
         if leaning is None or not at_edge:
             return chosen
         return Configuration(*leaning.next_to(chosen, self._place_at(found)))

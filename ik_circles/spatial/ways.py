@@ -3,20 +3,25 @@
 import math
 from collections.abc import Callable, Sequence
 from itertools import product, starmap
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval
-from ik_circles.geometry.rigid import Rotation
+from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.geometry.values import quoted
 from ik_circles.planar import selection
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.arm import Configuration, SpatialArm, checked_point
+from ik_circles.spatial.arm import (
+    OUT_OF_PLANE_TOLERANCE,
+    Configuration,
+    SpatialArm,
+    checked_point,
+)
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.true_way import Asked, TrueWay
 from ik_circles.spatial.yaw import Shoulder, Turns
@@ -33,39 +38,56 @@ TILT_TOLERANCE = 0.01
 T = TypeVar('T')
 
 
-class Question:
-    """A target of an arm: a position in space [m], with an orientation of the tool if one is given.
+class Wanted(NamedTuple):
+    """What an arm is asked for: a position in space [m], with an orientation if one is given.
 
     The orientation is `phi`, the angle in the plane [rad], or `rotation`, that of the tip in space
     (3x3), from which the plane may differ by `tilt_tolerance` [rad]. The position must lie inside
     the planar arm's `zones`, its own if None, and within `out_of_plane_tolerance` [m] of a plane
-    that no joint turns. What is not of that kind raises an IkCirclesError.
+    that no joint turns.
     """
 
-    def __init__(
-        self,
-        arm: SpatialArm,
-        point: Sequence[float],
-        phi: float | None,
-        rotation: Rotation | None,
-        zones: SafeZones | None,
-        out_of_plane_tolerance: float,
-        tilt_tolerance: float,
-    ) -> None:
-        self.arm, self.point = arm, checked_point(point)
-        self.phi = None if phi is None else checks.angle('phi', phi)
-        if not (phi is None or rotation is None):
-            raise InvalidArmError('both phi and rotation are given; give one of them')
-        self.orientation = None
-        if rotation is not None:
-            self.orientation = arm.tool.orientation(checks.rotation('rotation', rotation))
-        self.tilt_tolerance = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
+    point: Point3
+    phi: float | None = None
+    rotation: Rotation | None = None
+    zones: SafeZones | None = None
+    out_of_plane_tolerance: float = OUT_OF_PLANE_TOLERANCE
+    tilt_tolerance: float = math.inf
+
+
+def checked(
+    point: Sequence[float],
+    phi: float | None,
+    rotation: Rotation | None,
+    zones: SafeZones | None,
+    out_of_plane_tolerance: float,
+    tilt_tolerance: float,
+) -> Wanted:
+    """What is wanted, read from values of any kind; an IkCirclesError if they are not of that one.
+
+    A question takes its values as they are: the node has checked its messages, and at 100 targets a
+    second, with cold caches, the checks here take it 10 us.
+    """
+    place = checked_point(point)
+    angle = None if phi is None else checks.angle('phi', phi)
+    if not (phi is None or rotation is None):
+        raise InvalidArmError('both phi and rotation are given; give one of them')
+    rows = None if rotation is None else checks.rotation('rotation', rotation)
+    tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
+    if not (zones is None or isinstance(zones, SafeZones)):
+        raise InvalidSettingError(f'zones is {quoted(zones)}; give SafeZones, or None for its own')
+    room = checks.at_least_zero('out_of_plane_tolerance', out_of_plane_tolerance, 'm')
+    return Wanted(place, angle, rows, zones, room, tilt)
+
+
+class Question:
+    """What is wanted, as an arm sees it."""
+
+    def __init__(self, arm: SpatialArm, wanted: Wanted) -> None:
+        self.arm = arm
+        self.point, self.phi, rotation, zones, room, self.tilt_tolerance = wanted
+        self.orientation = None if rotation is None else arm.tool.orientation(rotation)
         self.zones = arm.planar.safe_zones if zones is None else zones
-        if not isinstance(self.zones, SafeZones):
-            raise InvalidSettingError(
-                f'zones is {quoted(zones)}; give SafeZones, or None for its own'
-            )
-        room = checks.at_least_zero('out_of_plane_tolerance', out_of_plane_tolerance, 'm')
         self.out_of_plane_tolerance = room + arm.plane.slack
 
     @property

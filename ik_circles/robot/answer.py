@@ -1,0 +1,20 @@
+"""The verdict on a target whose numbers have been checked, as the node checks its messages."""
+
+from ik_circles.robot.model import RobotModel
+from ik_circles.robot.pose_verdict import RobotPoseReachability
+from ik_circles.robot.verdict import RobotReachability
+from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.ways import Question, Wanted
+
+#: The verdict on a target: of a full pose for an arm with a wrist, or else of what the three give.
+RobotAnswer = RobotReachability | RobotPoseReachability
+
+
+def answer_of(arm: RobotModel, wanted: Wanted) -> RobotAnswer:
+    """The verdict on a target; see `RobotArm.check_reachability`, which checks before."""
+    point, phi, rotation, zones, room, tilt_tolerance = wanted
+    if rotation is None or phi is not None or arm.whole is None:
+        return RobotReachability(Question(arm.spatial, wanted), arm.naming)
+    margin = 0.0 if zones is None else zones.margin
+    pose = FullPose(arm.whole, point, rotation, tilt_tolerance, None, margin, room)
+    return RobotPoseReachability(pose, arm.whole_naming, arm.wrist_at)
