@@ -15,14 +15,13 @@ from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
 from ik_circles.control import Decision, Refusal, Settings
-from ik_circles.control.controllers import Goal, check_controller_joints, goal_of
+from ik_circles.control.controllers import check_controller_joints
 from ik_circles.control.decision import assess, decide_checked
 from ik_circles.control.reporting import Tally, Warnings
 from ik_circles.control.seed import JointMemory
-from ik_circles.control.settings import ModelParameters
+from ik_circles.control.settings import ModelParameters, MotionParameters
 from ik_circles.control.stream import staleness
 from ik_circles.control.target import NotYet
-from ik_circles.control.waiting import Waiting
 from ik_circles.errors import IkCirclesError, InvalidSettingError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
@@ -33,12 +32,12 @@ from ik_circles.ros.conversions import nanoseconds
 from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
+from ik_circles.ros.motion import Motion, Way
+from ik_circles.ros.patience import Patience
 from ik_circles.ros.spinning import run
 from ik_circles.srv import CheckReachability
 
 NO_DESCRIPTION = 'no robot_description yet; set it, publish its topic, or start with urdf_file'
-#: A target that has waited for its transform too long is refused at most this much later [s].
-GIVE_UP_EVERY = 0.02
 #: Bad joint states are warned of at most once in this time [s].
 BAD_STATES = 10.0
 
@@ -49,7 +48,7 @@ class IkNode(Node):
     def __init__(self) -> None:
         super().__init__('ik_node')
         self._now = clock.NodeClock(self).now
-        self._values = parameters.declare(self, ModelParameters, Settings)
+        self._values = parameters.declare(self, ModelParameters, Settings, MotionParameters)
         self._settings = parameters.read(Settings, self._values)
         self._latched_description = ''
         self._arm: RobotArm | None = None
@@ -57,10 +56,12 @@ class IkNode(Node):
         self._held: RobotArm | None = None
         self._warnings, self._tally = Warnings(), Tally()
         self._no_model = NO_DESCRIPTION
-        self._waiting = Waiting()
-        self._give_up = clock.steady_timer(self, GIVE_UP_EVERY, self._on_give_up)
-        self._frames = Frames(self, self._on_transforms)
+        self._patience = Patience(self)
+        self._frames = Frames(self, self._patience.try_again)
         self._output = CommandOutput(self)
+        motion = parameters.read(MotionParameters, self._values)
+        wait = self._patience.question
+        self._motion = Motion(self, self._model, self._frames, self._output, wait, motion)
         self._replies = replies.Replies()
         self.create_subscription(JointState, 'joint_states', self._on_joint_states, qos.MEASURED)
         self._statuses = publisher(self, IkStatus, '~/status')
@@ -101,12 +102,17 @@ class IkNode(Node):
     def _adopt(self, values: dict[str, Any], arm: RobotArm | None) -> None:
         """Take values and model if they fit together, else raise and change nothing."""
         settings = parameters.read(Settings, values)
+        motion = parameters.read(MotionParameters, values)
         workspace = None
         if arm is not None:
             check_controller_joints(settings, arm)
             workspace = markers.workspace_markers(arm, settings.zones(arm))
         self._values, self._settings = values, settings
         self._output.use(settings.command_interface)
+        self._motion.use(settings, motion)
+        self._patience.timeout = settings.transform_timeout
+        if arm is not self._arm:
+            self._motion.stop(Code.NO_MODEL, 'the model has changed; the arm was brought to rest')
         if arm is None:
             self._forget()
         elif arm is not self._arm:
@@ -144,6 +150,8 @@ class IkNode(Node):
         try:
             if values['urdf_file'] != self._values['urdf_file']:
                 raise InvalidSettingError('urdf_file is read at the start; set robot_description')
+            if values['start_enabled'] != self._values['start_enabled']:
+                raise InvalidSettingError('start_enabled is read at the start; call ~/enable')
             same_model = _model_of(values) == _model_of(self._values)
             if same_model and self._arm is None:
                 self._adopt(values, None)
@@ -172,29 +180,25 @@ class IkNode(Node):
 
     def _on_joint_states(self, message: JointState) -> None:
         problem = self._joints and self._joints.hear(message.name, message.position)
+        self._motion.hear(message.name)
         if problem:
             self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
 
     def _on_target(self, message: PoseStamped | PointStamped) -> None:
-        begin, patience = time.perf_counter(), self._settings.transform_timeout
-        if self._answer(message, begin, patience == 0.0):
-            self._waiting.drop_targets()
-        else:
-            self._waiting.add_target(partial(self._answer, message, begin), begin + patience)
-            self._look_after_waiting()
+        begin = time.perf_counter()
+        self._patience.target(partial(self._answer, message, begin), begin)
 
     def _answer(self, message: PoseStamped | PointStamped, begin: float, is_last: bool) -> bool:
         """Send the command, if any, then the status; False if the target has to wait."""
         try:
-            decision, goal = self._decided(message)
+            decision, way = self._decided(message)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False
-            decision, goal = Decision(replies.code_of(error), str(error)), None
+            decision, way = Decision(replies.code_of(error), str(error)), None
         command = self._replies.command(decision, self._now())
         if decision.command is not None and self._joints is not None:
-            self._output.send(command, goal)
-            self._joints.commanded(decision.command)
+            self._motion.carry_out(command, way, self._joints, decision.command)
         status = self._replies.status(self._held, message, decision)
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
@@ -202,9 +206,10 @@ class IkNode(Node):
         self._target_markers.show(self._held, message, status)
         return True
 
-    def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Goal | None]:
-        """The decision and the controller's goal for it; IkCirclesError says why there is none."""
+    def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Way]:
+        """The decision and how it is carried out; IkCirclesError says why there is none."""
         arm, joints = self._model()
+        self._motion.check_free()
         settings, timeout = self._settings, self._settings.target_timeout
         if timeout > 0.0:
             stale = staleness(nanoseconds(message.header.stamp), self._now(), timeout)
@@ -218,7 +223,7 @@ class IkNode(Node):
         decision = decide_checked(arm, settings, target, seed.positions)
         if decision.command is None:
             return decision, None
-        return decision, goal_of(settings, arm, decision.command, seed.positions, joints.measured)
+        return decision, self._motion.way_of(arm, joints, decision.command, seed.positions)
 
     def _report(self, decision: Decision) -> None:
         if not self._warnings.worth_saying(decision.code, time.monotonic()):
@@ -231,20 +236,17 @@ class IkNode(Node):
     def _on_check(
         self, request: CheckReachability.Request, response: CheckReachability.Response
     ) -> CheckReachability.Response | Future:
-        patience = self._settings.transform_timeout
-        if self._check(request, response, patience == 0.0):
-            return response
         later = Future()
 
         def attempt(is_last: bool) -> bool:
             answered = self._check(request, response, is_last)
-            if answered:
+            if answered and is_waiting:
                 later.set_result(response)
             return answered
 
-        self._waiting.add_question(attempt, time.perf_counter() + patience)
-        self._look_after_waiting()
-        return later
+        is_waiting = False
+        is_waiting = not self._patience.question(attempt)
+        return later if is_waiting else response
 
     def _check(
         self,
@@ -265,22 +267,6 @@ class IkNode(Node):
             replies.fill_refusal(response, error)
         return True
 
-    def _on_transforms(self) -> None:
-        """What waits may be answered now."""
-        if self._waiting:
-            self._waiting.try_again(time.perf_counter())
-
-    def _look_after_waiting(self) -> None:
-        """The timer runs only while something waits; what comes meanwhile must not put it off."""
-        if self._give_up.is_canceled():
-            self._give_up.reset()
-
-    def _on_give_up(self) -> None:
-        """What waits may have waited too long."""
-        self._on_transforms()
-        if not self._waiting:
-            self._give_up.cancel()
-
     def _model(self) -> tuple[RobotArm, JointMemory]:
         """The arm, with held joints and the wrist where they were measured."""
         if self._held is None or self._joints is None:
@@ -296,5 +282,5 @@ def _model_of(values: dict[str, Any]) -> ModelParameters:
 
 def main() -> int:
     """Run the node until it is told to stop."""
-    usage.explain('ik_node', str(__doc__), ModelParameters, Settings)
+    usage.explain('ik_node', str(__doc__), ModelParameters, Settings, MotionParameters)
     return run(IkNode)

@@ -18,6 +18,7 @@ from ik_circles.control.motion.playing import Playing
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import NotYet
+from ik_circles.control.waiting import Attempt
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
@@ -36,8 +37,6 @@ BAD_JOGS = 1.0
 AHEAD = 2.0
 ENABLED, DISABLED = 'enabled', 'disabled: questions are answered, and nothing is sent'
 NEWER = 'a newer goal took the place of this one'
-#: Tries to begin something; False: it has to wait. With True it must answer.
-Attempt = Callable[[bool], bool]
 
 
 class Prepared(NamedTuple):
@@ -58,7 +57,7 @@ class Motion:
     """Plays motions at `command_rate`; `Mover` decides who moves the arm.
 
     `model` gives the arm and what is known of its joints, or raises Refusal. `wait` tries again
-    what waits for a transform.
+    what waits for a transform, and says whether it was answered.
     """
 
     def __init__(
@@ -67,7 +66,7 @@ class Motion:
         model: Callable[[], tuple[RobotArm, JointMemory]],
         frames: Frames,
         output: CommandOutput,
-        wait: Callable[[Attempt], None],
+        wait: Callable[[Attempt], bool],
         parameters: MotionParameters,
     ) -> None:
         self._node, self._model, self._frames = node, model, frames
@@ -108,13 +107,16 @@ class Motion:
         state = self._state(joints)
         return self._prepared(arm, joints, to(arm, self._parameters, command, state), state)
 
-    def carry_out(self, message: JointState, way: Way) -> None:
+    def carry_out(
+        self, message: JointState, way: Way, joints: JointMemory, command: NamedPositions
+    ) -> None:
         """Send a target's command, or begin to move there."""
         if isinstance(way, Prepared):
             self._begin(way)
         else:
             self._mover.forget()
             self._output.send(message, way)
+            joints.commanded(command)
 
     def stop(self, code: Code, why: str) -> None:
         """Come to rest, if the arm moves."""
@@ -250,7 +252,7 @@ class Motion:
         if isinstance(before, Jogging) or self._mover.motion is not before:
             self._send_path()
         if step.ending is not None:
-            self._end(step.ending)
+            self._end(step.ending, before)
         elif self._goal is not None and now - self._told >= FEEDBACK_EVERY:
             self._told = now
             self._tell(now)
@@ -273,9 +275,12 @@ class Motion:
             return
         self._goal.tell(move_replies.feedback(motion, now, sent.arm, sent.joints.measured))
 
-    def _end(self, ending: Ending) -> None:
+    def _end(self, ending: Ending, motion: Playing | Jogging) -> None:
         goal, self._goal = self._goal, None
         if goal is not None:
+            if isinstance(motion, Playing) and ending.code is Code.OK and self._sent is not None:
+                where = move_replies.whereabouts(motion, self._sent.arm, self._sent.joints.measured)
+                ending = ending._replace(message=where)
             self._conclude(goal, ending)
         elif ending.code is not Code.OK:
             self._node.get_logger().warning(ending.message)

@@ -9,6 +9,7 @@ from ik_circles.action import MoveTo
 from ik_circles.control.motion.mover import Ending
 from ik_circles.control.motion.playing import Playing
 from ik_circles.geometry.rigid import Matrix
+from ik_circles.reasons import meters_text
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros.conversions import fill_joints
 
@@ -17,12 +18,24 @@ def feedback(
     motion: Playing, now: float, arm: RobotArm, measured: Mapping[str, float]
 ) -> MoveTo.Feedback:
     """How far a motion is at a time of its clock [s]."""
-    here, there = tip(arm, measured), tip(arm, {**measured, **motion.end})
-    away = math.nan
-    if here is not None and there is not None:
-        away = math.dist(here[:3, 3], there[:3, 3])
-    left = max(motion.time_left(now), 0.0)
+    away, left = _distance_left(motion, arm, measured), max(motion.time_left(now), 0.0)
     return MoveTo.Feedback(share=motion.share(now), distance_left=away, time_left=left)
+
+
+def whereabouts(motion: Playing, arm: RobotArm, measured: Mapping[str, float]) -> str:
+    """How near to its end a motion has brought the arm, as a sentence."""
+    away = _distance_left(motion, arm, measured)
+    if math.isnan(away):
+        return 'arrived; not all joints of the arm are measured'
+    return f'arrived: the tip is measured {meters_text(away)} from its goal'
+
+
+def _distance_left(motion: Playing, arm: RobotArm, measured: Mapping[str, float]) -> float:
+    """Distance of the measured tip from where it will end [m]; NaN if nobody knows."""
+    here, there = tip(arm, measured), tip(arm, {**measured, **motion.end})
+    if here is None or there is None:
+        return math.nan
+    return math.dist(here[:3, 3], there[:3, 3])
 
 
 def result(

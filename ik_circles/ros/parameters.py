@@ -70,7 +70,7 @@ def descriptor(parameter: Parameter) -> ParameterDescriptor:
         described.additional_constraints = f'one of {", ".join(parameter.choices)}'
     elif isinstance(parameter.default, float):
         described.floating_point_range = [FloatingPointRange(from_value=lower, to_value=upper)]
-    elif isinstance(parameter.default, int):
+    elif isinstance(parameter.default, int) and not isinstance(parameter.default, bool):
         largest = int(parameter.upper)
         described.integer_range = [IntegerRange(from_value=int(lower), to_value=largest, step=1)]
     elif isinstance(parameter.default, tuple):

@@ -24,9 +24,9 @@ FLUNG = 0.5
 class Jogging:
     """Moves the tip at a velocity [m/s, rad/s]; all times are of one clock [s].
 
-    In each step, the tip aims at where the velocity leads in one period, or at the nearest pose that
-    the arm can take. So it slides along the boundary of the workspace. No joint exceeds its limits:
-    where one would, all become slower together.
+    In each step, the tip aims at where the velocity leads in one period, or at the nearest pose
+    that the arm can take. So it slides along the boundary of the workspace. No joint exceeds its
+    limits: where one would, all become slower together.
 
     Parameters
     ----------

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +39,7 @@ class Wish(NamedTuple):
     """
 
     target: Target | None = None
-    joints: Mapping[str, float] = {}
+    joints: Mapping[str, float] = MappingProxyType({})
     straight: bool = False
     speed: float = 1.0
 
@@ -47,7 +48,7 @@ class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest."""
 
     positions: NamedPositions
-    velocities: NamedPositions = {}
+    velocities: Mapping[str, float] = MappingProxyType({})
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
         """Positions and velocities in this order; Refusal if a position is unknown."""

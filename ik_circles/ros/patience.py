@@ -1,0 +1,53 @@
+"""Targets, goals and questions that wait for a transform, tried again when one comes."""
+
+import time
+
+from rclpy.node import Node
+
+from ik_circles.control.waiting import Attempt, Waiting
+from ik_circles.ros.clock import steady_timer
+
+#: What has waited too long is refused at most this much later [s].
+GIVE_UP_EVERY = 0.02
+
+
+class Patience:
+    """Lets `Waiting` wait by a steady clock, for `timeout` [s]: transform_timeout."""
+
+    def __init__(self, node: Node) -> None:
+        self.timeout = 0.0
+        self._waiting = Waiting()
+        self._timer = steady_timer(node, GIVE_UP_EVERY, self._on_timer)
+        self._timer.cancel()
+
+    def target(self, attempt: Attempt, begin: float) -> None:
+        """Answer a target that came at `begin` [s], now or later; older ones wait no more."""
+        if attempt(self.timeout == 0.0):
+            self._waiting.drop_targets()
+        else:
+            self._waiting.add_target(attempt, begin + self.timeout)
+            self._look_after()
+
+    def question(self, attempt: Attempt) -> bool:
+        """Answer a question, now or later; whether it has its answer."""
+        answered = attempt(self.timeout == 0.0)
+        if not answered:
+            self._waiting.add_question(attempt, time.perf_counter() + self.timeout)
+            self._look_after()
+        return answered
+
+    def try_again(self) -> None:
+        """A transform has come: what waits may be answered now."""
+        if self._waiting:
+            self._waiting.try_again(time.perf_counter())
+
+    def _look_after(self) -> None:
+        """The timer runs only while something waits; what comes meanwhile must not put it off."""
+        if self._timer.is_canceled():
+            self._timer.reset()
+
+    def _on_timer(self) -> None:
+        """What waits may have waited too long."""
+        self.try_again()
+        if not self._waiting:
+            self._timer.cancel()
