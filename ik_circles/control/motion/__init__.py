@@ -3,10 +3,20 @@
 Positions are tuples in the order of a list of joints that the caller keeps.
 """
 
+from ik_circles.control.motion.chain import Chain
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Limits
 from ik_circles.control.motion.paths import along
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 
-__all__ = ['Follower', 'Limits', 'Trajectory', 'Waypoint', 'along', 'joint_move', 'to_rest']
+__all__ = [
+    'Chain',
+    'Follower',
+    'Limits',
+    'Trajectory',
+    'Waypoint',
+    'along',
+    'joint_move',
+    'to_rest',
+]

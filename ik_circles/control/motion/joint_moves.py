@@ -16,6 +16,8 @@ from ik_circles.reasons import Code
 #: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
 #: time the rounding of positions would make up more than 1e-9 rad/s^2 of the acceleration.
 SHORTEST = 2e-3
+#: A share of the acceleration that is left unused, so that rounding does not exceed the limit.
+RESERVE = 1e-6
 #: So many times for the change from the velocities at the start to those of the way are tried.
 RISES = 33
 
@@ -137,7 +139,8 @@ def _phases(way: Floats, first: Floats, limits: Limits) -> tuple[float, float, f
     of a fixed number of times is taken. Among them are the one that is best from rest, and the
     fastest of each joint by itself.
     """
-    fastest, strongest = np.array(limits.velocities), np.array(limits.accelerations)
+    fastest = np.array(limits.velocities)
+    strongest = np.array(limits.accelerations) * (1.0 - RESERVE)
     brake = float(np.max(np.abs(first) / strongest))
     slow = float(np.max(np.abs(way) / fastest))
     square = float(np.max(np.abs(way) / strongest))

@@ -16,7 +16,7 @@ from ik_circles.control.motion.trajectory import Floats, extremes_of
 #: A share of a joint in the motion is at least this: less is rounding, and would divide by zero.
 LEAST_SHARE = 1e-12
 #: So often are segments slowed whose acceleration comes out too large; what is left is little.
-CORRECTIONS = 2
+CORRECTIONS = 1
 #: A derivative is that of the polynomial through so many places of the grid.
 STENCIL = 5
 

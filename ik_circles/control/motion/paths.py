@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ik_circles.control.motion.joint_moves import SHORTEST
+from ik_circles.control.motion.chain import Chain
 from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
 from ik_circles.control.motion.parametrization import tangents, timed
 from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint, extremes_of
@@ -22,15 +22,21 @@ Path = Callable[[float], Sequence[float]]
 
 #: The tip may be this far from its line [m].
 TOLERANCE = 1e-4
+#: Waypoints are at least this far apart [s]: a message has whole nanoseconds.
+SHORTEST = 1e-4
 #: A piece of a path has at least so many segments, so that its speeds are near to the fastest.
-FEWEST = 32
+FEWEST = 48
+#: Segments whose ends differ by more than this in direction are halved [rad], but so often only:
+#: the speed in a corner is the faster, the better the grid is there.
+SHARP = 0.3
+BENDS_HALVED = 3
 #: Segments of a piece are halved so often; a path that needs more jumps.
 MOST_HALVINGS = 20
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.
 SAME = 1e-7
 #: The most of `u (1 - u)**2` for u from 0 to 1.
 MOST_OF_CUBIC = 4.0 / 27.0
-#: The slope of a cubic of slopes up to 3 at both ends, from 0 to 1, is nowhere negative.
+#: A cubic from 0 to 1 with slopes of 0 up to this at both ends stays between.
 STEEPEST = 3.0
 
 
@@ -57,7 +63,7 @@ class TimedPath(Trajectory):
 def along(
     path: Path,
     limits: Limits,
-    reaches: Sequence[float],
+    chain: Chain,
     *,
     end: float = 1.0,
     breaks: Sequence[float] = (),
@@ -76,8 +82,8 @@ def along(
         Joint positions [rad] at a share of the path from 0 to `end`; continuous.
     limits : Limits
         What the joints may do.
-    reaches : sequence of float
-        For each joint the farthest that the tip may ever be from a point of its axis [m].
+    chain : Chain
+        The joints up to the tip, in the order of the positions.
     end : float
         The share to go to.
     breaks : sequence of float
@@ -99,7 +105,6 @@ def along(
         If the path jumps, or leaves the joint limits.
     """
     end = checks.number('end', end)
-    far = np.abs(limits.vector('reaches', reaches))
     tolerance = checks.number('tolerance', tolerance)
     if tolerance <= 0.0 or end < 0.0:
         raise InvalidSettingError(f'tolerance is {tolerance} m, end {end}; give more than 0')
@@ -110,7 +115,7 @@ def along(
         piece = _Piece(path, first, last, limits)
         begin = waypoints.pop().time if waypoints else 0.0
         del shares[len(waypoints) :]
-        waypoints += piece.waypoints(begin, far, tolerance)
+        waypoints += piece.waypoints(begin, chain, tolerance)
         shares += piece.shares.tolist()
     return TimedPath(waypoints, shares)
 
@@ -123,16 +128,20 @@ class _Piece:
         self.shares = np.linspace(first, last, FEWEST + 1)
         self._places = self._sampled(self.shares)
 
-    def waypoints(self, begin: float, reaches: Floats, tolerance: float) -> list[Waypoint]:
+    def waypoints(self, begin: float, chain: Chain, tolerance: float) -> list[Waypoint]:
         """Waypoints along it, from rest to rest, at times from `begin` on [s]."""
-        for _ in range(MOST_HALVINGS):
+        for halved in range(MOST_HALVINGS):
             self._thin_out()
             if len(self.shares) == 1:
-                return [Waypoint(begin, tuple(self._places[0].tolist()), (0.0,) * len(reaches))]
+                place = self._places[0]
+                return [Waypoint(begin, tuple(place.tolist()), tuple((0.0 * place).tolist()))]
             ways = np.linalg.norm(np.diff(self._places, axis=0), axis=1)
             lengths = np.concatenate([[0.0], np.cumsum(ways)])
             directions = tangents(lengths, self._places)
-            coarse = _deviations(ways, self._places, directions, reaches) > tolerance
+            coarse = _deviations(ways, self._places, directions, chain) > tolerance
+            if halved < BENDS_HALVED:
+                turns = np.linalg.norm(np.diff(directions, axis=0), axis=1)
+                coarse |= turns > SHARP
             if not coarse.any():
                 times, velocities = _slowed(lengths, self._places, directions, self._limits)
                 coarse = self._outside(times, velocities)
@@ -197,24 +206,22 @@ def _slowed(
     return factor * times, velocities / factor
 
 
-def _deviations(ways: Floats, places: Floats, directions: Floats, reaches: Floats) -> Floats:
+def _deviations(ways: Floats, places: Floats, directions: Floats, chain: Chain) -> Floats:
     """A bound on how far the tip is from its chord in each segment, whatever the speeds are [m].
 
-    A cubic is a motion along its chord in joint space and a rest. Along the chord the tip is a
-    curve whose second derivative is bounded by the reaches. The rest is a cubic with zeros at both
-    ends; its slopes there are the parts of the velocities beside the chord. Infinite where the
-    motion along the chord might turn.
+    A cubic is a motion `u` along its chord in joint space and a rest beside it, a cubic with zeros
+    at both ends. Along the chord the tip is on a curve whose second derivative is bounded. Where
+    the path turns back, `u` may pass 0 and 1 by a little.
     """
     chords = np.diff(places, axis=0)
-    sizes = np.abs(chords)
-    # Two joints move the tip on a curve bent by the reach of the later one, or less.
-    bends = np.einsum('ni,nj,ij->n', sizes, sizes, np.maximum.outer(reaches, reaches)) / 8.0
     units = chords / ways[:, None]
-    beside = np.zeros_like(chords)
-    steep = np.zeros(len(ways), dtype=bool)
+    beside, steepest = np.zeros(len(ways)), np.zeros(len(ways))
     for direction in (directions[:-1], directions[1:]):
         ahead = np.sum(direction * units, axis=1)
-        beside = np.maximum(beside, np.abs(direction - ahead[:, None] * units))
-        steep |= (ahead < 0.0) | (2.0 * ahead > STEEPEST)
-    rests = 2.0 * MOST_OF_CUBIC * ways * (beside @ reaches)
-    return np.where(steep, np.inf, bends + rests)
+        rest = direction - ahead[:, None] * units
+        beside = np.maximum(beside, 2.0 * ways * chain.moved(rest))
+        steep = (ahead < 0.0) | (2.0 * ahead > STEEPEST)
+        steepest = np.maximum(steepest, np.where(steep, 2.0 * np.abs(ahead), 0.0))
+    past = MOST_OF_CUBIC * steepest
+    bend = chain.bend(chords) * np.maximum(0.25, past * (1.0 + past)) / 2.0
+    return bend + past * chain.moved(chords) + MOST_OF_CUBIC * beside

@@ -1,0 +1,99 @@
+"""A chain of revolute joints, and bounds on how its tip moves that hold at all joint positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ik_circles.control.motion.trajectory import Floats
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
+
+Rows = Sequence[Sequence[float]]
+
+#: Axes that lean by less than this are parallel [1, a sine]; their turns add up with signs. What
+#: that leaves out of a bound is smaller than the bound by this share or more.
+PARALLEL = 1e-3
+
+
+class Chain:
+    """Joints from the base to the tip, in one order.
+
+    Parameters
+    ----------
+    axes : array_like, shape (joints, 3)
+        Directions of the axes at any one set of joint positions.
+    places : array_like, shape (joints, 3)
+        A point on each axis there [m].
+    tip : sequence of three floats
+        The tip there [m].
+
+    Raises
+    ------
+    InvalidArmError, NotFiniteError
+        If the numbers do not describe a chain.
+    """
+
+    def __init__(self, axes: Rows, places: Rows, tip: Sequence[float]) -> None:
+        directions = np.array([checks.vector('an axis', axis, 3) for axis in axes])
+        points = np.array([checks.vector('a place on an axis', place, 3) for place in places])
+        end = np.array(checks.vector('the tip', tip, 3))
+        sizes = np.linalg.norm(directions, axis=1)
+        if len(points) != len(directions) or not (sizes > 0.0).all():
+            raise InvalidArmError(
+                f'{len(directions)} axes and {len(points)} places given, the shortest axis of '
+                f'length {min(sizes, default=0.0):.3g}; give one of each for each joint'
+            )
+        directions = directions / sizes[:, None]
+        self._lengths = _lengths(directions, points, end)
+        self._turns = _turns(directions)
+
+    def moved(self, changes: Floats) -> Floats:
+        """No tip moves farther [m] if joints change by these angles (N, joints) [rad]."""
+        found: Floats = np.abs(self._summed(changes)).sum(axis=2) @ self._lengths
+        return found
+
+    def bend(self, chords: Floats) -> Floats:
+        """No tip has a larger second derivative [m] while joints go evenly by (N, joints) [rad].
+
+        A link that turns at a rate w, which turns itself, adds its length times |w|^2 + |w'|.
+        Joints with parallel axes turn a link by their sum; the sums w turn those after them.
+        """
+        rates = np.abs(self._summed(chords))
+        total = rates.sum(axis=2)
+        square = total * total
+        crossed = (square - np.sum(rates * rates, axis=2)) / 2.0
+        found: Floats = (square + crossed) @ self._lengths
+        return found
+
+    def _summed(self, changes: Floats) -> Floats:
+        """By how much each group of parallel joints turns each link, (N, links, groups) [rad]."""
+        found: Floats = np.einsum('nj,kgj->nkg', changes, self._turns)
+        return found
+
+
+def _lengths(axes: Floats, places: Floats, tip: Floats) -> Floats:
+    """Lengths of links between points on axes that were chosen near to each other [m]."""
+    here = places[1] if len(places) > 1 else tip
+    points = []
+    for axis, place in zip(axes, places):
+        here = place + axis * (axis @ (here - place))
+        points.append(here)
+    found: Floats = np.linalg.norm(np.diff([*points, tip], axis=0), axis=1)
+    return found
+
+
+def _turns(axes: Floats) -> Floats:
+    """Signs of joints (links, groups, joints) in the turn of a link by a group of parallel ones."""
+    count = len(axes)
+    turns = np.zeros((count, count, count))
+    group = 0
+    for joint, axis in enumerate(axes):
+        before = axes[joint - 1]
+        if joint and np.linalg.norm(np.cross(before, axis)) < PARALLEL:
+            sign = turns[joint - 1, group, joint - 1] * np.sign(before @ axis)
+        else:
+            group, sign = joint, 1.0
+        turns[joint:, group, joint] = sign
+    return turns
