@@ -29,7 +29,8 @@ class JointMemory:
 
     def __init__(self, arm: RobotArm) -> None:
         self.measured: NamedPositions = {}
-        self._commanded, self._movable = arm.commanded_joints, arm.tree.movable_joints
+        self._movable = arm.tree.movable_joints
+        self._limits = {name: (one.lower, one.upper) for name, one in arm.joints.items()}
         self._last_command: NamedPositions = {}
         self._distrusted: set[str] = set()
         self._silence_said = False
@@ -77,31 +78,35 @@ class JointMemory:
         Farther out, the measurement is not believed. A warning says so, once until the joint has
         been inside its limits again. Another one says, once, that no joint has been measured.
         """
-        seed = Seed(dict(self._last_command), [])
-        for name in self._commanded:
-            if name in self.measured:
-                position = self._believed(name, tolerance, seed.warnings)
-                if position is not None:
-                    seed.positions[name] = position
-        if not self._silence_said and self.measured.keys().isdisjoint(self._commanded):
+        positions, warnings = dict(self._last_command), list[str]()
+        for name, (lower, upper) in self._limits.items():
+            position = self.measured.get(name)
+            if position is None:
+                continue
+            if lower <= position <= upper:
+                positions[name] = position
+                self._distrusted.discard(name)
+            else:
+                self._take_outside(positions, name, tolerance, warnings)
+        if not self._silence_said and self.measured.keys().isdisjoint(self._limits):
             self._silence_said = True
-            seed.warnings.append(
-                f'no joint_states received for {listed(self._commanded)}: commands are chosen near '
+            warnings.append(
+                f'no joint_states received for {listed([*self._limits])}: commands are chosen near '
                 '0, and then near the last command, wherever the arm is; publish joint_states, or '
                 'remap the topic'
             )
-        return seed
+        return Seed(positions, warnings)
 
-    def _believed(self, name: str, tolerance: float, warnings: list[str]) -> float | None:
-        joint, measured = self._movable[name], self.measured[name]
-        if joint.lower <= measured <= joint.upper:
-            self._distrusted.discard(name)
-            return measured
-        inside = nearest_in(measured, (joint.lower, joint.upper))
+    def _take_outside(
+        self, seed: NamedPositions, name: str, tolerance: float, warnings: list[str]
+    ) -> None:
+        """Take a joint that was measured outside its limits into the seed, if it is believed."""
+        measured = self.measured[name]
+        inside = nearest_in(measured, self._limits[name])
         past = abs(measured - inside)
         if past <= tolerance:
-            return inside
-        if name not in self._distrusted:
+            seed[name] = inside
+        elif name not in self._distrusted:
             self._distrusted.add(name)
             warnings.append(
                 f'{name} is measured {math.degrees(past):.1f} deg past its limit of '
@@ -109,4 +114,3 @@ class JointMemory:
                 f'({math.degrees(tolerance):.1f} deg): using the last command as the seed; '
                 'check its zero, or raise seed_tolerance'
             )
-        return None

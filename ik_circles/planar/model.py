@@ -95,6 +95,12 @@ class ArmModel:
         return length_1 or length_2 or (length_3 and equal)
 
     @cached_property
+    def may_have_free_joint(self) -> bool:
+        """Whether there is a wrist that leaves a joint free; see `families.is_family`."""
+        length_1, length_2, _ = self.link_lengths
+        return min(length_1, length_2, abs(length_1 - length_2)) <= self.tolerance
+
+    @cached_property
     def home(self) -> JointPositions:
         """Joint positions as near to zero as the limits allow [rad]."""
         q1, q2, q3 = (nearest_in(0.0, limits) for limits in self.limits)

@@ -125,8 +125,9 @@ class JointNaming:
 
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
         """The robot's joint positions by name [rad] as the planar arm's angles; not named: 0."""
-        a, b, c = self.three
-        return a.at(positions), b.at(positions), c.at(positions)
+        at = positions.get
+        q1, q2, q3 = [sign * at(joint.name, 0.0) + offset for joint, sign, offset, _ in self.three]
+        return q1, q2, q3
 
     def angles_of_rows(self, positions: Floats) -> Floats:
         """Positions of all commanded joints (N, joints) as angles [rad]."""

@@ -7,7 +7,7 @@ import numpy as np
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Vector3
 from sensor_msgs.msg import JointState
-from transforms3d.quaternions import mat2quat, qmult, quat2mat
+from transforms3d.quaternions import mat2quat, qmult
 
 from ik_circles.control.target import Refusal, Target, finite
 from ik_circles.geometry.rigid import Matrix, Rows
@@ -50,8 +50,24 @@ def rotation_of(quaternion: Quaternion) -> Rows:
             f'the target orientation ({x:.6g}, {y:.6g}, {z:.6g}, {w:.6g}) has length {length:.3g}; '
             'a quaternion (x, y, z, w) has length 1, no rotation is (0, 0, 0, 1)',
         )
-    rows: Rows = quat2mat((w, x, y, z)).tolist()  # it normalizes
-    return rows
+    return _rotation(w, x, y, z)
+
+
+def _rotation(w: float, x: float, y: float, z: float) -> Rows:
+    """The rotation of a quaternion of any length but 0, to the last bit as quat2mat has it.
+
+    That one makes an array: with cold caches it takes 6 us longer.
+    """
+    scale = 2.0 / (w * w + x * x + y * y + z * z)
+    x2, y2, z2 = x * scale, y * scale, z * scale
+    wx, wy, wz = w * x2, w * y2, w * z2
+    xx, xy, xz = x * x2, x * y2, x * z2
+    yy, yz, zz = y * y2, y * z2, z * z2
+    return (
+        (1.0 - (yy + zz), xy - wz, xz + wy),
+        (xy + wz, 1.0 - (xx + zz), yz - wx),
+        (xz - wy, yz + wx, 1.0 - (xx + yy)),
+    )
 
 
 def positions_of(message: JointState) -> NamedPositions:

@@ -47,9 +47,9 @@ class Frames:
     ) -> Target:
         """The target in base_link; Refusal if the message cannot be used, NotYet if not yet."""
         header, is_pose = message.header, isinstance(message, PoseStamped)
-        position = position_of(message.pose.position if is_pose else message.point)
-        oriented = is_pose and with_orientation
-        rotation = rotation_of(message.pose.orientation) if oriented else None
+        pose = message.pose if is_pose else None
+        position = position_of(pose.position if pose else message.point)
+        rotation = rotation_of(pose.orientation) if pose and with_orientation else None
         if header.frame_id == arm.base_link:
             return Target(position, rotation)
         frame = self.pose_in_base(arm, header.frame_id, header.stamp, measured)

@@ -7,7 +7,9 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.circles import Point
 from ik_circles.planar import selection
+from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
@@ -48,6 +50,8 @@ def choose(
         if way.is_level
         for configuration in _configurations(question, way, seed, way.policy(policy), redundancy)
     ]
+    if len(choices) == 1 and policy.branch == selection.NEAREST:
+        return choices[0].configuration
     leaning = question.arm.leaning
     same = 0.0 if leaning is None else leaning.turns_on_limit
     choices = least(choices, _turned_away, SAME_ORIENTATION + same)
@@ -129,12 +133,16 @@ def _joint_angles(
     planar, near = arm.planar, None if seed is None else seed.q
     if way.phi is None:
         return candidates(planar.workspace, *way.shoulder.point, near, policy, redundancy)
-    wrist = planar.wrist(*way.shoulder.point, way.phi)
-    if way.found.reachable and not is_family(planar, math.hypot(*wrist)):
+    if way.found.reachable and not _is_family(planar, way.shoulder.point, way.phi):
         chosen = selection.choose(planar, way.found.solutions, near, policy.branch)
     else:  # a family's member depends on the seed
         chosen = selection.solve(planar.workspace, *way.shoulder.point, way.phi, near, policy)
     return [] if chosen is None else [chosen]
+
+
+def _is_family(planar: PlanarArm, point: Point, phi: float) -> bool:
+    """Whether a pose in the plane leaves a joint free."""
+    return planar.may_have_free_joint and is_family(planar, math.hypot(*planar.wrist(*point, phi)))
 
 
 def _turned_away(choice: Choice) -> float:
