@@ -1,8 +1,18 @@
-"""The roots of a cubic in closed form: by G. Cardano where one root is real, else by F. Viete."""
+"""The roots of a cubic in closed form: by G. Cardano where one root is real, else by F. Viete.
+
+Roots of other polynomials are found between their turning points.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+#: A polynomial is zero where it is no more than this share of the size of its terms: rounding [1].
+TOUCH = 1e-14
+#: Steps towards a root. Newton's method needs about six; halving needs this many for every digit.
+MOST_STEPS = 100
 
 
 def cubic_roots(b: float, c: float, d: float) -> tuple[float, ...]:
@@ -48,3 +58,53 @@ def _outer_root(b: float, c: float, d: float) -> tuple[float, bool]:
         return -shift, False
     root = -math.copysign(large ** (1.0 / 3.0), q)
     return root - p / root - shift, True
+
+
+def roots_between(coefficients: Sequence[float], lower: float, upper: float) -> list[float]:
+    """Where a polynomial is zero from `lower` to `upper`, ascending; touches are given, too.
+
+    Between two neighboring turning points, which are the roots of the derivative, it is monotone.
+    There, Newton's method inside a shrinking bracket finds the only root to the last digit.
+
+    Parameters
+    ----------
+    coefficients : of `c[0] + c[1] t + c[2] t**2 + …`
+    lower, upper : ends of the interval
+    """
+    degree = len(coefficients) - 1
+    if degree < 1:
+        return []
+    slopes = [power * c for power, c in enumerate(coefficients)][1:]
+    turning = roots_between(slopes, lower, upper) if degree > 1 else []
+    size = max(abs(lower), abs(upper))
+    touch = TOUCH * sum(abs(c) * size**power for power, c in enumerate(coefficients))
+    found = [t for t in (lower, *turning, upper) if abs(_value(coefficients, t)) <= touch]
+    for start, end in pairwise((lower, *turning, upper)):
+        if _value(coefficients, start) * _value(coefficients, end) < 0.0:
+            found.append(_only_root(coefficients, slopes, start, end))
+    return sorted(found)
+
+
+def _value(coefficients: Sequence[float], t: float) -> float:
+    """The value of a polynomial (W. Horner)."""
+    value = 0.0
+    for c in reversed(coefficients):
+        value = value * t + c
+    return value
+
+
+def _only_root(
+    coefficients: Sequence[float], slopes: Sequence[float], lower: float, upper: float
+) -> float:
+    """The root of a polynomial that is monotone and has other signs at the two ends."""
+    rises, t = _value(coefficients, upper) > 0.0, (lower + upper) / 2.0
+    for _ in range(MOST_STEPS):
+        value, slope = _value(coefficients, t), _value(slopes, t)
+        if value == 0.0:
+            return t
+        lower, upper = (lower, t) if (value > 0.0) == rises else (t, upper)
+        newton = t - value / slope if slope else lower
+        last, t = t, newton if lower < newton < upper else (lower + upper) / 2.0
+        if t == last or not lower < t < upper:
+            break
+    return t

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.checks import MOST_ANGLE
-from ik_circles.planar import selection
+from ik_circles.planar import selection, straight
 from ik_circles.planar.batch import Batch, ReachabilityBatch
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -26,6 +26,7 @@ from ik_circles.planar.redundancy.policy import (
     candidates,
 )
 from ik_circles.planar.selection import Policy
+from ik_circles.planar.straight import StraightLine
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
@@ -250,6 +251,43 @@ class PlanarArm(ArmModel):
         kind = Redundancy(redundancy, z_form_k)
         found = candidates(self.workspace, x, y, near, policy, kind)
         return selection.choose(self, found, near, branch)
+
+    def straight_line(
+        self,
+        start: Sequence[float],
+        target: Sequence[float],
+        *,
+        orientation: str = straight.HELD,
+    ) -> StraightLine[JointPositions]:
+        """Return how much of a straight line of the tip can be followed, without a jump.
+
+        Parameters
+        ----------
+        start : sequence of three floats
+            Joint positions [rad] that the line starts from, inside the limits. Their elbow is kept,
+            and so are the turns of the joints.
+        target : sequence of two floats
+            Where the line ends `(x, y)` [m].
+        orientation : str
+            'held' (phi stays as it is at the start) or 'free' (phi may change).
+
+        Returns
+        -------
+        StraightLine
+            The share that can be followed, why it ends there, and the joint positions on the way.
+
+        Raises
+        ------
+        NotFiniteError
+            If a number is NaN or infinite.
+        InvalidArmError
+            If a sequence has another length, or if a joint starts past its limit.
+        InvalidSettingError
+            If the orientation is something else.
+        """
+        return straight.straight_line(
+            self.solver, start, checks.point('target', target), orientation
+        )
 
     def solve_batch(
         self,

@@ -15,7 +15,7 @@ from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.answer import RobotAnswer, answer_of
-from ik_circles.robot.many import ManyPoints
+from ik_circles.robot.lines import StraightLines
 from ik_circles.robot.naming import NamedPositions, named_positions
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
@@ -43,7 +43,7 @@ __all__ = [
 HELD_TOLERANCE = 1e-3
 
 
-class RobotArm(ManyPoints):
+class RobotArm(StraightLines):
     """Three successive joints with parallel axes, the yaw joint before them, the wrist after them.
 
     `load_arm` makes one from a URDF.

@@ -1,0 +1,111 @@
+"""The way of the tip along a straight line: where it is in the arm's plane, and what it meets.
+
+A share of the line, from 0 to 1, tells where on the line the tip is. A way knows at which shares it
+is on a circle or on a line of the plane, as roots of polynomials.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.polynomials import roots_between
+
+Floats = NDArray[np.float64]
+
+
+class Cause(Enum):
+    """What ends a line."""
+
+    STRAIGHT = 'the elbow is straight'
+    FOLDED = 'the elbow is folded'
+    LIMIT = 'a joint reaches its limit'
+    AXIS = 'the line passes the yaw axis nearer than the plane does'
+    THROUGH_AXIS = 'the line passes through the yaw axis'
+    SINGULAR = 'the wrist is singular'
+    OUT_OF_PLANE = 'the line leaves the plane'
+
+
+class Stop(NamedTuple):
+    """Why a line ends.
+
+    `joint` is the one that reaches its `upper` limit or its lower one, or the first of those that
+    are concerned: the joints of the plane are 0, 1 and 2, the yaw joint is -1, those of a wrist are
+    3 and 4. `figures` are lengths that the sentence quotes [m].
+    """
+
+    cause: Cause
+    joint: int = 0
+    upper: bool = False
+    figures: tuple[float, ...] = ()
+
+
+class Way(Protocol):
+    """The way of a point of the plane along a straight line."""
+
+    def at(self, share: float) -> Point:
+        """Where the point is [m]."""
+
+    def places(self, shares: Floats) -> tuple[Floats, Floats]:
+        """Where it is at many shares: two columns (N,) [m]."""
+
+    def on_circle(self, center: Point, radius: float) -> list[float]:
+        """The shares at which it is on a circle [m], some others among them."""
+
+    def on_line(self, normal: Point, distance: float) -> list[float]:
+        """The shares at which its product with a normal is a distance [m], some others too."""
+
+    def events(self) -> list[float]:
+        """The shares at which something else may end the line: a yaw limit, the yaw axis."""
+
+    def stop(self, share: float) -> Stop | None:
+        """What forbids a share, if it is not next to one of the events."""
+
+    def stop_at(self, share: float) -> Stop | None:
+        """What ends the line at one of the events, though both sides of it are allowed."""
+
+
+class PlaneWay(NamedTuple):
+    """A straight line in the plane, from `start` on, `along` in all [m]."""
+
+    start: Point
+    along: Point
+
+    def at(self, share: float) -> Point:
+        """Where the point is [m]."""
+        (x, y), (along_x, along_y) = self
+        return x + share * along_x, y + share * along_y
+
+    def places(self, shares: Floats) -> tuple[Floats, Floats]:
+        """Where it is at many shares: two columns (N,) [m]."""
+        (x, y), (along_x, along_y) = self
+        return x + shares * along_x, y + shares * along_y
+
+    def on_circle(self, center: Point, radius: float) -> list[float]:
+        """The shares at which it is on a circle [m]: a quadratic."""
+        x, y = self.start[0] - center[0], self.start[1] - center[1]
+        along_x, along_y = self.along
+        away = math.hypot(x, y)
+        rest = (away - radius) * (away + radius)
+        mixed, square = 2.0 * (x * along_x + y * along_y), along_x**2 + along_y**2
+        return roots_between((rest, mixed, square), 0.0, 1.0)
+
+    def on_line(self, normal: Point, distance: float) -> list[float]:
+        """The share at which its product with a normal is a distance [m]."""
+        (x, y), (along_x, along_y), (a, b) = *self, normal
+        return roots_between((a * x + b * y - distance, a * along_x + b * along_y), 0.0, 1.0)
+
+    def events(self) -> list[float]:
+        """Nothing else ends a line in the plane."""
+        return []
+
+    def stop(self, share: float) -> Stop | None:
+        """Nothing else forbids a share."""
+
+    def stop_at(self, share: float) -> Stop | None:
+        """Nothing else ends the line."""

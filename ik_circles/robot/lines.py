@@ -1,0 +1,104 @@
+"""Straight lines of a robot's tip, from joint positions by name to a point in base_link."""
+
+from collections.abc import Mapping, Sequence
+
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import nearest_in
+from ik_circles.planar.straight import (
+    HELD,
+    ORIENTATIONS,
+    JointEnds,
+    StraightLine,
+    check_inside,
+)
+from ik_circles.robot.many import ManyPoints
+from ik_circles.robot.naming import AngleOf, JointNaming, NamedPositions, named_positions
+from ik_circles.robot.text import listed
+from ik_circles.spatial.arm import Configuration, SpatialArm, checked_point
+from ik_circles.spatial.straight import SpatialLine
+from ik_circles.spatial.turned_way import YAW
+
+
+class StraightLines(ManyPoints):
+    """What an arm in a robot is asked about straight lines."""
+
+    def straight_line(
+        self, start: Mapping[str, float], target: Sequence[float], *, orientation: str = HELD
+    ) -> StraightLine[NamedPositions]:
+        """Return how much of a straight line of the tip can be followed, without a jump.
+
+        Parameters
+        ----------
+        start : mapping of str to float
+            Positions of all commanded joints by name [rad] that the line starts from, inside the
+            limits. Their branch is kept, and so are the turns of the joints.
+        target : sequence of three floats
+            Where the line ends, in base_link [m].
+        orientation : str
+            'held': six joints keep all of the tip's orientation. Behind a yaw joint, three joints
+            keep the pitch, and a single wrist joint its angle. With 'free' the pitch may change,
+            and a wrist keeps its angles.
+
+        Returns
+        -------
+        StraightLine
+            The share that can be followed, why it ends there, and the joint positions on the way
+            by name.
+
+        Raises
+        ------
+        NotFiniteError
+            If a number is NaN or infinite.
+        InvalidArmError
+            If the start lacks a commanded joint, or if a joint starts past its limit.
+        InvalidSettingError
+            If the orientation is something else.
+        """
+        checks.choice('orientation', orientation, ORIENTATIONS)
+        place, known = checked_point(target), self._checked_start(start)
+        wrist = {name: known[name] for name in self.wrist_joints}
+        arm, naming = self.reduction.at(wrist)
+        line = SpatialLine(arm, _inside(arm, naming.configuration(known)), place, orientation)
+        return StraightLine.to(
+            (line.start_point, place),
+            line.end,
+            joint_ends(naming),
+            arm.planar.solver,
+            line.breaks,
+            lambda share: naming.named(line.configuration(share)),
+        )
+
+    def _checked_start(self, start: Mapping[str, float]) -> NamedPositions:
+        """Where a line starts, each commanded joint inside its limits [rad]."""
+        known = named_positions('start', start)
+        missing = [name for name in self.joints if name not in known]
+        if missing:
+            raise InvalidArmError(
+                f'start lacks {listed(missing)}; give the position of every commanded joint'
+            )
+        return {
+            name: check_inside(
+                name, checks.number(f'the start of {name}', known[name]), joint.lower, joint.upper
+            )
+            for name, joint in self.joints.items()
+        }
+
+
+def _inside(arm: SpatialArm, one: Configuration) -> Configuration:
+    """A configuration that rounding may have put past limits, inside of them."""
+    q1, q2, q3 = map(nearest_in, one.q, arm.planar.limits)
+    return Configuration(nearest_in(one.yaw, arm.yaw.limits) if arm.yaw else 0.0, (q1, q2, q3))
+
+
+def joint_ends(naming: JointNaming) -> dict[int, JointEnds]:
+    """The joints by their numbers in a `Stop`, with their names and positions at their limits."""
+    numbered: list[tuple[int, AngleOf]] = [*enumerate((*naming.three, *naming.wrist))]
+    if naming.yaw is not None:
+        numbered.append((YAW, naming.yaw))
+    return {
+        number: JointEnds(
+            one.joint.name, *(one.joint.lower, one.joint.upper)[:: one.sign]
+        )
+        for number, one in numbered
+    }
