@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import product, starmap
 from typing import TypeVar
 
@@ -67,6 +68,13 @@ class Question:
             )
         room = checks.at_least_zero('out_of_plane_tolerance', out_of_plane_tolerance, 'm')
         self.out_of_plane_tolerance = room + arm.plane.slack
+
+    @property
+    def without_floor(self) -> 'Question':
+        """The same question about the arm without its floor."""
+        other = copy(self)
+        other.arm = self.arm.without_floor
+        return other
 
     @property
     def counted_at(self) -> float:
