@@ -64,6 +64,7 @@ from ik_circles.errors import (
 from ik_circles.geometry.arcs import Arc
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.batch import ReachabilityBatch
+from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import Pose2D
 from ik_circles.planar.outline import Boundary
 from ik_circles.planar.verdict import Reachability
@@ -82,6 +83,7 @@ __all__ = [
     'Arc',
     'Boundary',
     'Code',
+    'Floor',
     'IkCirclesError',
     'InvalidArmError',
     'InvalidSettingError',

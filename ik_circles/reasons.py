@@ -66,6 +66,11 @@ def too_close(missing: float, reach: float, joint: str, margin: float) -> Reason
     return Reason(f'too close by {meters_text(missing)}: {why}', missing)
 
 
+def below_floor(part: str, depth: float) -> Reason:
+    """A part of the arm would be below the floor by `depth` [m]."""
+    return Reason(f'{part} would be {meters_text(depth)} below the floor', depth)
+
+
 def wrong_orientation(wanted: float, why: str, works: float) -> str:
     """The orientation that was asked for, why it does not work, and the nearest that does [rad]."""
     return (
@@ -85,11 +90,16 @@ def _margin_text(margin: float) -> str:
 
 
 def with_nearest(
-    reason: Reason, target: Sequence[float], nearest: Sequence[float] | None, reach: float
+    reason: Reason,
+    target: Sequence[float],
+    nearest: Sequence[float] | None,
+    reach: float,
+    has_floor: bool = False,
 ) -> str:
     """The reason, and how far away the nearest point is unless the reason's figure says that."""
     if nearest is None:
-        return f'{reason.sentence}; the joint limits allow no point inside the safe zones'
+        limits = 'the joint limits and the floor allow' if has_floor else 'the joint limits allow'
+        return f'{reason.sentence}; {limits} no point inside the safe zones'
     away = math.dist(target, nearest)
     if abs(away - reason.explains) <= SAME_FIGURE * (reach + away):
         return reason.sentence

@@ -134,7 +134,7 @@ def decide_checked(
     if arm.wrist_joints:
         arm = arm.holding(seed or {})  # where only the other joints are asked for, the wrist stays
     found = assess(arm, settings, target)
-    gives_way = found.code is Code.ORIENTATION and settings.orientation_mode == 'preferred'
+    gives_way = found.position_reachable and settings.orientation_mode == 'preferred'
     taken = found.reachable or (gives_way and not found.is_tilted)
     command, note, near = None, '', complete(arm, seed)
     if taken:

@@ -15,6 +15,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection, straight
 from ik_circles.planar.batch import Batch, ReachabilityBatch
+from ik_circles.planar.floor import FloorSolver, FloorWorkspace
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
@@ -51,6 +52,8 @@ class PlanarArm(ArmModel):
     joint_limits : sequence of three (lower, upper) or None, optional
         Limits of each joint [rad], five turns apart at most, or None for a continuous joint. None
         stands for three continuous joints.
+    floor : Floor, optional
+        A floor that elbow, wrist and tip stay above.
 
     Raises
     ------
@@ -71,17 +74,20 @@ class PlanarArm(ArmModel):
     @cached_property
     def solver(self) -> PoseSolver:
         """Solver of poses, the first layer on the model."""
-        return PoseSolver(self)
+        return PoseSolver(self) if self.floor is None else FloorSolver(self, self.floor)
 
     @cached_property
     def orientations(self) -> Orientations:
         """Orientations of points, the second layer."""
-        return Orientations(self.solver)
+        return self.workspace.orientations
 
     @cached_property
     def workspace(self) -> Workspace:
         """Outline and nearest points, the third layer."""
-        return Workspace(self.orientations)
+        solver = self.solver
+        if isinstance(solver, FloorSolver):
+            return FloorWorkspace(solver)
+        return Workspace(Orientations(solver))
 
     @cached_property
     def _batch(self) -> Batch:

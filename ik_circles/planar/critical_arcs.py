@@ -42,7 +42,7 @@ def critical_arcs(model: ArmModel) -> tuple[CriticalArc, ...]:
         *((1, (q1, 0.0, q3)) for q1 in stops(limits_1) for q3 in straight_3),
         *((2, (q1, q2, 0.0)) for q1 in stops(limits_1) for q2 in stops(limits_2)),
     ]
-    return tuple(_critical_arc(model, joints, turning) for turning, joints in fixed)
+    return tuple(arc_while_turning(model, joints, turning) for turning, joints in fixed)
 
 
 def _while_joint_1_turns(model: ArmModel) -> Iterator[tuple[float, float]]:
@@ -66,7 +66,8 @@ def _aligned(direction: float, limits: Limits) -> Iterator[float]:
         yield from turns_into(angle, limits)[:1]
 
 
-def _critical_arc(model: ArmModel, joints: JointPositions, turning: int) -> CriticalArc:
+def arc_while_turning(model: ArmModel, joints: JointPositions, turning: int) -> CriticalArc:
+    """The arc that the tip follows while one joint turns from limit to limit."""
     lower, upper = model.limits[turning]
     if lower == -math.inf:
         lower, upper = -math.pi, math.pi

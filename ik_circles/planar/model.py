@@ -19,6 +19,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.planar.half_plane import Floor, checked_floor
 
 #: Where the elbow is straight or folded, an error of one tolerance moves a joint by up to this
 #: many times the square root of the tolerance's share of the shortest link.
@@ -51,12 +52,14 @@ class ArmModel:
 
     link_lengths: tuple[float, float, float]
     joint_limits: tuple[Limits | None, Limits | None, Limits | None] | None = None
+    floor: Floor | None = None
 
     def __post_init__(self) -> None:
         lengths = checks.link_lengths('link_lengths', self.link_lengths, 3)
         object.__setattr__(self, 'link_lengths', lengths)
         if self.joint_limits is not None:
             object.__setattr__(self, 'joint_limits', checks.joint_limits(self.joint_limits, 3))
+        checked_floor(self.floor)
 
     @cached_property
     def max_reach(self) -> float:

@@ -119,6 +119,10 @@ class Orientations:
             cuts += 2 * family_orientations(self.model, math.atan2(y, x))
         return cuts
 
+    def cuts_by(self, circles: CutCircles, x: float, y: float) -> list[float]:
+        """Orientations at which the wrist is on one of the circles [rad]."""
+        return _cuts(circles, self.model, x, y)
+
     def of_point(self, x: float, y: float) -> list[Interval]:
         """Every orientation with which a point can be reached, in normal form."""
         if math.hypot(x, y) > self.model.max_reach + self.model.tolerance:

@@ -10,6 +10,7 @@ from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
+from ik_circles.planar.floor.workspace import FloorWorkspace
 from ik_circles.planar.model import JointPositions, Pose2D
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
@@ -65,6 +66,8 @@ class Reachability:
         self.code = self._verdict()
         self.reachable = self.code is Code.OK
         self.position_reachable = self.reachable or self.code is Code.ORIENTATION
+        if not self.reachable and isinstance(workspace, FloorWorkspace):
+            self.code = self._code_above_floor(workspace.without_floor)
 
     def __repr__(self) -> str:
         return f'Reachability({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -92,6 +95,17 @@ class Reachability:
                 return Code.JOINT_LIMIT
         return Code.OK if phi is None else Code.ORIENTATION
 
+    def _code_above_floor(self, free: Workspace) -> Code:
+        """FLOOR where only the floor keeps the arm from the target, or from its position."""
+        if self.code is Code.ORIENTATION and self.wanted_orientation is not None:
+            x, y = self._point
+            reaches = bool(free.solver.solutions(x, y, wrap(self.wanted_orientation)))
+        else:
+            reaches = self.code is Code.JOINT_LIMIT and bool(
+                free.orientation_intervals(*self._point)
+            )
+        return Code.FLOOR if reaches else self.code
+
     @property
     def orientation_intervals(self) -> list[Interval]:
         """Orientations with which the position can be reached [rad], as a list of pairs."""
@@ -108,8 +122,10 @@ class Reachability:
             return reasons.reachable_with(self.orientation_intervals)
         if self.position_reachable:
             return self.wrong_orientation()
-        nearest, reach = self.nearest, self._workspace.model.max_reach
-        return reasons.with_nearest(self.reason, self._point, nearest and nearest[:2], reach)
+        nearest, model = self.nearest, self._workspace.model
+        return reasons.with_nearest(
+            self.reason, self._point, nearest and nearest[:2], model.max_reach, bool(model.floor)
+        )
 
     @property
     def nearest(self) -> Pose2D | None:
@@ -165,7 +181,22 @@ class Reachability:
             return reasons.too_far(self.missing, model.max_reach, base, margin)
         if self.code is Code.TOO_CLOSE:
             return reasons.too_close(self.missing, model.min_reach, base, margin)
+        if self.code is Code.FLOOR:
+            part, depth = self.depth
+            return reasons.below_floor(part, depth)
         return Reason(reasons.passed_limits(self.passed_limits()), 0.0)
+
+    @property
+    def depth(self) -> tuple[str, float]:
+        """With the code FLOOR the part that would be below the floor, and how far below it is [m].
+
+        Of all solutions without the floor it is the least.
+        """
+        if self.code is not Code.FLOOR or not isinstance(self._workspace, FloorWorkspace):
+            return '', 0.0
+        wanted = self.wanted_orientation if self.position_reachable else None
+        part, clearance = self._workspace.depth(self._point, wanted)
+        return part, max(0.0, -clearance)
 
     # --- computed when they are first asked for ---
 
@@ -235,11 +266,11 @@ class Reachability:
         length_1, length_2, _ = model.link_lengths
         wrist = math.hypot(*model.wrist(*point, wanted))
         far, close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
-        misses = max(far, close) > model.tolerance
-        why = (
-            reasons.wrist_out_of_reach(far, close)
-            if misses
-            else reasons.passed_limits(self.passed_limits(wanted))
-        )
+        if self.code is Code.FLOOR:
+            why = self.reason.sentence
+        elif max(far, close) > model.tolerance:
+            why = reasons.wrist_out_of_reach(far, close)
+        else:
+            why = reasons.passed_limits(self.passed_limits(wanted))
         self._take_stance()
         return reasons.wrong_orientation(count(wanted), why, count(self._orientation))

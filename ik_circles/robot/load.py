@@ -12,6 +12,7 @@ def load_arm(
     base_link: str | None = None,
     tip_link: str | None = None,
     *,
+    floor: float | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> RobotArm:
     """Return the arm inside a robot description.
@@ -26,6 +27,8 @@ def load_arm(
     tip_link : str, optional
         Link to send to targets. If not given, the one leaf behind three parallel joints with the
         fewest movable joints after them.
+    floor : float, optional
+        Height of a floor under the arm along base_link's z [m]; see `RobotArm.above`.
     max_bytes : int
         A longer text is refused unread.
 
@@ -42,7 +45,7 @@ def load_arm(
         If no three successive revolute joints have parallel axes, if several sets do, or if
         several tips are equally near to them.
     """
-    return arm_in(urdf_text(urdf, max_bytes), base_link, tip_link, max_bytes)
+    return arm_in(urdf_text(urdf, max_bytes), base_link, tip_link, max_bytes).above(floor)
 
 
 def arm_in(

@@ -19,14 +19,19 @@ class RobotModel:
     Its geometry is `spatial`, a `SpatialArm` that answers with angles, and `naming` gives names to
     these. `wrist_at` is where the wrist's joints are held by name [rad]. `held` are the positions
     of the other movable joints up to tip_link by name, which stay [rad or m]. `notes` are what a
-    user should know about the reduction, a sentence each.
+    user should know about the reduction, a sentence each. `floor` is the height of the floor along
+    base_link's z, None without one [m].
     """
 
     def __init__(
-        self, found: ArmInTree, held: Mapping[str, float], same: Reduction | None = None
+        self,
+        found: ArmInTree,
+        held: Mapping[str, float],
+        same: Reduction | None = None,
+        floor: float | None = None,
     ) -> None:
-        self.found = found
-        self.reduction = reduced(found, held) if same is None else same
+        self.found, self.floor = found, floor
+        self.reduction = reduced(found, held).above(floor) if same is None else same
         self.whole, self.whole_naming = self.reduction.whole, self.reduction.naming
         self.held, self.notes = self.reduction.held, self.reduction.notes
         self.wrist_at = self.reduction.wrist_at(held)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
-from ik_circles.reasons import Code
 from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.robot.verdict import with_wrist
 from ik_circles.spatial.full_pose import FullPose
@@ -70,7 +69,7 @@ class RobotPoseReachability(FullReachability):
     def message(self) -> str:
         """The reason as a sentence with its figure."""
         message = super().message
-        if self.code in (Code.OK, Code.ORIENTATION):
+        if self.position_reachable:
             return message
         return f'{message}; {with_wrist(self._held_positions)}'
 

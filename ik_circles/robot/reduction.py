@@ -58,6 +58,11 @@ class Reduction(NamedTuple):
             for one in self.naming.wrist
         }
 
+    def above(self, height: float | None) -> 'Reduction':
+        """The same arm above a floor at a height along base_link's z [m], or without one."""
+        spatial = self.spatial and self.spatial.above(height)
+        return self._replace(spatial=spatial, whole=self.whole and self.whole.above(height))
+
     def at(self, wrist: dict[str, float]) -> tuple[SpatialArm, JointNaming]:
         """The arm, and the names of its angles, with the wrist held as `wrist_at` has it."""
         if self.whole is None:

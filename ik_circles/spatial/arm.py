@@ -1,7 +1,7 @@
 """The arm in space: a planar arm, its plane, and the tool at its tip."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from operator import sub
@@ -15,6 +15,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
+from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.leaning import SAME_SOLUTION, Leaning, Sought, distinct
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.yaw import Yaw
@@ -65,6 +66,23 @@ class SpatialArm:
     tool: Tool
     labels: JointLabels = UNNAMED_JOINTS
     leaning: Leaning | None = None
+
+    def above(self, height: float | None, carried: Sequence[Point] = ()) -> 'SpatialArm':
+        """The same arm above a floor at a height along base_link's z [m], or without one.
+
+        The last link may carry more points that stay above it, see `Floor`.
+        """
+        floor = None if height is None else floor_in_plane(self.plane, height, carried)
+        if floor == self.planar.floor:
+            return self
+        planar = replace(self.planar, floor=floor)
+        leaning = self.leaning and replace(self.leaning, planar=planar)
+        return replace(self, planar=planar, leaning=leaning)
+
+    @cached_property
+    def without_floor(self) -> 'SpatialArm':
+        """The same arm without its floor, if it has one."""
+        return self.above(None)
 
     @cached_property
     def plane(self) -> ArmPlane:

@@ -80,6 +80,9 @@ class SpatialBatch:
     def _check(self, points: Floats) -> Floats:
         """Code and margin (N, 2)."""
         yaw, slack = self._arm.yaw, self._arm.plane.slack
+        if self._arm.planar.floor is not None:  # columns know none
+            found = map(self._verdict, points)
+            return np.array([(one.code, one.margin) for one in found]).reshape(-1, 2)
         code, margin, doubtful = self._turned(points, yaw) if yaw else self._flat(points)
         if slack:
             margin = np.copysign(np.maximum(np.abs(margin) - slack, 0.0), margin)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ik_circles.geometry.angles import Limits
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import ArmPlane
 
@@ -31,7 +32,10 @@ class Bounds:
 
     def is_clear(self, q: JointPositions) -> bool:
         """Whether a solution for parallel axes is so far from limits and from a straight or folded
-        elbow that the true axes have a solution next to it."""
+        elbow, and above the floor, that the true axes have a solution next to it."""
+        high = self.room * self.planar.max_reach
+        if not is_above(self.planar, q, -high):
+            return False
         if self.planar.has_families or abs(math.sin(q[1])) < self.room:
             return False
         return all(

@@ -23,8 +23,22 @@ class Verdict(NamedTuple):
     deciding: list[Way]
     code: Code
 
+
 def decided(question: Question) -> Verdict:
-    """Whether one of the shoulders reaches the target."""
+    """Whether one of the shoulders reaches the target.
+
+    It is FLOOR where only the floor keeps the arm from the target, or from its position.
+    """
+    found = _decided(question)
+    if found.code is Code.OK or question.arm.planar.floor is None:
+        return found
+    code = _decided(question.without_floor).code
+    if code is Code.OK or (code is Code.ORIENTATION and not found.deciding):
+        return found._replace(code=Code.FLOOR)
+    return found
+
+
+def _decided(question: Question) -> Verdict:
     found = question.ways()
     if found and found[0].shoulder.beside > question.out_of_plane_tolerance:
         return Verdict(found, [], Code.OUT_OF_PLANE)

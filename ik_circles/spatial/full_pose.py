@@ -86,6 +86,12 @@ class FullPose:
             other.__dict__['solutions'] = [turned(one, near) for one in self.solutions]
         return other
 
+    @property
+    def without_floor(self) -> 'FullPose':
+        """The same pose of the arm without its floor."""
+        arm, point, rotation, _, tilt, near = self.aim
+        return FullPose(arm.without_floor, point, rotation, tilt, near, self.margin, self.room)
+
     @cached_property
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
@@ -96,8 +102,10 @@ class FullPose:
         return next(filter(None, found), [])
 
     def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
-        """Those inside the safe zones."""
+        """Those inside the safe zones and above the floor."""
         found = self._whatever_the_zones(ways)
+        if self.aim.arm.floor is not None:
+            found = [one for one in found if self.aim.arm.is_above(one, self.aim.point)]
         if not self.margin:
             return found
         return [one for one in found if self.aim.arm.keeps_off_zones(one, self.margin)]

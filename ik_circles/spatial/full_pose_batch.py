@@ -39,6 +39,7 @@ class FullPoseBatch:
         self._arm, self._hand = arm, arm.hand
         planar = arm.hand.planar
         self._alone = arm.is_leaning or planar.has_families or planar.has_tiny_links
+        self._alone |= planar.floor is not None
         self._first = 0 if arm.hand.yaw is None else 1
         shared = [True] * self._first + [False] * 3 + [True] * len(arm.wrist.limits)
         self._shared = np.array(shared)

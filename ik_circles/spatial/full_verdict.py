@@ -8,7 +8,7 @@ from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
-from ik_circles.reasons import Code, degrees_text
+from ik_circles.reasons import Code, below_floor, degrees_text
 from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.pose_candidates import Candidates, turned_from
@@ -43,7 +43,25 @@ class FullReachability:
         self.reachable = bool(pose.solutions)
         self.code = Code.OK
         if not self.reachable:
-            self.code = Code.ORIENTATION if self._held.all else self._held.of_point.code
+            self.code = self._why_not()
+
+    def _why_not(self) -> Code:
+        """It is FLOOR where only the floor keeps the arm from the pose, or from its position."""
+        code = Code.ORIENTATION if self._held.all else self._held.of_point.code
+        if self._arm.floor is not None:
+            free = self._without_floor
+            if free.reachable or (free.position_reachable and code is not Code.ORIENTATION):
+                return Code.FLOOR
+        return code
+
+    @cached_property
+    def _without_floor(self) -> 'FullReachability':
+        return FullReachability(self._pose.without_floor, self._held.wrist)
+
+    @property
+    def position_reachable(self) -> bool:
+        """Whether the arm can take the position, with whatever orientation."""
+        return self.reachable or bool(self._held.all)
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -163,7 +181,7 @@ class FullReachability:
         the position cannot be reached, it is minus the distance to `nearest`; NaN if there is no
         reachable point.
         """
-        if self.code not in (Code.OK, Code.ORIENTATION):
+        if not self.position_reachable:
             return self._held.of_point.margin
         hand = self._arm.hand
         wanted = Wanted(self._pose.center, out_of_plane_tolerance=self._pose.room)
@@ -186,16 +204,24 @@ class FullReachability:
     # --- the reason ---
 
     @property
+    def _below_floor(self) -> str:
+        """Which part would be below the floor, in the solution without it with the least depth."""
+        point = self._pose.aim.point
+        some = (self._arm.lowest_part(one, point) for one in self._without_floor.wholes)
+        lowest = max(some, key=lambda part: part.clearance)
+        return below_floor(lowest.name, -lowest.clearance).sentence
+
+    @property
     def message(self) -> str:
         """The reason as a sentence with its figure."""
         if self.reachable:
             count = len(self.wholes)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             return f'{ways}; {FREE}' if self._pose.leaves_choice else ways
-        if self.code is not Code.ORIENTATION:
+        if not self.position_reachable:
             return self._held.of_point.message
         turned = degrees_text(min(one.turned for one in self._held.all))
-        why = why_not(self._pose)
+        why = self._below_floor if self.code is Code.FLOOR else why_not(self._pose)
         return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
 
 

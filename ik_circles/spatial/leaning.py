@@ -21,6 +21,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.geometry.rigid import Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.hinges import Chain
@@ -105,7 +106,7 @@ class Leaning:
         if self._miss(found, target) > max(CLOSES, self.planar.tolerance):
             return None
         yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
-        return yaw, (q1, q2, q3)
+        return (yaw, (q1, q2, q3)) if self.is_above((q1, q2, q3)) else None
 
     def next_to(self, angles: Angles, point: Point3) -> Angles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
@@ -130,6 +131,10 @@ class Leaning:
         """Of the chain's joints [rad]."""
         yaw = self.plane.yaw
         return [*self.planar.limits] if yaw is None else [yaw.limits, *self.planar.limits]
+
+    def is_above(self, q: JointPositions) -> bool:
+        """Whether the arm is above its floor, if it has one, to within the slack."""
+        return is_above(self.planar, q, self.plane.slack)
 
     # --- one elbow at one side ---
 
@@ -200,7 +205,8 @@ class Leaning:
             if any(on_limit) or missed:
                 found = self.corrected(angles, sought.point, self.limits)
             most = math.inf if sought.loose else self.turns_on_limit
-            if found and abs(wrap(sum(found[1]) - aim.phi)) <= most:
+            is_sound = found and self.is_above(found[1])
+            if found and is_sound and abs(wrap(sum(found[1]) - aim.phi)) <= most:
                 yield found
 
     def _miss(self, angles: Sequence[float], target: Point3) -> float:

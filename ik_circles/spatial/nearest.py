@@ -56,6 +56,8 @@ def _likely_tips(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
     """
     workspace, zones = question.arm.planar.workspace, question.zones
     sides = [place.radius, -place.radius] if yaw.holds_axis else [0.0]
+    if workspace.model.floor is not None:  # the floor is no arc
+        sides += [yaw.outwards(place), -yaw.outwards(place)]
     for outwards in sides:
         found = Reachability(workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
@@ -71,6 +73,10 @@ def margin(question: Question, yaw: Yaw, place: Place, way: Way) -> float:
     if yaw.holds_axis:
         return min(way.found.margin, least)
     least = min(least, place.radius - abs(yaw.aside))
+    if question.arm.planar.floor is not None:
+        # A disk in the plane, turned, holds a ball as thick as where its inner end gets to.
+        inner = max(0.0, yaw.outwards(place) - way.found.margin)
+        return max(0.0, min(least, place.radius - math.hypot(inner, yaw.aside)))
     faces = yaw.faces(way.shoulder)
     for arc in (*question.arm.planar.workspace_boundary().arcs, *question.zones.circles):
         for points in (likely_points(yaw, arc, place), stationary_points(yaw, arc, place, least)):

@@ -28,6 +28,7 @@ class PoseBatch:
         self._arm = arm
         planar = arm.planar
         self._alone = bool(arm.leaning) or planar.has_families or planar.has_tiny_links
+        self._alone |= planar.floor is not None
         self._first = 0 if arm.yaw is None else 1  # of the three among the angles
 
     def solve(self, targets: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:

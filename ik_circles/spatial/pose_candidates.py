@@ -13,7 +13,6 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import Code
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.verdict import SpatialReachability
@@ -83,8 +82,9 @@ class Candidates:
         question = self._question(self.held_arm, rotation=self.pose.aim.rotation)
         found = SpatialReachability(question)
         some = found.configurations
-        if found.code is Code.ORIENTATION and found.nearest_configuration is not None:
-            some = [found.nearest_configuration]
+        at_nearest = found.nearest_configuration if found.position_reachable else None
+        if at_nearest is not None and not found.reachable:
+            some = [at_nearest]
         yield from self._each_once(some, self.wrist)
 
     def _each_once(

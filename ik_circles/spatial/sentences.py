@@ -13,6 +13,7 @@ from ik_circles.reasons import (
     passed_limits,
     wrong_orientation,
 )
+from ik_circles.reasons import below_floor as reason_of_depth
 from ik_circles.spatial.arm import SpatialArm, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.ways import SAME_ORIENTATION, Question, Way, least
@@ -86,6 +87,20 @@ def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
         sentence, explains = passed_limits(passed), 0.0
     prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
     return Reason(f'{prefix}{sentence}', explains)
+
+
+def below_floor(ways: Sequence[Way]) -> Reason:
+    """The part that would be below the floor, by the shoulder with the least depth."""
+    some = [way.found.depth for way in ways if way.yaws and way.found.code is Code.FLOOR]
+    if not some:
+        return Reason(LEANING, 0.0)
+    return reason_of_depth(*min(some, key=lambda one: one[1]))
+
+
+def not_above_floor(way: Way, reason: Reason, nearest: SpatialPose | None) -> str:
+    """A reachable position cannot have the orientation above the floor."""
+    works = math.nan if nearest is None else way.count(nearest.phi)
+    return wrong_orientation(way.count(way.phi or 0.0), reason.sentence, works)
 
 
 def nearest_miss(arm: SpatialArm, ways: Sequence[Way]) -> Way | None:

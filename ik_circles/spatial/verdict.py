@@ -62,6 +62,11 @@ class SpatialReachability:
         return all_of_them
 
     @property
+    def position_reachable(self) -> bool:
+        """Whether the arm can take the target's position, with whatever orientation."""
+        return bool(self._deciding)
+
+    @property
     def is_tilted(self) -> bool:
         """Whether no joint can give the orientation, whatever the limits."""
         return self.code is Code.ORIENTATION and not self._deciding[0].is_level
@@ -199,9 +204,15 @@ class SpatialReachability:
             if way.found.reachable:
                 return sentences.leaning(way, self.nearest)
             return way.found.wrong_orientation(way.count)
-        reason = sentences.out_of_reach(self._question, self._ways)
-        point, reach = self._question.point, self._arm.planar.max_reach
-        return with_nearest(reason, point, self._nearest_place, reach)
+        if self.code is Code.FLOOR:
+            reason = sentences.below_floor(self._ways)
+            if self._deciding:
+                return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
+        else:
+            reason = sentences.out_of_reach(self._question, self._ways)
+        point, planar = self._question.point, self._arm.planar
+        has_floor = planar.floor is not None
+        return with_nearest(reason, point, self._nearest_place, planar.max_reach, has_floor)
 
     # --- the nearest pose ---
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import product, starmap
 from typing import NamedTuple, TypeVar
 
@@ -89,6 +90,13 @@ class Question:
         self.orientation = None if rotation is None else arm.tool.orientation(rotation)
         self.zones = arm.planar.safe_zones if zones is None else zones
         self.out_of_plane_tolerance = room + arm.plane.slack
+
+    @property
+    def without_floor(self) -> 'Question':
+        """The same question about the arm without its floor."""
+        other = copy(self)
+        other.arm = self.arm.without_floor
+        return other
 
     @property
     def counted_at(self) -> float:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import sub
@@ -13,6 +13,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, Part, parts
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import SpatialArm
@@ -66,6 +67,9 @@ class WholeArm:
         rounding [rad].
     lean_of_three : float
         The same of the yaw joint and the three alone [rad].
+    floor : float or None
+        Height of a floor that elbow, third joint, wrist center and tip stay above, along
+        base_link's z [m].
     """
 
     hand: SpatialArm
@@ -75,6 +79,30 @@ class WholeArm:
     at_zero: Matrix
     lean: float
     lean_of_three: float
+    floor: float | None = None
+
+    def above(self, height: float | None) -> 'WholeArm':
+        """The same arm above a floor [m], or without one."""
+        return replace(self, hand=self.hand.above(height), floor=height)
+
+    @cached_property
+    def without_floor(self) -> 'WholeArm':
+        """The same arm without its floor, if it has one."""
+        return self.above(None)
+
+    def is_above(self, one: Whole, tip: Point3) -> bool:
+        """Whether a configuration with the tip at a point [m] is above the floor, if any."""
+        below = ROUNDING * self.hand.planar.tolerance + self.hand.plane.slack
+        return self.lowest_part(one, tip).clearance >= -below
+
+    def lowest_part(self, one: Whole, tip: Point3) -> Part:
+        """The lowest part of a configuration with the tip at a point [m]."""
+        planar, height = self.hand.planar, self.floor
+        if height is None or planar.floor is None:
+            return Part(TIP, math.inf)
+        of_hand = parts(planar, planar.floor, one.q)
+        some = (part._replace(name=CENTER) if part.name == TIP else part for part in of_hand)
+        return min([Part(TIP, tip[2] - height), *some], key=lambda part: part.clearance)
 
     @cached_property
     def home(self) -> Whole:
@@ -117,7 +145,15 @@ class WholeArm:
             on_plane = tuple(_moved(one, -tip[2]) for one in hinges)
             chain = Chain(on_plane, (tip[0], tip[1], 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
-        return SpatialArm(planar, tool, hand.labels, leaning)
+        arm = SpatialArm(planar, tool, hand.labels, leaning)
+        return arm if self.floor is None else arm.above(self.floor, [self._carried(tool, tip)])
+
+    def _carried(self, tool: Tool, tip: Point3) -> Point:
+        """The wrist center as the third joint sees it, with the link to a tip along x [m]."""
+        third = self.chain.hinges[-1 - len(self.wrist.limits)]
+        x, y, _ = map(sub, self.hand.plane.into(self._center_at_zero), third.point)
+        cosine, sine = math.cos(tool.phi_at_zero), math.sin(tool.phi_at_zero)
+        return cosine * x + sine * y, cosine * y - sine * x
 
     def later(self, wrist: Sequence[float]) -> float:
         """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""

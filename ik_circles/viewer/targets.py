@@ -75,7 +75,7 @@ def home_target(arm: RobotArm, settings: Settings) -> Target:
     pose = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
     target = Target(point_of(pose[:3, 3]), pose[:3, :3])
     found = assess(arm, settings, target)
-    if found.code in (Code.OK, Code.ORIENTATION) or found.nearest is None:
+    if found.position_reachable or found.nearest is None:
         return target
     return Target(found.nearest[:3], arm.tip_rotation(found.nearest))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -68,11 +69,16 @@ class Batch:
         self._workspace, self._orientations = workspace, workspace.orientations
         self._solver, self._model = workspace.solver, workspace.model
 
+    @property
+    def _is_alone(self) -> bool:
+        """Whether all targets go one after the other: columns know no floor, and no families."""
+        return self._model.has_families or self._model.floor is not None
+
     def solve(self, targets: Floats, seed: Floats | None, policy: Policy) -> Floats:
         """Chosen joint positions (N, 3) [rad]; see PlanarArm.solve_batch."""
         start = self._model.home if seed is None else seed
         near = np.broadcast_to(np.asarray(start, dtype=float), (len(targets), 3))
-        alone = self._model.has_families or self._model.has_tiny_links
+        alone = self._is_alone or self._model.has_tiny_links
         work = self._solve_each if alone else self._solve
         seeded = seed is not None
         return in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
@@ -84,7 +90,7 @@ class Batch:
     def share(self, places: Sequence[tuple[Floats, Floats]]) -> Floats:
         """Share of the full turn (N,) with which points are reached at one of their `places`, each
         (N,) and (N,) [m]; NaN for no place."""
-        if self._model.has_families:
+        if self._is_alone:
             return np.array([self._share_at(row) for row in np.array(places).T.tolist()])
         return share_of_turn(self._orientations, places)
 
@@ -164,6 +170,9 @@ class Batch:
 
     def _check(self, targets: Floats) -> Floats:
         """`Reachability` in columns: code and margin (N, 2)."""
+        if self._model.floor is not None:
+            found = map(self._verdict, targets)
+            return np.array([(one.code, one.margin) for one in found]).reshape(-1, 2)
         x, y = targets[:, 0], targets[:, 1]
         code, margin, doubtful = self.crossings.verdicts(x, y)
         if targets.shape[1] == 3:
@@ -176,6 +185,8 @@ class Batch:
 
     def _stances(self, targets: Floats, code: Floats) -> Floats:
         """`Reachability` in columns: nearest and joint positions there (N, 6)."""
+        if self._model.floor is not None:
+            return np.array([*map(self._stance, targets)]).reshape(-1, 6)
         x, y = targets[:, 0], targets[:, 1]
         reached = (code == Code.OK) | (code == Code.ORIENTATION)
         gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
@@ -191,10 +202,14 @@ class Batch:
         stances = np.column_stack((nearest, joints))
         doubtful = reached & (gaps.awkward | np.isnan(joints[:, 0]))
         for row in np.flatnonzero(doubtful | self._model.has_families):
-            one = self._verdict(targets[row])
-            if one.nearest is not None and one.nearest_joint_positions is not None:
-                stances[row] = *one.nearest, *one.nearest_joint_positions
+            stances[row] = self._stance(targets[row])
         return stances
+
+    def _stance(self, target: Floats) -> Sequence[float]:
+        """The same by the code for one target, NaN where there is none."""
+        one = self._verdict(target)
+        nearest, joints = one.nearest, one.nearest_joint_positions
+        return [math.nan] * 6 if nearest is None or joints is None else [*nearest, *joints]
 
     def _verdict(self, target: Floats) -> Reachability:
         """The verdict of the code for one target."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ik_circles.geometry import checks
+from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.outermost import outermost_in
 from ik_circles.planar.redundancy.z_form import solve_z_form
@@ -76,7 +77,7 @@ def candidates(
         return [turned_to(model, q, seed or model.home) for q in found]
     if redundancy.choice == Z_FORM:
         found = solve_z_form(workspace.solver, x, y, redundancy.z_form_k)
-        found = [turned_to(model, q, seed or model.home) for q in found]
+        found = [turned_to(model, q, seed or model.home) for q in found if is_above(model, q)]
         fits = [q for q in found if is_on_branch(q, branch)]
         return fits or ([] if has_branch(workspace, x, y, branch) else found)
     if redundancy.choice == CENTERED:

@@ -1,0 +1,68 @@
+"""What a floor asks of the joints: limits of joint 1, and intervals of the tool's orientation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits
+from ik_circles.geometry.circles import ORIGIN, Point
+from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
+from ik_circles.planar.floor.parts import ROUNDING, carried_by_tool
+from ik_circles.planar.half_plane import Floor
+from ik_circles.planar.model import ArmModel
+
+#: A pose may have its parts this many tolerances lower than the intervals of orientations have
+#: them, so that it works at their ends.
+MORE = 1.0
+
+
+class AboveFloor:
+    """The floor of an arm, in the terms of the arm without it."""
+
+    def __init__(self, model: ArmModel, floor: Floor) -> None:
+        self._floor, self._room = floor, ROUNDING * model.tolerance
+        self._least = -(ROUNDING + MORE) * model.tolerance
+        self._on_tool = carried_by_tool(model, floor)
+        _, limits_2, limits_3 = model.joint_limits or (None, None, None)
+        #: The arm without the floor, with joint 1 inside one of the ranges that have the elbow
+        #: above it.
+        self.pieces = [
+            ArmModel(model.link_lengths, (None if one == CONTINUOUS else one, limits_2, limits_3))
+            for one in self._ranges(model.link_lengths[0], model.limits[0])
+        ]
+
+    def _ranges(self, length_1: float, limits: Limits) -> Iterator[Limits]:
+        """The ranges of joint 1 inside its limits that have the elbow above the floor [rad]."""
+        clearance = self._floor.clearance(ORIGIN) + self._room
+        for one in self._floor.turns(clearance, (length_1, 0.0)):
+            if one == EVERY_ORIENTATION:
+                yield limits
+            elif limits == CONTINUOUS:
+                yield one
+            else:
+                first = math.ceil((limits[0] - one[1]) / TURN)
+                last = math.floor((limits[1] - one[0]) / TURN)
+                for turn in range(first, last + 1):
+                    lower, upper = (end + turn * TURN for end in one)
+                    yield max(lower, limits[0]), min(upper, limits[1])
+
+    def orientations(self, point: Point) -> list[Interval]:
+        """Orientations that keep the tool above the floor with the tip at a point [rad]."""
+        clearance = self._floor.clearance(point) + self._room
+        found = [EVERY_ORIENTATION] if clearance >= 0.0 else []
+        for one in self._on_tool:
+            turns = self._floor.turns(clearance, one)
+            if turns != [EVERY_ORIENTATION]:
+                found = shared(found, turns)
+        return found
+
+    def allows(self, x: float, y: float, phi: float) -> bool:
+        """Whether a pose of the tool is above the floor."""
+        floor, (cosine, sine) = self._floor, (math.cos(phi), math.sin(phi))
+        if not floor.clearance((x, y)) >= self._least:
+            return False
+        return all(
+            floor.clearance((x + cosine * a - sine * b, y + sine * a + cosine * b)) >= self._least
+            for a, b in self._on_tool
+        )

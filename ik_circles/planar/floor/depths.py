@@ -1,0 +1,48 @@
+"""How far below the floor an arm would be that reaches a target without it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import chain
+
+from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
+from ik_circles.planar.floor.parts import TIP, Part, lowest_part
+from ik_circles.planar.half_plane import Floor
+from ik_circles.planar.orientations import CutCircles, Orientations
+
+QUARTER = math.pi / 2.0
+
+
+def least_depth(free: Orientations, floor: Floor, point: Point, phi: float | None) -> Part:
+    """The lowest part of the arm in the solution that has it highest; `free` knows no floor.
+
+    With any orientation, the lowest part is highest where a joint comes to a limit, where the
+    elbow is straight or folded, where a part is at its highest, or where two parts are level. A
+    carried point level with the elbow is left out: then another solution may be a little higher.
+    """
+    model, solver = free.model, free.solver
+    tried = [phi] if phi is not None else _orientations(free, floor, point)
+    found = (solver.solutions(*point, one) for one in tried)
+    lowest = [lowest_part(model, floor, q) for q in chain.from_iterable(found)]
+    nothing = Part(TIP, floor.clearance(point))  # rounding alone leaves no solution
+    return max(lowest, key=lambda part: part.clearance, default=nothing)
+
+
+def _orientations(free: Orientations, floor: Floor, point: Point) -> Iterator[float]:
+    """Orientations at a point of which one has the lowest part highest [rad]."""
+    model, up = free.model, floor.up
+    _, length_2, length_3 = model.link_lengths
+    yield from free.cuts(*point)
+    yield from chain.from_iterable(free.of_point(*point))
+    yield from free.stationary(*point)
+    yield from free.cuts_by(CutCircles.through(model, [up], (), ()), *point)
+    yield up + math.pi
+    for x, y in floor.carried:
+        yield up - math.atan2(y, x - length_3)
+        yield from (up - math.atan2(y, x) + side for side in (QUARTER, -QUARTER))
+    for level in (up + QUARTER, up - QUARTER):
+        end = point[0] - length_2 * math.cos(level), point[1] - length_2 * math.sin(level)
+        length_1 = model.link_lengths[0]
+        for elbow in intersect_circles(ORIGIN, length_1, end, length_3, model.tolerance):
+            yield math.atan2(end[1] - elbow[1], end[0] - elbow[0])

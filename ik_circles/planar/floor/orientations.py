@@ -1,0 +1,51 @@
+"""The tool orientations with which a point above a floor can be reached.
+
+They are those of the arm without the floor, with joint 1 inside the ranges that have the elbow
+above it, as far as they have the wrist above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from ik_circles.geometry.intervals import Interval, shared, united
+from ik_circles.planar.floor.solver import FloorSolver
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.orientations import Orientations
+
+
+class FloorOrientations(Orientations):
+    """Finds the orientations of points; `cuts` and `stationary` are those without the floor."""
+
+    def __init__(self, solver: FloorSolver) -> None:
+        super().__init__(solver)
+        self._above = solver.above
+        self._pieces = [Orientations(piece) for piece in solver.pieces]
+
+    def of_point(self, x: float, y: float) -> list[Interval]:
+        """Every orientation with which a point can be reached, in normal form."""
+        allowed = self._above.orientations((x, y))
+        if not allowed:
+            return []
+        found = chain.from_iterable(piece.of_point(x, y) for piece in self._pieces)
+        return united(shared(found, allowed))
+
+    def intervals(self, x: float, y: float, cuts: Iterable[float]) -> list[Interval]:
+        """The same; the cuts of the arm without the floor say too little."""
+        return self.of_point(x, y)
+
+    def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
+        """The orientations with elbow up and with elbow down; a straight elbow is neither."""
+        allowed = self._above.orientations((x, y))
+        both = [piece.intervals_by_elbow(x, y) for piece in self._pieces] if allowed else []
+        up, down = (chain.from_iterable(one[side] for one in both) for side in (0, 1))
+        return united(shared(up, allowed)), united(shared(down, allowed))
+
+    def near(self, x: float, y: float, q: JointPositions) -> list[float]:
+        """Orientations at a point of which one is about as near to joint positions as any [rad].
+
+        The curves of solutions also end where the wrist meets the floor.
+        """
+        ends = chain.from_iterable(self._above.orientations((x, y)))
+        return [*chain.from_iterable(piece.near(x, y, q) for piece in self._pieces), *ends]

@@ -1,0 +1,47 @@
+"""Inverse kinematics of a pose above a floor."""
+
+from __future__ import annotations
+
+import math
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.planar.families import is_family
+from ik_circles.planar.floor.above import AboveFloor
+from ik_circles.planar.half_plane import Floor
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.model import ArmModel, JointPositions
+
+
+class FloorSolver(PoseSolver):
+    """Finds the joint positions of poses above the floor.
+
+    What it tells of limits that joints would pass is that of the arm without the floor.
+    """
+
+    def __init__(self, model: ArmModel, floor: Floor) -> None:
+        super().__init__(model)
+        self.floor, self.above = floor, AboveFloor(model, floor)
+        self.pieces = [PoseSolver(piece) for piece in self.above.pieces]
+
+    def solutions(
+        self, x: float, y: float, phi: float, seed: JointPositions | None = None
+    ) -> list[JointPositions]:
+        """Every joint triple inside the limits and above the floor; see
+        PlanarArm.inverse_kinematics."""
+        if not math.isfinite(phi) or not self.above.allows(x, y, phi):
+            return []
+        found = [q for piece in self.pieces for q in piece.solutions(x, y, phi, seed)]
+        if self.model.limits[0][0] == -math.inf:
+            found = [(wrap(q1), q2, q3) for q1, q2, q3 in found]
+        if len(found) <= 1 or len(self.pieces) == 1:
+            return found
+        if is_family(self.model, math.hypot(*self.model.wrist(x, y, phi))):
+            near = self.model.home if seed is None else seed
+            return [min(found, key=lambda q: max(abs(a - b) for a, b in zip(q, near)))]
+        return sorted(found, key=lambda q: (math.sin(q[1]) > 0.0, q))
+
+    def reaches(self, x: float, y: float, phi: float) -> bool:
+        """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
+        return self.above.allows(x, y, phi) and any(
+            piece.reaches(x, y, phi) for piece in self.pieces
+        )

@@ -1,0 +1,89 @@
+"""The floor in the arm's plane: a half plane that the arm stays in."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval
+from ik_circles.geometry.values import quoted
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A floor that elbow, wrist and tip of an arm stay above; at its height counts as above.
+
+    Parameters
+    ----------
+    height : float
+        Height of the floor above the base joint, along `up` [m].
+    up : float
+        Direction that is up in the arm's plane [rad].
+    carried : sequence of (x, y)
+        More points of the last link that stay above the floor, such as the center of a wrist that
+        is held, seen from the third joint with the link along x [m].
+
+    Raises
+    ------
+    InvalidArmError
+        If these are not numbers.
+    NotFiniteError
+        If one of them is NaN or infinite.
+    """
+
+    height: float
+    up: float = math.pi / 2.0
+    carried: tuple[Point, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, 'height', checks.number('the height of the floor', self.height))
+        object.__setattr__(self, 'up', wrap(checks.angle('up', self.up)))
+        points = (checks.vector('a carried point', one, 2) for one in self.carried)
+        object.__setattr__(self, 'carried', tuple((x, y) for x, y in points))
+
+    @cached_property
+    def upwards(self) -> Point:
+        """Direction that is up, of length 1."""
+        return math.cos(self.up), math.sin(self.up)
+
+    def clearance(self, point: Point) -> float:
+        """Return how far above the floor a point is.
+
+        Parameters
+        ----------
+        point : tuple of two floats
+            Point `(x, y)` in the arm's plane [m].
+
+        Returns
+        -------
+        float
+            Its height above the floor [m], negative below it.
+        """
+        return point[0] * self.upwards[0] + point[1] * self.upwards[1] - self.height
+
+    def turns(self, clearance: float, around: Point) -> list[Interval]:
+        """Turns that keep a point above the floor [rad]; none, one interval, or every turn.
+
+        The point is turned about another one, which is so far above the floor [m]. Without a turn
+        it is at `around` as seen from that [m].
+        """
+        radius = math.hypot(*around)
+        if clearance >= radius:
+            return [EVERY_ORIENTATION]
+        if clearance < -radius:
+            return []
+        half = math.acos(-clearance / radius)
+        lower = wrap(self.up - math.atan2(around[1], around[0]) - half)
+        return [(lower, lower + 2.0 * half)]
+
+
+def checked_floor(floor: object) -> Floor | None:
+    """The floor of an arm, or None; an IkCirclesError if it is neither."""
+    if floor is None or isinstance(floor, Floor):
+        return floor
+    raise InvalidArmError(f'floor is {quoted(floor)}; give Floor(height), or None for no floor')
