@@ -8,6 +8,8 @@ from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
@@ -19,6 +21,7 @@ from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.hinges import Chain, Hinge
 from ik_circles.spatial.leaning import Leaning
+from ik_circles.spatial.outstretched import Outstretched
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.wrist import Wrist
 
@@ -232,6 +235,26 @@ class WholeArm:
             self._kept.clear()
             self._kept[angles] = found
         return found
+
+    @cached_property
+    def stretch(self) -> Outstretched:
+        """What decides how far the tip gets with which wrist."""
+        third = self.chain.hinges[-1 - len(self.wrist.limits)].point
+        links = sum(self.hand.planar.link_lengths[:2])
+        return Outstretched(self._after_three, self.wrist_limits, third, links)
+
+    @cached_property
+    def outstretched(self) -> list[tuple[tuple[float, ...], SpatialArm]]:
+        """The wrists with which the tip gets farthest, with their arms."""
+        off = 0.0 if self.hand.yaw is None else self.hand.yaw.aside
+        return [(wrist, self.arm_at(wrist)) for wrist in self.stretch.wrists(off)]
+
+    @cached_property
+    def most_reach(self) -> float:
+        """No wrist has the tip farther from the first of the three joints in the plane of the wrist
+        center [m]."""
+        hand = self.hand
+        return hand.planar.max_reach + float(np.linalg.norm(self.wrist.center)) + hand.plane.slack
 
     @cached_property
     def _kept(self) -> dict[tuple[float, ...], SpatialArm]:
