@@ -142,7 +142,7 @@ class FullReachability:
 
     @property
     def nearest_whole(self) -> Whole | None:
-        """The configuration at `nearest`."""
+        """The configuration at `nearest`, each joint at the turn nearest to 0."""
         return self._nearest and self._nearest[0]
 
     @cached_property
@@ -150,12 +150,13 @@ class FullReachability:
         if self.reachable:
             return self._pose.solutions[0], self._pose.aim.point
         if self._held.all:
-            return min(self._held.all, key=lambda one: one.turned).whole, self._pose.aim.point
+            whole = min(self._held.all, key=lambda one: one.turned).whole
+            return self._arm.turned(whole, self._arm.home), self._pose.aim.point
         found = self._held.of_point.nearest_configuration
         if found is None:
             return None
         whole = self._held.as_whole(found, self._held.wrist)
-        return whole, self._held.held_arm.tip_at(found)
+        return self._arm.turned(whole, self._arm.home), self._held.held_arm.tip_at(found)
 
     @property
     def margin(self) -> float:

@@ -17,7 +17,7 @@ from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.hinges import Chain, Hinge
 from ik_circles.spatial.leaning import Leaning
@@ -120,7 +120,9 @@ class WholeArm:
             on_plane = tuple(_moved(one, -tip[2]) for one in hinges)
             chain = Chain(on_plane, (tip[0], tip[1], 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
-        return SpatialArm(planar, tool, hand.labels, leaning)
+        yaw, (q1, q2, q3) = hand.at_zero
+        at_zero = Configuration(yaw, (q1, q2, q3 + later))
+        return SpatialArm(planar, tool, hand.labels, leaning, at_zero)
 
     def later(self, wrist: Sequence[float]) -> float:
         """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
