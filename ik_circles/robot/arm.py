@@ -294,7 +294,7 @@ class RobotArm(StraightLines):
             Orientation of tip_link in base_link, in place of `phi`.
         seed : mapping of str to float, optional
             Positions of all commanded joints by name [rad] to stay near to; other names are
-            ignored. Without it, as near to zero as the limits allow.
+            ignored. Without it, as near to positions of 0 as the limits allow.
         branch, orientation_mode, orientation_tolerance, redundancy, z_form_k : str or float
             As for `PlanarArm.solve`; the tolerance in rad.
         tilt_tolerance : float, optional

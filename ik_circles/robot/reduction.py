@@ -138,7 +138,8 @@ def _spatial_arm(sought: _Sought, tip: Matrix) -> tuple[SpatialArm, JointNaming]
     if slack > 0.0:
         chain = Chain(_hinges(sought, yaw_angle, angles, plane), plane.into(point.tolist()))
         leaning = Leaning(planar, plane, chain, lean)
-    return SpatialArm(planar, tool, (a, b, c), leaning), JointNaming(yaw_angle, angles)
+    naming = JointNaming(yaw_angle, angles)
+    return SpatialArm(planar, tool, (a, b, c), leaning, naming.configuration({})), naming
 
 
 def _whole_arm(
@@ -166,8 +167,9 @@ def _whole_arm(
     )
     commanded = [*([yaw_angle] if yaw_angle else []), *angles, *of_wrist]
     limits = tuple(opened(one.limits) for one in of_wrist)
+    naming, tool = JointNaming(yaw_angle, angles, of_wrist), Tool(plane, tip[:3, :3], phi_at_zero)
     whole = WholeArm(
-        hand=SpatialArm(planar, Tool(plane, tip[:3, :3], phi_at_zero), (a, b, c)),
+        hand=SpatialArm(planar, tool, (a, b, c), at_zero=naming.configuration({})),
         wrist=wrist_of(joints, plane, phi_at_zero, tip, center, limits),
         chain=Chain(hinges, plane.into(tip[:3, 3].tolist())),
         limits=[one.limits for one in commanded],
@@ -175,7 +177,7 @@ def _whole_arm(
         lean=lean,
         lean_of_three=of_three,
     )
-    return whole, JointNaming(yaw_angle, angles, of_wrist)
+    return whole, naming
 
 
 def _hinges(

@@ -55,17 +55,23 @@ class Configuration(NamedTuple):
     q: JointPositions
 
 
+#: The angles of an arm whose joints count as it does.
+AT_ZERO = Configuration(0.0, (0.0, 0.0, 0.0))
+
+
 @dataclass(frozen=True, eq=False)
 class SpatialArm:
     """A planar arm in space with its tool; `labels` are how messages name its joints.
 
-    `leaning` are its true axes if they are parallel only to rounding.
+    `leaning` are its true axes if they are parallel only to rounding. `at_zero` are its angles with
+    the robot's joints at 0.
     """
 
     planar: PlanarArm
     tool: Tool
     labels: JointLabels = UNNAMED_JOINTS
     leaning: Leaning | None = None
+    at_zero: Configuration = AT_ZERO
 
     def above(self, height: float | None, carried: Sequence[Point] = ()) -> 'SpatialArm':
         """The same arm above a floor at a height along base_link's z [m], or without one.
@@ -96,9 +102,10 @@ class SpatialArm:
 
     @cached_property
     def home(self) -> Configuration:
-        """The configuration as near to zero as the limits allow."""
-        yaw = nearest_in(0.0, self.yaw.limits) if self.yaw else 0.0
-        return Configuration(yaw, self.planar.home)
+        """The configuration with the robot's joints as near to zero as the limits allow."""
+        yaw = nearest_in(self.at_zero.yaw, self.yaw.limits) if self.yaw else 0.0
+        q1, q2, q3 = map(nearest_in, self.at_zero.q, self.planar.limits)
+        return Configuration(yaw, (q1, q2, q3))
 
     def tip_at(self, configuration: Configuration) -> Point3:
         """Position of the tip in space [m]."""

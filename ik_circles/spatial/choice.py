@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from operator import sub
 from typing import NamedTuple
@@ -129,9 +130,13 @@ def _joint_angles(
     policy: Policy,
     redundancy: Redundancy,
 ) -> list[JointPositions]:
-    """Joint angles in the plane of a way to choose from."""
-    planar, near = arm.planar, None if seed is None else seed.q
+    """Joint angles in the plane of a way to choose from.
+
+    Without a seed they are near home, but with an orientation of their own.
+    """
+    planar, near = arm.planar, (seed or arm.home).q
     if way.phi is None:
+        policy = policy if seed else replace(policy, orientation_mode=selection.CENTERED)
         return candidates(planar.workspace, *way.shoulder.point, near, policy, redundancy)
     if way.found.reachable and not _is_family(planar, way.shoulder.point, way.phi):
         chosen = selection.choose(planar, way.found.solutions, near, policy.branch)

@@ -148,8 +148,9 @@ class FullReachability:
         It is the pose itself if the arm takes it. Otherwise it is the same position with the least
         turn among these: each shoulder and flip of the wrist with its joints at what the
         orientation asks for, or else on the limit before that; and the wrist as it is held, with
-        the pitch asked for. If none of them reaches the position, it is the nearest point with the
-        wrist as it is held. None if there is no such point.
+        the pitch asked for. If none of them reaches the position, it is the same with the wrists
+        that get farthest. If none of these does, it is the nearest point with the wrist as it is
+        held. None if there is no such point.
         """
         if self._nearest is None:
             return None
@@ -158,7 +159,7 @@ class FullReachability:
 
     @property
     def nearest_whole(self) -> Whole | None:
-        """The configuration at `nearest`."""
+        """The configuration at `nearest`, each joint at the turn nearest to 0."""
         return self._nearest and self._nearest[0]
 
     @cached_property
@@ -166,12 +167,13 @@ class FullReachability:
         if self.reachable:
             return self._pose.solutions[0], self._pose.aim.point
         if self._held.all:
-            return min(self._held.all, key=lambda one: one.turned).whole, self._pose.aim.point
+            whole = min(self._held.all, key=lambda one: one.turned).whole
+            return self._arm.turned(whole, self._arm.home), self._pose.aim.point
         found = self._held.of_point.nearest_configuration
         if found is None:
             return None
         whole = self._held.as_whole(found, self._held.wrist)
-        return whole, self._held.held_arm.tip_at(found)
+        return self._arm.turned(whole, self._arm.home), self._held.held_arm.tip_at(found)
 
     @property
     def margin(self) -> float:

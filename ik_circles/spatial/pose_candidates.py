@@ -1,20 +1,26 @@
 """Configurations that reach the position of a full pose, if not its orientation: the candidates.
 
 They are: each shoulder and flip of the wrist with its joints at what the orientation asks for, or
-else on the limit before that; and the wrist as it is held, with the pitch asked for.
+else on the limit before that; and the wrist as it is held, with the pitch asked for. If none of
+these reaches it, they are those with an outstretched wrist.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.hinges import Chain
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import Question, Wanted
@@ -47,7 +53,8 @@ class Candidates:
     def all(self) -> list[Candidate]:
         """Configurations that reach the position, not all with the orientation."""
         found = [one for way in self.pose.ways for one in self._candidates_of(way)]
-        return [*found, *self._with_wrist_held()]
+        found = [*found, *self._with_wrist_at(self.wrist, self.held_arm)]
+        return found or [*self._outstretched()]
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:
         """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
@@ -76,16 +83,48 @@ class Candidates:
                 solutions = [Configuration(*one) for one in own.true.next_to(q, own.yaws)]
         yield from self._each_once(solutions, wrist)
 
-    def _with_wrist_held(self) -> Iterator[Candidate]:
-        """Configurations with the wrist as it is held, at the pitch asked for or as near as they
-        can."""
-        question = self._question(self.held_arm, rotation=self.pose.aim.rotation)
+    def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:
+        """Configurations with the wrist somewhere, at the pitch asked for or as near as they can.
+        """
+        question = self._question(arm, rotation=self.pose.aim.rotation)
         found = SpatialReachability(question)
         some = found.configurations
         at_nearest = found.nearest_configuration if found.position_reachable else None
         if at_nearest is not None and not found.reachable:
             some = [at_nearest]
-        yield from self._each_once(some, self.wrist)
+        yield from self._each_once(some, wrist)
+
+    def _outstretched(self) -> Iterator[Candidate]:
+        """Configurations with an outstretched wrist; where the last joint does not move the tip, it
+        turns it as near to the orientation as it can."""
+        arm, hand = self.arm, self.arm.hand
+        place = hand.plane.into(self.pose.aim.point)
+        away, offs = math.hypot(*place[:2]), [place[2]]
+        if hand.yaw is not None:
+            seen = hand.yaw.place_of(*place)
+            away = hand.yaw.distance_turned(seen, ORIGIN)
+            offs = [hand.yaw.aside - seen.radius, hand.yaw.aside + seen.radius]
+        if away > arm.most_reach:
+            return
+        at_place = chain.from_iterable(map(arm.stretch.with_tip_off, offs))
+        turns = arm.stretch.turns_on_tip
+        with_arms = ((wrist, arm.arm_at(wrist)) for wrist in at_place)
+        for wrist, held in chain(arm.outstretched, with_arms):
+            for one in self._with_wrist_at(wrist, held):
+                yield self._last_turned(one) if turns else one
+
+    def _last_turned(self, one: Candidate) -> Candidate:
+        """A candidate with the last joint where it leaves the least turn, or on the limit before.
+        """
+        arm, (yaw, q, (first, _)) = self.arm, one.whole
+        before, hinge = Chain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
+        left = before.turn(arm.angles(one.whole)[:-1]).T @ arm.turn_of(self.pose.aim.rotation)
+        axis = np.array(hinge.axis)
+        sine = axis @ (left[2, 1] - left[1, 2], left[0, 2] - left[2, 0], left[1, 0] - left[0, 1])
+        turn = math.atan2(sine, np.trace(left) - axis @ left @ axis)
+        last = brought_inside(hinge.angle + turn, arm.wrist_limits[1])
+        whole = Whole(yaw, q, (first, last))
+        return Candidate(whole, turned_from(self.pose, whole))
 
     def _each_once(
         self, some: Sequence[Configuration], wrist: tuple[float, ...]

@@ -8,6 +8,8 @@ from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
@@ -16,10 +18,11 @@ from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, Part, parts
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.hinges import Chain, Hinge
 from ik_circles.spatial.leaning import Leaning
+from ik_circles.spatial.outstretched import Outstretched
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.wrist import Wrist
 
@@ -145,7 +148,9 @@ class WholeArm:
             on_plane = tuple(_moved(one, -tip[2]) for one in hinges)
             chain = Chain(on_plane, (tip[0], tip[1], 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
-        arm = SpatialArm(planar, tool, hand.labels, leaning)
+        yaw, (q1, q2, q3) = hand.at_zero
+        at_zero = Configuration(yaw, (q1, q2, q3 + later))
+        arm = SpatialArm(planar, tool, hand.labels, leaning, at_zero)
         return arm if self.floor is None else arm.above(self.floor, [self._carried(tool, tip)])
 
     def _carried(self, tool: Tool, tip: Point3) -> Point:
@@ -268,6 +273,26 @@ class WholeArm:
             self._kept.clear()
             self._kept[angles] = found
         return found
+
+    @cached_property
+    def stretch(self) -> Outstretched:
+        """What decides how far the tip gets with which wrist."""
+        third = self.chain.hinges[-1 - len(self.wrist.limits)].point
+        links = sum(self.hand.planar.link_lengths[:2])
+        return Outstretched(self._after_three, self.wrist_limits, third, links)
+
+    @cached_property
+    def outstretched(self) -> list[tuple[tuple[float, ...], SpatialArm]]:
+        """The wrists with which the tip gets farthest, with their arms."""
+        off = 0.0 if self.hand.yaw is None else self.hand.yaw.aside
+        return [(wrist, self.arm_at(wrist)) for wrist in self.stretch.wrists(off)]
+
+    @cached_property
+    def most_reach(self) -> float:
+        """No wrist has the tip farther from the first of the three joints in the plane of the wrist
+        center [m]."""
+        hand = self.hand
+        return hand.planar.max_reach + float(np.linalg.norm(self.wrist.center)) + hand.plane.slack
 
     @cached_property
     def _kept(self) -> dict[tuple[float, ...], SpatialArm]:

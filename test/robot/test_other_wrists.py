@@ -1,0 +1,89 @@
+"""Full poses whose position the wrist as it is held does not reach, but another wrist does."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from wrist_robots import KINDS, pose_of, random_robots, shipped_robots
+
+from ik_circles.reasons import Code
+
+CLOSES = 1e-9  # [m]
+UR5E = shipped_robots()['ur5e']
+#: Of the positions that some wrist reaches, at least this share is found [1].
+FOUND = {(True, 1): 0.99, (True, 2): 0.99, (False, 1): 0.99, (False, 2): 0.9}
+
+
+def reached(robot, point, rotation):
+    """Whether the verdict says yes, or no only to the orientation, and has the joints to show."""
+    told = robot.arm.check_reachability(point, rotation=rotation)
+    if told.reachable:
+        return True
+    if told.code is not Code.ORIENTATION:
+        return False
+    assert told.nearest[:3] == point
+    assert robot.miss(told.nearest_joint_positions, point) <= CLOSES
+    chosen = robot.arm.solve(point, rotation=rotation)
+    assert robot.miss(chosen, point) <= CLOSES
+    return True
+
+
+def stretched(robot, rng):
+    """Joint positions of the robot's own, mostly with the links about straight."""
+    own = robot.drawn(rng, 0)
+    for name, spread in zip(robot.arm.joint_names[1:], (0.05, 0.3)):
+        lower, upper = robot.limits[name]
+        if rng.random() < 0.7:
+            own[name] = float(min(max(rng.normal() * spread, lower), upper))
+    return own
+
+
+def test_a_ur5e_gets_farther_with_its_second_wrist_joint_at_a_right_angle():
+    """425 + 392.2 + hypot(99.7, 99.6) mm in the plane, which passes the yaw axis by 133.3 mm."""
+    straight = dict.fromkeys(UR5E.arm.commanded_joints, 0.0)
+    held, level = pose_of(UR5E, straight)
+    assert math.hypot(held[0], held[1]) < 0.95
+    away, up = 0.425 + 0.3922 + math.hypot(0.0997, 0.0996), 0.1625
+    point = (math.hypot(away - 1e-6, 0.1333), 0.0, up)
+    assert UR5E.arm.check_reachability(point).code is Code.TOO_FAR
+    assert reached(UR5E, point, level)
+    told = UR5E.arm.check_reachability((0.98, 0.0, up), rotation=level)
+    assert told.code is Code.TOO_FAR and told.nearest is not None
+
+
+def test_a_ur5e_is_too_far_exactly_where_no_wrist_reaches():
+    """Its first joint is on the yaw axis, and nothing limits its reach but the second wrist joint:
+    the farthest is found here by a dense search."""
+    turns = np.linspace(0.0, math.tau, 200001)
+    links = 0.425 + 0.3922 + np.hypot(0.0997, 0.0996 * np.sin(turns))
+    farthest = float(np.hypot(links, 0.1333 + 0.0996 * np.cos(turns)).max())
+    rng = np.random.default_rng(0)
+    for _ in range(cases(500)):
+        azimuth, height = rng.uniform(-math.pi, math.pi), rng.uniform(-0.9, 0.9)
+        _, rotation = pose_of(UR5E, UR5E.drawn(rng, 0))
+        for off, code in ((-1e-6, Code.ORIENTATION), (1e-6, Code.TOO_FAR)):
+            level = math.sqrt((farthest + off) ** 2 - height**2)
+            x, y = level * math.cos(azimuth), level * math.sin(azimuth)
+            told = UR5E.arm.check_reachability((x, y, 0.1625 + height), rotation=rotation)
+            assert told.code is code
+
+
+def test_a_ur5e_reaches_every_position_of_its_own():
+    rng = np.random.default_rng(1)
+    for _ in range(cases(2000)):
+        point, _ = pose_of(UR5E, stretched(UR5E, rng))
+        _, rotation = pose_of(UR5E, UR5E.drawn(rng, 0))
+        assert reached(UR5E, point, rotation)
+
+
+@pytest.mark.parametrize('kind', KINDS, ids=str)
+def test_nearly_every_position_of_an_arm_s_own_is_reached(kind):
+    """Not all: the list of wrists is finite, and limits can leave a small gap between them."""
+    rng, found, count = np.random.default_rng(2), 0, 0
+    for robot in random_robots(rng, max(300, cases(3000)), kinds=[kind]):
+        point, _ = pose_of(robot, stretched(robot, rng))
+        _, rotation = pose_of(robot, robot.drawn(rng, 0))
+        count += 1
+        found += reached(robot, point, rotation)
+    assert found >= FOUND[kind] * count
