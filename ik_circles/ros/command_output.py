@@ -44,6 +44,11 @@ class CommandOutput:
         if interface in TOPICS:
             self._to_controller = publisher(self._node, *TOPICS[interface])
 
+    @property
+    def plays_paths(self) -> bool:
+        """Whether there is a controller that plays trajectories."""
+        return self._interface == 'trajectory'
+
     def send(self, command: JointState, goal: Goal | None) -> None:
         """Publish the command, and the controller's goal if there is a controller."""
         self._joint_command.publish(command)
@@ -60,11 +65,11 @@ class CommandOutput:
     def send_path(
         self, held: NamedPositions, joints: tuple[str, ...], path: Trajectory
     ) -> None:
-        """Publish a timed path of some joints, if there is a controller that plays trajectories.
+        """Publish a timed path of some joints, for a controller that plays trajectories.
 
         `held` has all joints of the controller, in its order; those that do not move stay there.
         """
-        if self._to_controller is None or self._interface != 'trajectory':
+        if self._to_controller is None:
             return
         points = []
         for waypoint in path.waypoints:

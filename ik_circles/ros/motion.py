@@ -237,16 +237,24 @@ class Motion:
         self._timer.reset()
 
     def _on_tick(self) -> None:
+        """Move on; what goes wrong stops the arm, not the node."""
+        try:
+            self._step()
+        except IkCirclesError as error:
+            self.stop(replies.code_of(error), f'{error}; the arm was brought to rest')
+
+    def _step(self) -> None:
         """Send where the joints should be now; the timer rests when they do."""
         sent, before = self._sent, self._mover.motion
         if sent is None or before is None:
             self._timer.cancel()
             return
-        now = self._now()
+        time = self._clock.now()
+        now = time * 1e-9
         step = self._mover.step(now, self._parameters, sent.joints.measured)
         conversions.fill_joints(self._command, step.positions)
         stamp = self._command.header.stamp
-        stamp.sec, stamp.nanosec = divmod(self._clock.now(), 10**9)
+        stamp.sec, stamp.nanosec = divmod(time, 10**9)
         self._output.send_sample(self._command, sent.held | step.positions)
         sent.joints.commanded(step.positions)
         if isinstance(before, Jogging) or self._mover.motion is not before:
@@ -260,7 +268,7 @@ class Motion:
     def _send_path(self) -> None:
         """Give a controller of trajectories the way from here to rest."""
         sent, motion = self._sent, self._mover.motion
-        if sent is None or motion is None:
+        if sent is None or motion is None or not self._output.plays_paths:
             return
         if isinstance(motion, Jogging):
             path = motion.ahead(AHEAD / self._parameters.command_rate)

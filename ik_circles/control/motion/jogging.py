@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ik_circles.control.decision import decide
+from ik_circles.control.decision import Decision, decide
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import to_rest
 from ik_circles.control.motion.limits import Limits
@@ -19,14 +19,20 @@ from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
 #: A step that moves a joint farther than this is no step along a path [rad].
 FLUNG = 0.5
+#: The share of the acceleration that following a bend may take.
+BENDING = 0.5
+#: So fast does an orientation that was left come back [1/s]: what is missing, times this.
+BACK = 5.0
 
 
 class Jogging:
     """Moves the tip at a velocity [m/s, rad/s]; all times are of one clock [s].
 
-    In each step, the tip aims at where the velocity leads in one period, or at the nearest pose
-    that the arm can take. So it slides along the boundary of the workspace. No joint exceeds its
-    limits: where one would, all become slower together.
+    In each step the joints take the velocities that lead the tip on, to where it would be in one
+    period, or to the nearest pose that the arm can take. So it slides along the boundary of the
+    workspace. No joint exceeds its limits: where one would, all become slower together. The
+    orientation is that of the beginning, turned as asked; where the position does not allow it, the
+    nearest.
 
     Parameters
     ----------
@@ -55,11 +61,12 @@ class Jogging:
     ) -> None:
         self.joints = arm.commanded_joints
         self._arm, self._period = arm, period
-        self._settings = replace(settings, on_unreachable='nearest', max_joint_step=0.0)
-        if settings.orientation_mode == 'fixed':
-            self._settings = replace(self._settings, orientation_mode='preferred')
+        mode = 'free' if settings.orientation_mode == 'free' else 'preferred'
+        self._settings = replace(
+            settings, on_unreachable='nearest', max_joint_step=0.0, orientation_mode=mode
+        )
         self._follower = Follower(limits, *state.of(self.joints))
-        self._rotation = self._tip()[:3, :3]
+        self._rotation, self._keeps = self._tip()[:3, :3], True
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
 
@@ -107,20 +114,60 @@ class Jogging:
     def _tip(self) -> Matrix:
         return self._arm.forward_kinematics(self._positions)
 
+    def _tip_at(self, positions: Matrix) -> Matrix:
+        """Where the tip is with joints at positions in their order [m]."""
+        return self._arm.forward_kinematics(dict(zip(self.joints, positions.tolist())))[:3, 3]
+
     def _aim(self, duration: float) -> None:
         """Give the joints the velocities that lead the tip on."""
         speed = float(np.linalg.norm(self._angular))
         if speed > 0.0:
             turn = rotation_about(self._angular / speed, speed * duration)
             self._rotation = turn @ self._rotation
-        x, y, z = map(float, self._tip()[:3, 3] + self._linear * self._period)
-        at = self._positions
-        target = Target((x, y, z), self._rotation)
-        aim = decide(self._arm, self._settings, target, at).command or at
-        steps = [aim[name] - at[name] for name in self.joints]
-        if max(map(abs, steps)) > FLUNG:
+        tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
+        way = self._linear * self._period
+        here = self._turned_back(tip, at)
+        on = self._solved(tip + way, here)
+        farther = self._solved(self._tip_at(on) + way, on)
+        apart = here - at
+        if max(np.abs(apart).max(), np.abs(on - here).max()) > FLUNG:
+            self._rotation = self._tip()[:3, :3]
             self._follower.stop()
             return
-        limits = self._follower.limits.velocities
-        over = max(1.0, *(abs(s) / self._period / most for s, most in zip(steps, limits)))
-        self._follower.velocity_goal([step / self._period / over for step in steps])
+        limits, before = self._follower.limits, np.array(self._follower.velocities)
+        most = np.array(limits.accelerations)
+        forward, bend = (on - here) / self._period, (farther - 2.0 * on + here) / self._period**2
+        # Where joint paths bend, as beside a straight elbow, a share of the acceleration is theirs.
+        over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
+        over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
+        back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
+        change = forward / over + back - before
+        # All joints change together, so that the tip keeps its way while it becomes faster.
+        change /= max(1.0, np.max(np.abs(change) / (most * max(duration, self._period))))
+        self._follower.velocity_goal((before + change).tolist())
+
+    def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
+        """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
+        """
+        command = self._kept(point, at)
+        self._keeps = command is not None
+        return at if command is None else np.array([*command.values()])
+
+    def _solved(self, point: Matrix, near: Matrix) -> Matrix:
+        """Joint positions near others with the tip at a point [m], or as near to it as it can be.
+
+        Where the orientation to keep cannot be kept, it changes no more than it has to.
+        """
+        command = self._kept(point, near) if self._keeps else None
+        command = command or self._decided(point, near).command
+        return near if command is None else np.array([*command.values()])
+
+    def _kept(self, point: Matrix, near: Matrix) -> NamedPositions | None:
+        """Joint positions that keep the orientation; None if there are none."""
+        found = self._decided(point, near, self._rotation)
+        return found.command if found.found is not None and found.found.reachable else None
+
+    def _decided(self, point: Matrix, near: Matrix, rotation: Matrix | None = None) -> Decision:
+        x, y, z = point.tolist()
+        seed = dict(zip(self.joints, near.tolist()))
+        return decide(self._arm, self._settings, Target((x, y, z), rotation), seed)

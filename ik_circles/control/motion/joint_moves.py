@@ -112,9 +112,9 @@ def to_rest(
 def _spread(ends: Floats) -> list[float]:
     """0 and these times, ascending; of those that are too near to the next, the last stays."""
     times: list[float] = []
-    for end in sorted(set(ends.tolist()) - {0.0}, reverse=True):
+    for end in sorted(set(np.maximum(ends, SHORTEST)[ends > 0.0].tolist()), reverse=True):
         if not times or times[0] - end >= SHORTEST:
-            times.insert(0, max(end, SHORTEST))
+            times.insert(0, end)
     return [0.0, *times]
 
 
@@ -178,6 +178,8 @@ def _phases(way: Floats, first: Floats, limits: Limits) -> tuple[float, float, f
 
 def _past(move: Trajectory, limits: Limits, start: Floats | None = None) -> str | None:
     """What to say of a joint that passes its limit, if one does."""
+    if move.duration == 0.0:
+        return None
     lower, upper = np.min(move.extremes.lower, axis=0), np.max(move.extremes.upper, axis=0)
     for joint, (low, high) in enumerate(limits.ranges):
         for excess, limit in ((low - lower[joint], low), (upper[joint] - high, high)):

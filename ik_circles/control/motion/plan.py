@@ -6,9 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-import numpy as np
-
 from ik_circles.control.decision import decide
+from ik_circles.control.motion.chain import Chain
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, Limits
 from ik_circles.control.motion.paths import along
@@ -20,6 +19,7 @@ from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
+from ik_circles.robot.tree import movable_along
 from ik_circles.spatial.ways import TILT_TOLERANCE
 
 
@@ -209,20 +209,18 @@ def _straight(
         return [at[name] for name in names]
 
     limits = limits.slowed(wish.speed)
-    onward = along(joints_at, limits, reaches(arm), breaks=line.breaks).waypoints[1:]
+    onward = along(joints_at, limits, chain_of(arm), breaks=line.breaks).waypoints[1:]
     later = [one._replace(time=one.time + stop.duration) for one in onward]
     return Plan(names, Trajectory([*stop.waypoints, *later]), limits)
 
 
-def reaches(arm: RobotArm) -> list[float]:
-    """For each commanded joint, how far from a point of its axis the tip may ever be [m]."""
-    farther, found = 0.0, {}
-    for joint in reversed(arm.tree.path(arm.base_link, arm.tip_link)):
-        if joint.name in arm.joints:
-            found[joint.name] = farther
-        slides = max(map(abs, (joint.lower, joint.upper))) if joint.type == 'prismatic' else 0.0
-        farther += float(np.linalg.norm(joint.origin[:3, 3])) + slides
-    return [found[name] for name in arm.commanded_joints]
+def chain_of(arm: RobotArm) -> Chain:
+    """The commanded joints up to the tip."""
+    path = arm.tree.path(arm.base_link, arm.tip_link)
+    placed = [one for one in movable_along(path, arm.held) if one.joint.name in arm.joints]
+    tip = arm.tree.pose(arm.tip_link, arm.base_link, arm.held)[:3, 3]
+    axes, places = zip(*((one.axis.tolist(), one.position.tolist()) for one in placed))
+    return Chain(axes, places, tip.tolist())
 
 
 def _check_same_orientation(
