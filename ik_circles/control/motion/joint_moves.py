@@ -14,7 +14,7 @@ from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
 
 #: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
-#: time the rounding of positions would make up more than 1e-9 rad/s^2 of the acceleration.
+#: time the rounding of positions would make up more than 1e-8 rad/s^2 of the acceleration.
 SHORTEST = 2e-3
 #: A share of the acceleration that is left unused, so that rounding does not exceed the limit.
 RESERVE = 1e-6
@@ -61,6 +61,8 @@ def joint_move(
     if _past(move, limits) is None:
         return move
     stop = to_rest(start, velocities, limits)
+    if problem := _past(stop, limits):
+        raise Refusal(Code.JOINT_LIMIT, problem)
     rest = np.array(stop.waypoints[-1].positions)
     onward = _together(rest, np.zeros_like(first), end, limits).waypoints[1:]
     later = [one._replace(time=one.time + stop.duration) for one in onward]
@@ -72,12 +74,14 @@ def to_rest(
 ) -> Trajectory:
     """Brake each joint at its acceleration limit: each rests as soon and as near as it can.
 
+    A joint that cannot stop before its limit passes it: there is no better way to stop.
+
     Parameters
     ----------
     positions, velocities : sequence of float
         At the start [rad], [rad/s].
     limits : Limits
-        Its velocities do not matter here.
+        Only the accelerations matter here.
 
     Returns
     -------
@@ -88,8 +92,6 @@ def to_rest(
     ------
     InvalidArmError, NotFiniteError
         If there is not a finite number for each joint.
-    Refusal
-        If a joint cannot stop before its limit.
     """
     start = np.array(limits.vector('positions', positions))
     first = np.array(limits.vector('velocities', velocities))
@@ -103,18 +105,16 @@ def to_rest(
         place = start + gone * (first - braking * gone / 2.0)
         speed = np.where(gone < ends, first - braking * gone, 0.0)
         waypoints.append(_waypoint(time, place, speed))
-    stop = Trajectory(waypoints)
-    if problem := _past(stop, limits, start):
-        raise Refusal(Code.JOINT_LIMIT, problem)
-    return stop
+    return Trajectory(waypoints)
 
 
 def _spread(ends: Floats) -> list[float]:
     """0 and these times, ascending; of those that are too near to the next, the last stays."""
     times: list[float] = []
-    for end in sorted(set(np.maximum(ends, SHORTEST)[ends > 0.0].tolist()), reverse=True):
-        if not times or times[0] - end >= SHORTEST:
-            times.insert(0, end)
+    for end in sorted(set(ends.tolist()) - {0.0}, reverse=True):
+        late = max(end, SHORTEST)
+        if not times or times[0] - late >= SHORTEST:
+            times.insert(0, late)
     return [0.0, *times]
 
 
@@ -176,7 +176,7 @@ def _phases(way: Floats, first: Floats, limits: Limits) -> tuple[float, float, f
     return float(rise[best]), float(least[best]), float(fall[best])
 
 
-def _past(move: Trajectory, limits: Limits, start: Floats | None = None) -> str | None:
+def _past(move: Trajectory, limits: Limits) -> str | None:
     """What to say of a joint that passes its limit, if one does."""
     if move.duration == 0.0:
         return None

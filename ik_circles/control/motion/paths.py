@@ -125,7 +125,8 @@ class _Piece:
 
     def __init__(self, path: Path, first: float, last: float, limits: Limits) -> None:
         self._path, self._limits = path, limits
-        self.shares = np.linspace(first, last, FEWEST + 1)
+        # Where the joints come to each place and, later where the path waits there, leave it.
+        self.shares = self._leaving = np.linspace(first, last, FEWEST + 1)
         self._places = self._sampled(self.shares)
 
     def waypoints(self, begin: float, chain: Chain, tolerance: float) -> list[Waypoint]:
@@ -133,8 +134,8 @@ class _Piece:
         for halved in range(MOST_HALVINGS):
             self._thin_out()
             if len(self.shares) == 1:
-                place = self._places[0]
-                return [Waypoint(begin, tuple(place.tolist()), tuple((0.0 * place).tolist()))]
+                times, velocities = np.zeros(1), 0.0 * self._places
+                break
             ways = np.linalg.norm(np.diff(self._places, axis=0), axis=1)
             lengths = np.concatenate([[0.0], np.cumsum(ways)])
             directions = tangents(lengths, self._places)
@@ -146,11 +147,14 @@ class _Piece:
                 times, velocities = _slowed(lengths, self._places, directions, self._limits)
                 coarse = self._outside(times, velocities)
                 if not coarse.any():
-                    rows = zip((begin + times).tolist(), self._places.tolist(), velocities.tolist())
-                    return [Waypoint(time, tuple(at), tuple(speed)) for time, at, speed in rows]
+                    break
+            worst = self.shares[1 + int(np.argmax(ways * coarse))]
             self._halve(coarse)
-        worst = self.shares[int(np.argmax(coarse))]
-        raise Refusal(Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it')
+        else:
+            raise Refusal(Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it')
+        self.shares[-1] = self._leaving[-1]
+        rows = zip((begin + times).tolist(), self._places.tolist(), velocities.tolist())
+        return [Waypoint(time, tuple(at), tuple(speed)) for time, at, speed in rows]
 
     def _sampled(self, shares: Floats) -> Floats:
         """Joint positions on the path [rad]; Refusal if they leave the limits."""
@@ -165,23 +169,28 @@ class _Piece:
     def _halve(self, coarse: Bools) -> None:
         """Add the middle of each segment that is coarse."""
         where = np.flatnonzero(coarse)
-        middles = (self.shares[where] + self.shares[where + 1]) / 2.0
+        middles = (self._leaving[where] + self.shares[where + 1]) / 2.0
         self.shares = np.insert(self.shares, where + 1, middles)
+        self._leaving = np.insert(self._leaving, where + 1, middles)
         self._places = np.insert(self._places, where + 1, self._sampled(middles), axis=0)
 
     def _thin_out(self) -> None:
-        """Keep places at some distance from each other, both ends, and a place between them."""
-        kept, final = [0], len(self.shares) - 1
-        for place in range(1, final):
-            here = self._places[place]
-            if all(math.dist(here, self._places[other]) > SAME for other in (kept[-1], final)):
+        """Make one of successive places that are the same, and keep a place between both ends."""
+        places = self._places.tolist()
+        kept = [0]
+        for place in range(1, len(places)):
+            if math.dist(places[place], places[kept[-1]]) > SAME:
                 kept.append(place)
-        if math.dist(self._places[0], self._places[final]) > 0.0 or len(kept) > 1:
-            kept.append(final)
-        self.shares, self._places = self.shares[kept], self._places[kept]
+        last = [one - 1 for one in kept[1:]] + [len(places) - 1]
+        if len(kept) == 1 and places[0] != places[-1]:
+            kept, last = [0, last[0]], [0, last[0]]
+        self._places[kept[-1]] = self._places[-1]  # it ends where the path ends
+        self.shares, self._leaving = self.shares[kept], self._leaving[last]
+        self._places = self._places[kept]
         if len(kept) == 2:
-            self.shares = np.insert(self.shares, 1, self.shares.mean())
             self._places = np.insert(self._places, 1, self._places.mean(axis=0), axis=0)
+            self.shares = np.insert(self.shares, 1, self.shares.mean())
+            self._leaving = np.insert(self._leaving, 1, self.shares[1])
 
     def _outside(self, times: Floats, velocities: Floats) -> Bools:
         """Segments whose cubics pass the limits of a joint."""

@@ -1,0 +1,38 @@
+"""Random limits and moving joints, for the laws of timed motion."""
+
+import numpy as np
+
+from ik_circles.control.motion import Limits
+
+#: How far a limit may be exceeded, as a share of it, or a position be past one [rad].
+ROUNDING = 1e-9
+#: What the rounding of positions makes of an acceleration in 2 ms [rad/s^2].
+ACCELERATION_ROUNDING = 1e-8
+
+
+def random_limits(random, joints, endless=0.0):
+    """Limits of slow and fast joints; a share of them turns without end."""
+    ranges = [
+        None if random.random() < endless else (-random.uniform(0.1, 3.0), random.uniform(0.1, 3.0))
+        for _ in range(joints)
+    ]
+    velocities = 10.0 ** random.uniform(-1.5, 1.0, joints)
+    braking_times = 10.0 ** random.uniform(-1.7, 0.3, joints)
+    return Limits(velocities, velocities / braking_times, ranges)
+
+
+def random_places(random, limits):
+    """Positions inside the limits, at most half a turn from 0."""
+    return tuple(random.uniform(max(low, -3.0), min(high, 3.0)) for low, high in limits.ranges)
+
+
+def check_limits(trajectory, limits, start=None):
+    """The cubics keep all limits, but for the velocities that the joints have at the start."""
+    speeds, strongest = np.array(limits.velocities), np.array(limits.accelerations)
+    if start is not None:
+        speeds = np.maximum(speeds, np.abs(start))
+    found, (lower, upper) = trajectory.extremes, np.array(limits.ranges).T
+    assert (found.speeds <= speeds * (1.0 + ROUNDING)).all()
+    assert (found.accelerations <= strongest * (1.0 + ROUNDING) + ACCELERATION_ROUNDING).all()
+    assert (found.lower >= lower - ROUNDING).all()
+    assert (found.upper <= upper + ROUNDING).all()

@@ -1,0 +1,147 @@
+"""Motion in joint space: limits, all together, rest at the goal; and stopping."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from motions import ROUNDING, check_limits, random_limits, random_places
+
+from ik_circles.control.motion import Limits, joint_move, to_rest
+from ik_circles.control.target import Refusal
+from ik_circles.reasons import Code
+
+#: What waypoints at some distance cost at most [s]: each of three phases takes 2 ms or more.
+PHASES = 6e-3
+ONE = Limits([1.0], [1.0])
+
+
+def trapezoid(way, fastest, strongest):
+    """The shortest time from rest to rest [s]."""
+    if way * strongest <= fastest * fastest:
+        return 2.0 * math.sqrt(way / strongest)
+    return way / fastest + fastest / strongest
+
+
+def fastest_alone(way, velocity, fastest, strongest):
+    """The shortest time to rest of a joint that moves no faster than it may [s]."""
+    stop = velocity * abs(velocity) / (2.0 * strongest)
+    side = 1.0 if way >= stop else -1.0
+    way, velocity = side * way, side * velocity
+    peak = math.sqrt(max(velocity * velocity / 2.0 + strongest * way, 0.0))
+    if peak <= fastest:
+        return (2.0 * peak - velocity) / strongest
+    rise = (fastest - velocity) / strongest
+    cruise = way - (fastest * fastest * 2.0 - velocity * velocity) / (2.0 * strongest)
+    return rise + cruise / fastest + fastest / strongest
+
+
+def drawn(seed):
+    """Limits, start, velocities and goal; some rest, some are slow."""
+    random = np.random.default_rng(seed)
+    limits = random_limits(random, random.integers(1, 7), endless=0.2)
+    start, goal = random_places(random, limits), random_places(random, limits)
+    share = random.choice([0.0, 0.2, 1.0])
+    velocities = share * random.uniform(-1.0, 1.0, len(start)) * np.array(limits.velocities)
+    return limits, start, velocities, goal
+
+
+def stops(limits, start, velocities):
+    """Where each joint rests if it brakes as hard as it can."""
+    strongest = np.array(limits.accelerations)
+    return np.array(start) + velocities * np.abs(velocities) / (2.0 * strongest)
+
+
+def test_trapezoids_by_hand():
+    move = joint_move([0.0], [0.0], [2.0], ONE)
+    assert move.duration == pytest.approx(3.0, abs=PHASES)
+    assert move.at(1.5) == (pytest.approx((1.0,)), pytest.approx((1.0,)))
+    assert joint_move([0.0], [0.0], [-0.25], ONE).duration == pytest.approx(1.0, abs=PHASES)
+    assert joint_move([0.0], [1.0], [0.5], ONE).duration == pytest.approx(1.0, abs=PHASES)
+    assert joint_move([0.5], [0.0], [0.5], ONE).duration <= 2.0 * PHASES
+
+
+def test_a_move_keeps_limits_and_ends_at_rest():
+    moved = 0
+    for seed in range(cases(10000)):
+        limits, start, velocities, goal = drawn(seed)
+        try:
+            move = joint_move(start, velocities, goal, limits)
+        except Refusal as refusal:
+            assert refusal.code == Code.JOINT_LIMIT
+            low, high = np.array(limits.ranges).T
+            # Joints that stop together take up to 2 ms longer than alone.
+            near, late = stops(limits, start, velocities), np.abs(velocities) * PHASES
+            assert ((near < low + late) | (near > high - late)).any()
+            continue
+        check_limits(move, limits, velocities)
+        assert move.at(0.0) == (start, pytest.approx(tuple(velocities), abs=1e-15))
+        assert move.waypoints[-1].positions == pytest.approx(goal, abs=1e-15)
+        assert not any(move.waypoints[-1].velocities)
+        ways = np.subtract(goal, start)
+        joints = zip(ways, velocities, limits.velocities, limits.accelerations)
+        least = max(fastest_alone(*joint) for joint in joints)
+        assert least * (1.0 - 1e-9) <= move.duration
+        if len(start) == 1:
+            assert move.duration <= 1.001 * least + PHASES
+        moved += 1
+    assert moved > cases(10000) // 2
+
+
+def test_from_rest_the_way_is_straight_and_as_fast_as_it_can_be():
+    for seed in range(cases(3000)):
+        limits, start, velocities, goal = drawn(seed)
+        move = joint_move(start, 0.0 * velocities, goal, limits)
+        ways = np.subtract(goal, start)
+        fastest = np.min(np.array(limits.velocities) / np.abs(ways))
+        strongest = np.min(np.array(limits.accelerations) / np.abs(ways))
+        assert move.duration <= 1.001 * trapezoid(1.0, fastest, strongest) + PHASES
+        shares = np.array([
+            np.subtract(move.at(time)[0], start) / ways
+            for time in np.linspace(0.0, move.duration, 9)
+        ])
+        assert np.ptp(shares, axis=1).max() <= 1e-9
+        assert (np.diff(shares, axis=0) >= -1e-12).all()
+
+
+def test_a_joint_that_needs_all_its_acceleration_stops_first():
+    """Slowed to the other joint's pace it would pass its limit."""
+    limits = Limits([1.0, 0.1], [1.0, 1.0], [(-1.0, 0.51), (-3.0, 3.0)])
+    move = joint_move([0.0, 0.0], [1.0, 0.0], [-0.9, 2.0], limits)
+    check_limits(move, limits, [1.0, 0.0])
+    assert move.waypoints[-1].positions == pytest.approx((-0.9, 2.0))
+
+
+def test_joints_stop_as_soon_as_they_can():
+    for seed in range(cases(10000)):
+        limits, start, velocities, _ = drawn(seed)
+        if not any(velocities):
+            continue
+        stop = to_rest(start, velocities, limits)
+        check_limits(stop, Limits(limits.velocities, limits.accelerations), velocities)
+        times = np.abs(velocities) / np.array(limits.accelerations)
+        assert max(times) <= stop.duration <= max(times) + PHASES
+        late = np.abs(velocities) * 1e-3 * len(start) + 1e-12
+        ends = np.array(stop.waypoints[-1].positions)
+        assert (np.abs(ends - stops(limits, start, velocities)) <= late).all()
+        assert (np.abs(stop.extremes.speeds) <= np.abs(velocities) * (1.0 + ROUNDING)).all()
+        assert not any(stop.waypoints[-1].velocities)
+
+
+def test_what_cannot_stop_says_so():
+    limits = Limits([1.0, 2.0], [1.0, 2.0], [None, (-1.0, 0.5)], ['yaw', 'elbow'])
+    with pytest.raises(Refusal) as refusal:
+        joint_move([0.0, 0.0], [1.0, 2.0], [0.0, 0.0], limits)
+    assert refusal.value.code == Code.JOINT_LIMIT
+    assert str(refusal.value) == (
+        'elbow moves at 2 rad/s and would pass its limit of 0.5 rad by 0.5000 rad before it '
+        'stops; go slower near limits'
+    )
+    stop = to_rest([0.0, 0.0], [1.0, 2.0], limits)
+    assert stop.waypoints[-1].positions == pytest.approx((0.5, 1.0), abs=PHASES)
+
+
+def test_at_rest_there_is_nothing_to_stop():
+    still = to_rest([1.0, 2.0], [0.0, 0.0], Limits([1.0, 1.0], [1.0, 1.0]))
+    assert still.duration == 0.0
+    assert still.at(0.0) == ((1.0, 2.0), (0.0, 0.0))
