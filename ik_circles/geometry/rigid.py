@@ -29,11 +29,15 @@ def rotation_about(axis: Matrix, angle: float) -> Matrix:
 
 
 def angle_between_rotations(one: Matrix, other: Rotation) -> float:
-    """Angle of the turn from one rotation (3x3) to another [rad].
+    """Angle of the turn from one rotation (3x3) to another [rad]."""
+    return angle_of_distance(float(np.linalg.norm(one - other)))
 
-    The Frobenius norm of the difference is `sqrt(8) sin(angle / 2)`.
+
+def angle_of_distance(apart: float) -> float:
+    """Angle between two rotations [rad] whose matrices are this far apart, as nine numbers [1].
+
+    That distance is `sqrt(8) sin(angle / 2)`.
     """
-    apart = float(np.linalg.norm(one - other))
     return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
 
 

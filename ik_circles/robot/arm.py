@@ -79,12 +79,13 @@ class RobotArm(StraightLines):
         """
         known = named_positions('positions', positions)
         at_rest = {**self.held, **self.wrist_at}
-        found = {name: checks.number(name, known[name]) for name in at_rest if name in known}
-        moved = {
-            name: position
-            for name, position in found.items()
-            if abs(position - at_rest[name]) > HELD_TOLERANCE
-        }
+        moved: NamedPositions = {}
+        for name, rest in at_rest.items():
+            position = known.get(name, rest)
+            if type(position) is not float or not abs(position - rest) <= HELD_TOLERANCE:
+                position = checks.number(name, position)
+                if abs(position - rest) > HELD_TOLERANCE:
+                    moved[name] = position
         if not moved:
             return self
         same = None if self.held.keys() & moved.keys() else self.reduction
@@ -176,7 +177,7 @@ class RobotArm(StraightLines):
         if phi is None or rotation is not None:
             raise InvalidArmError('give either phi or rotation')
         arm = self._with_wrist_of(seed)
-        start = arm.naming.seed(seed) or arm.naming.configuration({})
+        start = arm.naming.seed(seed) or arm.naming.at_zero
         found = turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), start)
         return [*map(arm.naming.named, found)]
 

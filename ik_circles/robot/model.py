@@ -21,6 +21,11 @@ class RobotModel:
     of the other movable joints up to tip_link by name, which stay [rad or m]. `notes` are what a
     user should know about the reduction, a sentence each. `floor` is the height of the floor along
     base_link's z, None without one [m].
+
+    `base_link` is the link that the arm starts at, `tip_link` the one that is sent to targets.
+    `yaw_joint` is the name of the joint immediately before the three if it turns their plane, else
+    None. `wrist_joints` are the names of the joints after the three that are solved with them:
+    none, one or two.
     """
 
     def __init__(
@@ -35,6 +40,11 @@ class RobotModel:
         self.whole, self.whole_naming = self.reduction.whole, self.reduction.naming
         self.held, self.notes = self.reduction.held, self.reduction.notes
         self.wrist_at = self.reduction.wrist_at(held)
+        # Plain values, because an arm with a wrist is made anew for nearly each target of the node:
+        # with cold caches a first access of a cached_property takes 3 us.
+        self.base_link, self.tip_link = found.base_link, found.tip_link
+        naming = self.whole_naming
+        self.yaw_joint, self.wrist_joints = naming.yaw_name, naming.wrist_names
 
     def __repr__(self) -> str:
         joints = ', '.join(self.commanded_joints)
@@ -73,11 +83,6 @@ class RobotModel:
         return tuple(self.joints)
 
     @cached_property
-    def wrist_joints(self) -> tuple[str, ...]:
-        """Names of the joints after the three that are solved with them: none, one or two."""
-        return tuple(one.joint.name for one in self.whole_naming.wrist)
-
-    @cached_property
     def joint_names(self) -> tuple[str, str, str]:
         """Names of the three joints."""
         a, b, c = self.whole_naming.three
@@ -94,22 +99,6 @@ class RobotModel:
         """Offsets of the three joints [rad]; see `arm`."""
         a, b, c = self.naming.three
         return a.offset, b.offset, c.offset
-
-    @property
-    def yaw_joint(self) -> str | None:
-        """Name of the joint immediately before the three, if it turns their plane."""
-        yaw = self.whole_naming.yaw
-        return None if yaw is None else yaw.joint.name
-
-    @cached_property
-    def base_link(self) -> str:
-        """The link that the arm starts at."""
-        return self.found.base_link
-
-    @property
-    def tip_link(self) -> str:
-        """The link that is sent to targets."""
-        return self.found.tip_link
 
     @cached_property
     def plane(self) -> Matrix:

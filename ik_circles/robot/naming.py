@@ -123,6 +123,11 @@ class JointNaming:
         yaw = self.yaw.at(positions) if self.yaw else 0.0
         return Configuration(yaw, self.arm_angles(positions))
 
+    @cached_property
+    def at_zero(self) -> Configuration:
+        """The configuration with all of the robot's joints at 0."""
+        return self.configuration({})
+
     def arm_angles(self, positions: Mapping[str, float]) -> JointPositions:
         """The robot's joint positions by name [rad] as the planar arm's angles; not named: 0."""
         at = positions.get
@@ -184,6 +189,16 @@ class JointNaming:
     def joints(self) -> dict[str, UrdfJoint]:
         """The commanded joints by name."""
         return {one.joint.name: one.joint for one in self._angles}
+
+    @cached_property
+    def yaw_name(self) -> str | None:
+        """Name of the yaw joint, if there is one."""
+        return None if self.yaw is None else self.yaw.joint.name
+
+    @cached_property
+    def wrist_names(self) -> tuple[str, ...]:
+        """Names of the wrist's joints."""
+        return tuple(one.joint.name for one in self.wrist)
 
     @property
     def _angles(self) -> tuple[AngleOf, ...]:

@@ -41,7 +41,7 @@ class RobotReachability(SpatialReachability):
         found = self.nearest_configuration
         if found is None:
             return None
-        (turned,) = turned_near(self._arm, [found], self._naming.configuration({}))
+        (turned,) = turned_near(self._arm, [found], self._naming.at_zero)
         return self._naming.named(turned)
 
     @property
@@ -65,7 +65,7 @@ class RobotReachability(SpatialReachability):
         list of dict of str to float
             Joint positions by name [rad]; [] if the target is not reachable.
         """
-        near = self._naming.seed(seed) or self._naming.configuration({})
+        near = self._naming.seed(seed) or self._naming.at_zero
         return [*map(self._naming.named, turned_near(self._arm, self.configurations, near))]
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:

@@ -7,13 +7,15 @@ import numpy as np
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Vector3
 from sensor_msgs.msg import JointState
-from transforms3d.quaternions import mat2quat, qmult
+from transforms3d.quaternions import mat2quat
 
 from ik_circles.control.target import Refusal, Target, finite
 from ik_circles.geometry.rigid import Matrix, Rows
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 from ik_circles.robot.text import listed
+
+Numbers4 = tuple[float, float, float, float]
 
 #: A quaternion whose length differs more than this from 1 is refused: it is a mistake, such as
 #: one without w. Many are typed with three digits.
@@ -112,7 +114,7 @@ def fill_pose(
         message.header.frame_id, message.header.stamp, message.pose = '', stamp, Pose()
         return
     if pose.wrist:
-        turned = mat2quat(arm.tip_rotation(pose))
+        turned = _quaternion(arm.tip_rotation(pose))
     else:
         turned = _tip_quaternion(arm, pose.phi, pose.yaw)
     _fill(message, arm, pose[:3], turned, stamp)
@@ -120,12 +122,12 @@ def fill_pose(
 
 def fill_target(message: PoseStamped, arm: RobotArm, target: Target, stamp: Time) -> None:
     """Write a target in base_link into a message."""
-    turned = None if target.rotation is None else mat2quat(np.asarray(target.rotation))
+    turned = None if target.rotation is None else _quaternion(np.asarray(target.rotation))
     _fill(message, arm, target.position, turned, stamp)
 
 
 def _fill(
-    message: PoseStamped, arm: RobotArm, position: Point3, turned: Matrix | None, stamp: Time
+    message: PoseStamped, arm: RobotArm, position: Point3, turned: Numbers4 | None, stamp: Time
 ) -> None:
     """Write a pose into a message; the quaternion has w first, without it the message's stays."""
     header, pose = message.header, message.pose
@@ -133,7 +135,7 @@ def _fill(
     at, q = pose.position, pose.orientation
     at.x, at.y, at.z = position
     if turned is not None:
-        q.w, q.x, q.y, q.z = turned.tolist()
+        q.w, q.x, q.y, q.z = turned
 
 
 def fill_joints(message: JointState, positions: NamedPositions) -> None:
@@ -141,20 +143,36 @@ def fill_joints(message: JointState, positions: NamedPositions) -> None:
     message.name, message.position = list(positions), list(positions.values())
 
 
-def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Matrix:
+def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Numbers4:
     """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with it by yaw."""
-    turned = qmult(_turn(arm.spatial.plane.normal, phi), _tip_at_zero(arm))
-    return turned if yaw == 0.0 else qmult(_turn(arm.spatial.plane.yaw_axis, yaw), turned)
+    turned = _product(_turn(arm.spatial.plane.normal, phi), _tip_at_zero(arm))
+    return turned if yaw == 0.0 else _product(_turn(arm.spatial.plane.yaw_axis, yaw), turned)
 
 
-def _turn(axis: Point3, angle: float) -> tuple[float, float, float, float]:
+def _product(one: Numbers4, other: Numbers4) -> Numbers4:
+    """Product of two quaternions (w, x, y, z), to the last bit as qmult has it in an array."""
+    (a, b, c, d), (w, x, y, z) = one, other
+    return (
+        a * w - b * x - c * y - d * z,
+        a * x + b * w + c * z - d * y,
+        a * y + c * w + d * x - b * z,
+        a * z + d * w + b * y - c * x,
+    )
+
+
+def _turn(axis: Point3, angle: float) -> Numbers4:
     """Quaternion (w, x, y, z) of a turn about a unit vector; axangle2quat takes 2 us longer."""
     sine = math.sin(angle / 2.0)
     return math.cos(angle / 2.0), sine * axis[0], sine * axis[1], sine * axis[2]
 
 
 @lru_cache(maxsize=8)
-def _tip_at_zero(arm: RobotArm) -> tuple[float, float, float, float]:
+def _tip_at_zero(arm: RobotArm) -> Numbers4:
     """Quaternion (w, x, y, z) of the tip at phi and yaw 0. Cached: it is an eigenvalue problem."""
-    w, x, y, z = mat2quat(arm.spatial.tool.rotation(0.0)).tolist()
+    return _quaternion(arm.spatial.tool.rotation(0.0))
+
+
+def _quaternion(rotation: Matrix) -> Numbers4:
+    """Quaternion (w, x, y, z) of a rotation (3x3)."""
+    w, x, y, z = mat2quat(rotation).tolist()
     return w, x, y, z

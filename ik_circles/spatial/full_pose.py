@@ -6,7 +6,6 @@ orientation gives the wrist's angles and that of the last link, and two circles 
 
 import math
 from collections.abc import Iterable, Sequence
-from copy import copy
 from functools import cached_property
 from itertools import chain, groupby
 
@@ -75,7 +74,8 @@ class FullPose:
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
-        other = copy(self)
+        other = object.__new__(FullPose)  # `copy` takes 10 us with cold caches
+        other.__dict__.update(self.__dict__)
         other.aim = self.aim._replace(near=near)
         if self.leaves_choice:
             other.ways = other._all_ways()

@@ -201,7 +201,8 @@ class TipOrientation(NamedTuple):
 
         Behind a yaw joint all of the difference counts, otherwise only how far it turns the plane.
         """
-        if self.tool.plane.yaw is None:
-            (_, _, x), (_, _, y), (_, _, z) = self.turn
-            return math.atan2(math.hypot(x, y), z)
-        return rigid.angle_between_rotations(self.tool.rotation(phi, yaw), self.rotation)
+        joint, (row_1, row_2, row_3) = self.tool.plane.yaw, self.turn
+        if joint is None:
+            return math.atan2(math.hypot(row_1[2], row_2[2]), row_3[2])
+        one, two, three = joint.rotation(yaw, phi - self.tool.phi_at_zero)
+        return rigid.angle_of_distance(math.dist((*one, *two, *three), (*row_1, *row_2, *row_3)))

@@ -39,6 +39,7 @@ class SpatialReachability:
         self._arm, self._question = question.arm, question
         self._ways, self._deciding, self.code = decided(question)
         self.reachable = self.code is Code.OK
+        self._intervals: list[Interval] | None = None
 
     def __repr__(self) -> str:
         kind = type(self).__name__
@@ -52,14 +53,16 @@ class SpatialReachability:
 
         If an orientation in space was asked for, all count in the plane that faces the target.
         """
+        if self._intervals is not None:  # lazy by hand, as in the plane
+            return self._intervals
         found = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
-        if len(found) == 1 and found[0]:
-            return list(found[0])
-        all_of_them = united([one for way in found for one in way])
-        if self.reachable and not all_of_them:  # the true axes reach what parallel ones miss
+        is_one = len(found) == 1 and found[0]
+        intervals = list(found[0]) if is_one else united([one for way in found for one in way])
+        if self.reachable and not intervals:  # the true axes reach what parallel ones miss
             phi = wrap(sum(self.configurations[0].q))
-            return [(phi, phi)]
-        return all_of_them
+            intervals = [(phi, phi)]
+        self._intervals = intervals
+        return intervals
 
     @property
     def position_reachable(self) -> bool:

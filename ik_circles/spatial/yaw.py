@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.reasons import JointLabel
 
 #: Rounding moves a yaw angle past its limit by less than this [rad]. It is generous because
@@ -112,6 +112,17 @@ class Yaw(NamedTuple):
         outwards, height = self.from_axis((x, y))
         turned = complex(outwards, self.aside) * complex(math.cos(yaw), math.sin(yaw))
         return (*self.in_plane(turned.real, height), self.aside - turned.imag)
+
+    def rotation(self, yaw: float, turn: float) -> Rows:
+        """A turn in the plane and then by `yaw` [rad], in the plane's axes at yaw 0 (3x3)."""
+        (x, y), cosine, sine = self.along, math.cos(yaw), math.sin(yaw)
+        c, s, rest = math.cos(turn), math.sin(turn), 1.0 - cosine
+        xx, xy, yy = cosine + rest * x * x, rest * x * y, cosine + rest * y * y
+        return (
+            (xx * c + xy * s, xy * c - xx * s, sine * y),
+            (xy * c + yy * s, yy * c - xy * s, -sine * x),
+            (sine * (x * s - y * c), sine * (y * s + x * c), cosine),
+        )
 
     def seen_at(self, yaw: float, place: Place) -> tuple[float, float]:
         """`(outwards, off)` of a place: along the plane at `yaw` [rad], and out of it [m]."""

@@ -238,3 +238,15 @@ def test_nearer_to_the_axis_than_the_plane_there_is_no_shoulder_but_for_the_slac
             assert len(ways) == count
             if count == 1:
                 assert arm.yaw.from_axis(ways[0][0].point)[0] == 0.0
+
+
+@pytest.mark.parametrize('arm', TURNED)
+def test_behind_a_yaw_joint_the_tilt_is_the_angle_from_the_tips_orientation_to_another(arm):
+    """By the trace of the turn between them, against forward kinematics link by link."""
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        configuration, rotation = random_configuration(rng, arm), random_rotation(rng)
+        _, tip = tip_pose(arm, configuration)
+        cosine = (np.trace(tip.T @ rotation) - 1.0) / 2.0
+        tilt = arm.tool.orientation(rotation).tilt(sum(configuration.q), configuration.yaw)
+        assert tilt == pytest.approx(math.acos(np.clip(cosine, -1.0, 1.0)), abs=1e-7)
