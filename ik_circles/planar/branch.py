@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -170,14 +170,7 @@ class Branch:
 
     def end(self) -> End:
         """How far the branch can be followed, and why it ends there."""
-        events = sorted({0.0, *self.events, *self.way.events(), 1.0})
-        for share, after in pairwise(events):
-            stop = self._stop_at(share)
-            if stop is None and after - share > ONE_EVENT:
-                stop = self.stop((share + after) / 2.0)
-            if stop is not None:
-                return End(share if share > ONE_EVENT else 0.0, stop)
-        return End(1.0, None)
+        return first_end([*self.events, *self.way.events()], self.stop, self._stop_at)
 
     def stop(self, share: float) -> Stop | None:
         """What forbids a share that is not next to an event."""
@@ -200,6 +193,21 @@ class Branch:
         if math.hypot(*self.wrist(share)) <= ON_BASE * self.model.tolerance:
             return Stop(Cause.FOLDED)
         return self.way.stop_at(share)
+
+
+def first_end(
+    events: Iterable[float],
+    stop: Callable[[float], Stop | None],
+    stop_at: Callable[[float], Stop | None],
+) -> End:
+    """Where something is forbidden first: at an event, or between two neighboring ones."""
+    for share, after in pairwise(sorted({0.0, *events, 1.0})):
+        found = stop_at(share)
+        if found is None and after - share > ONE_EVENT:
+            found = stop((share + after) / 2.0)
+        if found is not None:
+            return End(share if share > ONE_EVENT else 0.0, found)
+    return End(1.0, None)
 
 
 def turn_between(one: Point, other: Point) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.straight import (
     HELD,
     ORIENTATIONS,
@@ -18,6 +19,7 @@ from ik_circles.robot.text import listed
 from ik_circles.spatial.arm import Configuration, SpatialArm, checked_point
 from ik_circles.spatial.straight import SpatialLine
 from ik_circles.spatial.turned_way import YAW
+from ik_circles.spatial.whole_line import WholeLine
 
 
 class StraightLines(ManyPoints):
@@ -57,17 +59,36 @@ class StraightLines(ManyPoints):
         """
         checks.choice('orientation', orientation, ORIENTATIONS)
         place, known = checked_point(target), self._checked_start(start)
-        wrist = {name: known[name] for name in self.wrist_joints}
-        arm, naming = self.reduction.at(wrist)
-        line = SpatialLine(arm, _inside(arm, naming.configuration(known)), place, orientation)
+        whole = self._whole_line(known, place) if orientation == HELD else None
+        if whole is not None:
+            naming, solver = self.whole_naming, whole.branch.solver
+            return StraightLine.to(
+                (whole.start_point, place),
+                whole.end,
+                joint_ends(naming),
+                solver,
+                whole.breaks,
+                lambda share: naming.named_whole(whole.configuration(share)),
+            )
+        arm, held = self.reduction.at({name: known[name] for name in self.wrist_joints})
+        line = SpatialLine(arm, _inside(arm, held.configuration(known)), place, orientation)
         return StraightLine.to(
             (line.start_point, place),
             line.end,
-            joint_ends(naming),
+            joint_ends(held),
             arm.planar.solver,
             line.breaks,
-            lambda share: naming.named(line.configuration(share)),
+            lambda share: held.named(line.configuration(share)),
         )
+
+    def _whole_line(self, known: NamedPositions, target: Point3) -> WholeLine | None:
+        """The line of six joints that keep the orientation; None if the wrist may stay still."""
+        if self.whole is None or self.whole.hand.yaw is None or not self.whole.wrist.has_two:
+            return None
+        start = self.whole.angles(self.whole_naming.whole(known))
+        inside = self.whole.of_angles([*map(nearest_in, start, self.whole.limits)])
+        line = WholeLine(self.whole, self.whole.hand.yaw, inside, target)
+        return line if line.turns else None
 
     def _checked_start(self, start: Mapping[str, float]) -> NamedPositions:
         """Where a line starts, each commanded joint inside its limits [rad]."""

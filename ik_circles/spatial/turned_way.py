@@ -154,8 +154,49 @@ class TurnedWay:
         share = min(max(-mixed / (2.0 * square), 0.0), 1.0) if square > 0.0 else 0.0
         return share, math.hypot(*self.seen(share))
 
+    def yaws_at(self, shares: Floats) -> Floats:
+        """Angles of the yaw joint at many shares (N,) [rad], counted through whole turns."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        here_x, here_y = x + shares * along_x, y + shares * along_y
+        radius, aside = np.hypot(here_x, here_y), abs(self.yaw.aside)
+        outwards = np.sqrt(np.maximum(0.0, radius - aside) * (radius + aside))
+        behind = self.side * np.arctan2(self.yaw.aside, outwards) - self._plane_at(0.0)[1]
+        if self.through_axis:
+            return self.yaw_at_start - behind
+        turned = np.arctan2(x * here_y - y * here_x, x * here_x + y * here_y)
+        found: Floats = self.yaw_at_start + turned - behind
+        return found
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast the point moves in the plane between two shares (N,) [m]."""
+        return np.hypot(self._bounds(start, end)[1], self.along[2])
+
+    def yaw_rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast the yaw joint turns between two shares (N,) [rad]."""
+        nearest, outwards = self._bounds(start, end)
+        if self.through_axis:
+            return np.zeros(len(start))
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        with np.errstate(divide='ignore', invalid='ignore'):
+            turned = abs(x * along_y - y * along_x) + abs(self.yaw.aside) * outwards
+            return np.where(nearest > 0.0, turned / (nearest * nearest), np.inf)
+
+    def _bounds(self, start: Floats, end: Floats) -> tuple[Floats, Floats]:
+        """How near the point is at least to the yaw axis between two shares (N,) [m], and no less
+        than how fast it moves outwards [m]."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        radii = [np.hypot(x + s * along_x, y + s * along_y) for s in (start, end)]
+        share, least = self._nearest()
+        nearest = np.where((start < share) & (share < end), least, np.minimum(*radii))
+        aside, speed = abs(self.yaw.aside), math.hypot(along_x, along_y)
+        if aside == 0.0 or speed == 0.0:
+            return nearest, np.full(len(start), speed)
+        outwards = np.sqrt(np.maximum(0.0, nearest - aside) * (nearest + aside))
+        with np.errstate(divide='ignore'):
+            return nearest, np.maximum(*radii) * speed / outwards
+
     def at_yaw(self, yaw: float) -> list[float]:
-        """The shares at which the yaw joint is at an angle, or half a turn from it [rad]."""
+        """The share at which the half plane at a yaw angle [rad], or the one behind it, is met."""
         cosine, sine = math.cos(yaw), math.sin(yaw)
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         off, slope = y * cosine - x * sine, along_y * cosine - along_x * sine

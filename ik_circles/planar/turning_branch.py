@@ -1,0 +1,167 @@
+"""A branch along a straight line on which the orientation of the tool changes.
+
+The wrist's way is no polynomial then. It is followed in certified steps: in a step, base, elbow and
+wrist move no farther than the rates of position and orientation allow. Where a circle of the branch
+is farther away than that, it is not met. Other steps are halved, down to a millionth of the line,
+and there a change of sign shows that the circle is met.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import ends
+from ik_circles.geometry.circles import span
+from ik_circles.planar.branch import Branch, Piece, first_end
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.track import Floats, Way
+
+#: Steps are halved down to this share of the line.
+LEAST_STEP = 1e-6
+#: Halvings of a least step until the meeting in it is known to the last digit.
+HALVINGS = 34
+
+
+class Turning(Protocol):
+    """An orientation that changes along a line."""
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """The shares at which it changes its rule."""
+
+    def at(self, share: float) -> float:
+        """The orientation at a share [rad], counted through whole turns."""
+
+    def many(self, shares: Floats) -> Floats:
+        """The same at many shares (N,)."""
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
+
+
+class RatedWay(Way, Protocol):
+    """A way that knows how fast its point moves."""
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast it moves between two shares (N,) [m for all of the line]."""
+
+
+class Steps(NamedTuple):
+    """Where certified steps start, their widths, and those of the least width, in which circles may
+    be met."""
+
+    starts: Floats
+    widths: Floats
+    doubtful: Floats
+    least: float
+
+
+class TurningBranch(Branch):
+    """An elbow along a way with an orientation that changes, between two shares."""
+
+    def __init__(
+        self,
+        solver: PoseSolver,
+        way: RatedWay,
+        start: JointPositions,
+        elbow: int,
+        turning: Turning,
+    ) -> None:
+        self.turning, self._rated = turning, way
+        self.breaks = turning.breaks
+        self._upto = first_end(way.events(), way.stop, way.stop_at).share
+        super().__init__(solver, way, start, elbow)
+
+    def phi(self, share: float) -> float:
+        """Orientation of the tool [rad]."""
+        return self.turning.at(share)
+
+    @cached_property
+    def events(self) -> list[float]:
+        """The shares at which circles are met, and the ends of steps in which they may be."""
+        lower, upper = self._steps.doubtful, self._steps.doubtful + self._steps.least
+        if not len(lower):
+            return []
+        at_lower, at_upper = self._misses(lower), self._misses(upper)
+        which, where = np.nonzero(at_lower * at_upper < 0.0)
+        found = [*lower.tolist(), *upper.tolist()]
+        start, end = lower[where], upper[where]
+        is_positive = at_lower[which, where] > 0.0
+        for _ in range(HALVINGS):
+            middle = (start + end) / 2.0
+            same = (self._misses(middle)[which, np.arange(len(which))] > 0.0) == is_positive
+            start, end = np.where(same, middle, start), np.where(same, end, middle)
+        return [*found, *start.tolist()]
+
+    @cached_property
+    def _steps(self) -> Steps:
+        starts, width = np.array([0.0]), self._upto
+        kept, widths = [], []
+        while len(starts) and width > LEAST_STEP:
+            is_clear = self._is_clear(starts, width)
+            kept.append(starts[is_clear])
+            widths.append(np.full(len(kept[-1]), width))
+            starts, width = starts[~is_clear], width / 2.0
+            starts = np.concatenate((starts, starts + width))
+        kept.append(starts)
+        widths.append(np.full(len(starts), width))
+        every, order = np.concatenate(kept), np.argsort(np.concatenate(kept))
+        return Steps(every[order], np.concatenate(widths)[order], np.sort(starts), width)
+
+    def _is_clear(self, starts: Floats, width: float) -> NDArray[np.bool_]:
+        """Whether no circle is met in steps of one width."""
+        _, length_2, length_3 = self.model.link_lengths
+        turned = self.turning.rates(starts, starts + width) * width / 2.0
+        moved = self._rated.rates(starts, starts + width) * width / 2.0 + length_3 * turned
+        misses = np.abs(self._misses(starts + width / 2.0))
+        of_joint_3 = len(ends(self.model.limits[2]))
+        rest, last = np.split(misses, [len(misses) - of_joint_3])
+        away = np.hypot(*self._wrists(starts + width / 2.0))
+        is_clear: NDArray[np.bool_] = (rest > moved).all(axis=0) & (away > moved)
+        return is_clear & (last > moved + length_2 * turned).all(axis=0)
+
+    def _wrists(self, shares: Floats) -> tuple[Floats, Floats]:
+        """Where the wrist is [m]: two columns (N,)."""
+        (x, y), phi = self.way.places(shares), self.turning.many(shares)
+        length_3 = self.model.link_lengths[2]
+        return x - length_3 * np.cos(phi), y - length_3 * np.sin(phi)
+
+    def _misses(self, shares: Floats) -> Floats:
+        """How far the wrist is outside of each circle [m], those of joint 3 last: (circles, N)."""
+        length_1, length_2, _ = self.model.link_lengths
+        ends_1, ends_2, ends_3 = map(ends, self.model.limits)
+        x, y = self._wrists(shares)
+        away = np.hypot(x, y)
+        reaches = [length_1 + length_2, abs(length_1 - length_2)]
+        reaches += [span(length_1, length_2, q2) for q2 in ends_2]
+        rows = [away - reach for reach in reaches]
+        for q1 in ends_1:
+            elbow = length_1 * math.cos(q1), length_1 * math.sin(q1)
+            rows.append(np.hypot(x - elbow[0], y - elbow[1]) - length_2)
+        phi = self.turning.many(shares)
+        for q3 in ends_3:
+            elbow_x, elbow_y = x - length_2 * np.cos(phi - q3), y - length_2 * np.sin(phi - q3)
+            rows.append(np.hypot(elbow_x, elbow_y) - length_1)
+        return np.array(rows)
+
+    @cached_property
+    def _pieces(self) -> list[Piece]:
+        """The steps: in none of them, the wrist turns by half a turn about the base."""
+        starts, widths, _, _ = self._steps
+        shares = np.column_stack((starts, starts + widths / 2.0)).ravel()
+        x, y = self._wrists(shares)
+        directions = np.unwrap(np.arctan2(y, x))
+        return [
+            Piece(*one)
+            for one in zip(
+                starts.tolist(),
+                zip(x[1::2].tolist(), y[1::2].tolist()),
+                directions[1::2].tolist(),
+            )
+        ]
