@@ -10,6 +10,7 @@ from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
+from ik_circles.planar.floor.parts import WRIST
 from ik_circles.planar.floor.workspace import FloorWorkspace
 from ik_circles.planar.model import JointPositions, Pose2D
 from ik_circles.planar.workspace import Workspace
@@ -196,6 +197,8 @@ class Reachability:
             return '', 0.0
         wanted = self.wanted_orientation if self.position_reachable else None
         part, clearance = self._workspace.depth(self._point, wanted)
+        if part == WRIST and self._labels != UNNAMED_JOINTS:
+            part = self._labels[2].name  # of a robot, the wrist is what comes after it
         return part, max(0.0, -clearance)
 
     # --- computed when they are first asked for ---

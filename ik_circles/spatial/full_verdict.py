@@ -8,7 +8,7 @@ from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
-from ik_circles.reasons import Code, below_floor, degrees_text
+from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
 from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.pose_candidates import Candidates, turned_from
@@ -206,12 +206,17 @@ class FullReachability:
     # --- the reason ---
 
     @property
-    def _below_floor(self) -> str:
-        """Which part would be below the floor, in the solution without it with the least depth."""
-        point = self._pose.aim.point
-        some = (self._arm.lowest_part(one, point) for one in self._without_floor.wholes)
-        lowest = max(some, key=lambda part: part.clearance)
-        return below_floor(lowest.name, -lowest.clearance).sentence
+    def _below_floor(self) -> Reason:
+        """Which part would be below the floor, in the solution without it with the least depth.
+
+        If there is none, it is that of the candidates without the floor.
+        """
+        point, free = self._pose.aim.point, self._without_floor
+        wholes = free.wholes or [one.whole for one in free._held.all]
+        lowest = max(
+            (self._arm.lowest_part(one, point) for one in wholes), key=lambda part: part.clearance
+        )
+        return below_floor(lowest.name, -lowest.clearance)
 
     @property
     def message(self) -> str:
@@ -220,10 +225,15 @@ class FullReachability:
             count = len(self.wholes)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             return f'{ways}; {FREE}' if self._pose.leaves_choice else ways
+        if not self.position_reachable and self.code is Code.FLOOR:
+            nearest, reach = self.nearest, self._arm.hand.planar.max_reach
+            place = nearest and nearest[:3]
+            return with_nearest(self._below_floor, self._pose.aim.point, place, reach, True)
         if not self.position_reachable:
             return self._held.of_point.message
         turned = degrees_text(min(one.turned for one in self._held.all))
-        why = self._below_floor if self.code is Code.FLOOR else why_not(self._pose)
+        is_floor = self.code is Code.FLOOR
+        why = self._below_floor.sentence if is_floor else why_not(self._pose)
         return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
 
 

@@ -15,7 +15,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, Part, parts
+from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, WRIST, Part, parts
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
@@ -103,8 +103,9 @@ class WholeArm:
         planar, height = self.hand.planar, self.floor
         if height is None or planar.floor is None:
             return Part(TIP, math.inf)
+        names = {TIP: CENTER, WRIST: self.hand.labels[2].name}
         of_hand = parts(planar, planar.floor, one.q)
-        some = (part._replace(name=CENTER) if part.name == TIP else part for part in of_hand)
+        some = [part._replace(name=names.get(part.name, part.name)) for part in of_hand]
         return min([Part(TIP, tip[2] - height), *some], key=lambda part: part.clearance)
 
     @cached_property

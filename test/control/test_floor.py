@@ -9,7 +9,7 @@ from law_cases import cases
 
 from ik_circles import load_arm
 from ik_circles.control.decision import decide
-from ik_circles.control.floor import lowest, stands
+from ik_circles.control.floor import lowest, lowest_in, stands
 from ik_circles.control.scenario import POSES, scenario_targets
 from ik_circles.control.settings import Settings
 from ik_circles.control.simulation import SimulatedArm
@@ -41,10 +41,14 @@ LOOK = 0.02
 
 
 def height(arm, positions):
-    """Height of the lowest of the joints and the tip [m]."""
-    arm = arm.holding({name: positions[name] for name in arm.wrist_joints})
-    q = arm.naming.arm_angles(positions)
-    return min(arm.spatial.plane.point_at(*point)[2] for point in arm.arm.joint_points(q))
+    """Height of the lowest of elbow, wrist, wrist center and tip [m]."""
+    joints = arm.tree.movable_joints
+    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
+    tip = arm.forward_kinematics(positions)
+    heights = [pose[2, 3] for pose in (*poses, tip)]
+    if arm.whole is not None:
+        heights.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
+    return min(heights)
 
 
 def drawn(arm, random):
@@ -75,6 +79,22 @@ def test_no_motion_gets_lower_than_the_bound(name, seed):
         at = {joint: start[joint] + random.uniform() * (end[joint] - start[joint]) for joint in end}
         assert height(arm, at) >= bound - ROUNDING
     assert lowest(arm, end, end) == pytest.approx(height(arm, end), abs=ROUNDING)
+
+
+@pytest.mark.parametrize('name', STANDING)
+@pytest.mark.parametrize('seed', range(cases(60)))
+def test_no_motion_inside_a_box_gets_lower_than_the_bound(name, seed):
+    """Law: whatever the joints do while each stays inside its interval."""
+    arm, random = ARMS[name], np.random.default_rng(seed)
+    wide = random.choice([0.0, 0.1, 1.0])
+    box = {joint: (at, at + wide * random.normal()) for joint, at in drawn(arm, random).items()}
+    bound = lowest_in(arm, box)
+    for _ in range(50):
+        at = {joint: float(random.choice([*ends, random.uniform(min(ends), max(ends))]))
+              for joint, ends in box.items()}  # fmt: skip
+        assert height(arm, at) >= bound - ROUNDING
+    if wide == 0.0:
+        assert bound == pytest.approx(height(arm, at), abs=ROUNDING)
 
 
 @pytest.mark.parametrize('name', STANDING)

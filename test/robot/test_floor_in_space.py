@@ -1,0 +1,188 @@
+"""A floor under a robot: what is answered with it, against the same robot without it."""
+
+import math
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+from law_cases import cases
+from tilted_robots import TiltedRobot, tilted
+from wrist_robots import KINDS, pose_of, random_robot, shipped_robots
+
+from ik_circles import Code, InvalidArmError, NotFiniteError, load_arm
+
+#: More than the floor's tolerance, and than a pose that is closed misses by [m].
+BAND = 1e-8
+ROBOTS = [*shipped_robots().values()]
+TABLE = """<link name="table"/> <joint name="mount" type="fixed">
+    <parent link="table"/> <child link="base_link"/> <origin rpy="0.1 0 0"/> </joint>"""
+
+
+def upright(robot):
+    """The same robot with its yaw axis along base_link's z, either way."""
+    tree = ElementTree.fromstring(robot.text)
+    (base,) = [one for one in tree.findall('joint') if one.get('name') == 'base']
+    base.find('origin').set('rpy', '0 0 1.0')
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def some_robot(seed):
+    """A shipped robot with a wrist, or a random one; its generator of numbers."""
+    rng = np.random.default_rng(seed)
+    if seed % 4 == 0:
+        return ROBOTS[seed // 4 % len(ROBOTS)], rng
+    yaw, count = KINDS[seed % 2]
+    return upright(random_robot(rng, yaw, count)), rng
+
+
+def heights(arm, positions):
+    """Heights of elbow, third joint, tip and wrist center in base_link [m]."""
+    joints = arm.tree.movable_joints
+    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
+    tip = arm.forward_kinematics(positions)
+    poses.append(tip)
+    found = [one[2, 3] for one in poses]
+    if arm.whole is not None:
+        found.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
+    return found
+
+
+def floor_for(rng, arm, positions):
+    """A height at which the lowest part is now and then, or one near to it [m]."""
+    low = min(heights(arm, positions))
+    return low if rng.random() < 0.2 else low + rng.normal() * 0.1
+
+
+def is_new(one, others):
+    """Whether joint positions differ from all others, by more than whole turns."""
+    return not any(
+        max(abs(math.remainder(one[name] - other[name], math.tau)) for name in one) < 1e-3
+        for other in others
+    )
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_full_poses_have_the_solutions_that_are_above_the_floor(seed):
+    robot, rng = some_robot(seed)
+    for _ in range(3):
+        own = robot.drawn(rng, rng.integers(2))
+        point, rotation = pose_of(robot, own)
+        height = floor_for(rng, robot.arm, own)
+        arm, told = robot.arm.above(height), f'{seed}: {own!r}, {height!r}'
+        found = arm.inverse_kinematics(point, rotation=rotation)
+        answer = arm.check_reachability(point, rotation=rotation)
+        assert answer.reachable == bool(found), told
+        for one in found:
+            assert min(heights(arm, one)) >= height - BAND, told
+        free = robot.arm.check_reachability(point, rotation=rotation)
+        if 'free' in free.message:  # of a family, one member is given
+            continue
+        if min(heights(arm, own)) >= height:
+            assert found, told
+        for one in free.solutions:
+            assert min(heights(arm, one)) <= height + BAND or not is_new(one, found), told
+        assert (answer.code is Code.FLOOR) == (not found and free.reachable), told
+        if answer.code is Code.FLOOR:
+            assert 'below the floor' in answer.message, told
+            joints = answer.nearest_joint_positions
+            assert (joints is None) == (answer.nearest is None), told
+            if joints is not None:
+                assert min(heights(arm, joints)) >= height - BAND, told
+                away = math.dist(arm.forward_kinematics(joints)[:3, 3], point)
+                assert answer.position_reachable == (away <= 1e-8), told
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_points_above_the_floor(seed):
+    robot, rng = some_robot(seed)
+    own = robot.drawn(rng, rng.integers(2))
+    height = floor_for(rng, robot.arm, own)
+    held = robot.arm.holding(own)
+    arm, told = held.above(height), f'{seed}: {own!r}, {height!r}'
+    point, _ = pose_of(robot, own)
+    phi = sum(arm.naming.arm_angles(own))
+    found = arm.inverse_kinematics(point, phi, seed=own)
+    assert all(min(heights(arm, one)) >= height - BAND for one in found), told
+    if min(heights(arm, own)) >= height:
+        assert found, told
+    if not held.arm.has_families:
+        for one in held.inverse_kinematics(point, phi, seed=own):
+            assert min(heights(arm, one)) <= height + BAND or not is_new(one, found), told
+    points = [point, tuple(np.add(point, rng.normal(size=3) * 0.1)), tuple(rng.normal(size=3))]
+    for target in points:
+        for phi_asked in (None, phi):
+            answer = arm.check_reachability(target, phi_asked)
+            free = held.check_reachability(target, phi_asked)
+            if free.reachable and not answer.reachable:
+                assert answer.code is Code.FLOOR, told
+            elif answer.code is Code.FLOOR:
+                assert free.code is Code.ORIENTATION, told
+                assert not answer.position_reachable, told
+            else:
+                assert answer.code is free.code, told
+            assert (answer.code is Code.FLOOR) == ('below the floor' in answer.message), told
+            joints = answer.nearest_joint_positions
+            if joints is not None:
+                assert min(heights(arm, joints)) >= height - BAND, told
+                reached = arm.forward_kinematics({**own, **joints})[:3, 3]
+                assert math.dist(reached, answer.nearest[:3]) <= 1e-8, told
+    answer = arm.check_reachability(point)
+    if answer.reachable and answer.margin > 1e-6 and arm.yaw_joint is not None:
+        for away in rng.normal(size=(4, 3)):
+            near = np.add(point, away / np.linalg.norm(away) * answer.margin * (1.0 - 1e-9))
+            assert arm.check_reachability(near).reachable, told
+
+
+@pytest.mark.parametrize('seed', range(cases(100)))
+def test_leaning_axes(seed):
+    """Law: the floor counts to within the slack."""
+    rng = np.random.default_rng(seed)
+    name = ['so101', 'xarm5', 'px100', 'ur5e'][seed % 4]
+    robot = TiltedRobot(tilted(name, rng, most=3e-6, wrist=seed % 3 > 0))
+    own = robot.drawn(rng)
+    height = floor_for(rng, robot.arm, own)
+    arm, told = robot.arm.holding(own).above(height), f'{seed}: {own!r}, {height!r}'
+    free, slack = robot.arm.holding(own), 10.0 * arm.spatial.plane.slack + BAND
+    pose = arm.forward_kinematics(own)
+    point, phi = tuple(pose[:3, 3].tolist()), sum(arm.naming.arm_angles(own))
+    for asked in ({'phi': phi}, {'rotation': pose[:3, :3]}):
+        found = arm.inverse_kinematics(point, seed=own, **asked)
+        assert all(min(heights(arm, one)) >= height - slack for one in found), told
+        for one in free.inverse_kinematics(point, seed=own, **asked):
+            assert min(heights(arm, one)) <= height + slack or not is_new(one, found), told
+    answer = arm.check_reachability(point)
+    if min(heights(arm, own)) >= height + slack:
+        assert answer.reachable, told
+    if answer.nearest is not None:
+        assert min(heights(arm, answer.nearest_joint_positions)) >= height - slack, told
+
+
+def test_the_floor_of_an_arm():
+    arm = load_arm('so101')
+    assert arm.floor is None
+    assert arm.above(None) is arm
+    above = arm.above(0.0)
+    assert (above.floor, above.above(0.0) is above) == (0.0, True)
+    assert load_arm('so101', floor=0.05).floor == 0.05
+    assert above.holding({'wrist_roll': 1.0}).floor == 0.0
+    assert above.above(None).arm == arm.arm
+    point = (0.25, 0.0, -0.02)
+    assert arm.check_reachability(point).code is Code.OK
+    answer = above.check_reachability(point)
+    assert answer.code is Code.FLOOR
+    assert answer.message == 'the tip would be 0.020 m below the floor; with wrist_roll at 0.0 deg'
+    assert answer.nearest[:3] == pytest.approx((0.25, 0.0, 0.0))
+
+
+def test_arms_that_can_have_no_floor():
+    with pytest.raises(InvalidArmError, match=r"the arm's plane leans from the z of base_link"):
+        load_arm('planar_3r').above(0.0)
+    leaning = Path(__file__).parents[2].joinpath('urdf', 'so101.urdf').read_text()
+    leaning = f'{leaning[: leaning.rindex("</robot>")]}{TABLE}</robot>'
+    with pytest.raises(InvalidArmError, match=r'leans from the z of base_link by 5\.73 deg'):
+        load_arm(leaning, base_link='table', floor=0.0)
+    with pytest.raises(InvalidArmError, match="floor is 'high'; give a number"):
+        load_arm('so101').above('high')
+    with pytest.raises(NotFiniteError, match='floor'):
+        load_arm('so101', floor=math.nan)
