@@ -35,7 +35,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def rotation_in(options: Namespace) -> Matrix | None:
     """The orientation of tip_link in base_link (3x3) that was given, None without one."""
     if options.rpy is not None:
-        return _of_angles(*checks.vector('--rpy', options.rpy, 3))
+        given = zip(('roll', 'pitch', 'yaw'), checks.vector('--rpy', options.rpy, 3))
+        return _of_angles(*(checks.angle(f'{name} of --rpy', angle) for name, angle in given))
     if options.quaternion is not None:
         return _of_quaternion(checks.vector('--quaternion', options.quaternion, 4))
     return None

@@ -148,18 +148,30 @@ def decide_checked(
             too_far = f'{found.message}; not moving to the nearest pose: {too_far}'
         return Decision(Code.JUMP, too_far, found=found)
     code = Code.OK if taken else found.code
-    return Decision(code, lambda: _sentence(found, taken, command) + note, command, found)
+    return Decision(code, lambda: _sentence(arm, found, taken, command) + note, command, found)
 
 
 def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
     """The answer to a question, which moves nothing, as a sentence."""
     if arm.yaw_joint is None or not found.reachable:
+        return _with_advice(arm, found)
+    return _sentence(arm, found, True, found.nearest_joint_positions)
+
+
+def _with_advice(arm: RobotArm, found: RobotAnswer) -> str:
+    """The message of the arm, with the parameter that would let an orientation give way which no
+    joint can give."""
+    if not found.is_tilted:
         return found.message
-    return _sentence(found, True, found.nearest_joint_positions)
+    if arm.yaw_joint is None:
+        return f'{found.message}, or set orientation_mode to free'
+    return f'{found.message}; set orientation_mode to preferred'
 
 
-def _sentence(found: RobotAnswer, taken: bool, command: NamedPositions | None) -> str:
-    message = found.message
+def _sentence(
+    arm: RobotArm, found: RobotAnswer, taken: bool, command: NamedPositions | None
+) -> str:
+    message = _with_advice(arm, found)
     if not taken:
         return message if command is None else f'{message}; moving to the nearest pose instead'
     if not found.reachable:

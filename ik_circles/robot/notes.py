@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from ik_circles.geometry.rigid import Matrix
+from ik_circles.geometry.rigid import Matrix, angle_between_lines
+from ik_circles.robot.search import AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint
 
 #: What moves the tip by less than this is not worth a word [m].
@@ -16,12 +17,14 @@ def held_notes(
     after: Sequence[PlacedJoint],
     tip: Matrix,
     held: Mapping[str, float],
+    why_no_yaw: str,
     why_no_more: str,
 ) -> Iterator[str]:
     """Notes on the joints that are not commanded, before the three and after the wrist, with the
     positions that they are held at; `tip` is where the tip is in the base [m]."""
     for one in before:
-        yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}'
+        why = f': {why_no_yaw}' if why_no_yaw and one is before[-1] else ''
+        yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}{why}'
     for joint, axis, position in after:
         is_held = _held_at(joint, held)
         moves = 2.0 * float(np.linalg.norm(np.cross(axis, tip - position)))
@@ -34,6 +37,19 @@ def held_notes(
             yield f'{joint.name} moves the tip; it is {is_held}'
         elif moves > MOVES_THE_TIP:
             yield f'{joint.name} moves the tip by up to {1000.0 * moves:.3g} mm; it is {is_held}'
+
+
+def why_no_roll(
+    after: Sequence[PlacedJoint], normal: Matrix, held: Mapping[str, float], why_no_wrist: str
+) -> str:
+    """Why nothing rolls the tool of an arm without a wrist: of the joints after the three, the
+    first one that could is held; '' if none could."""
+    for one in after:
+        if one.joint.type in TURNING and angle_between_lines(one.axis, normal) > AXIS_TOLERANCE:
+            first = '' if one is after[0] else f'{after[0].joint.name} is no wrist: '
+            is_held = f'{one.joint.name} is {_held_at(one.joint, held)} ({first}{why_no_wrist})'
+            return f'{is_held} and does not roll the tool'
+    return ''
 
 
 def _held_at(joint: UrdfJoint, held: Mapping[str, float]) -> str:

@@ -15,7 +15,7 @@ from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.reasons import JointLabel
 from ik_circles.robot.naming import AngleOf
-from ik_circles.robot.search import AXIS_TOLERANCE
+from ik_circles.robot.search import ALLOWED, AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint, poses_along
 from ik_circles.spatial.hinges import Hinge
 from ik_circles.spatial.plane import ArmPlane
@@ -162,9 +162,21 @@ def label_of(angle: AngleOf) -> JointLabel:
 
 def is_yaw(one: PlacedJoint, frame: Matrix) -> bool:
     """Whether a joint can be commanded and turns the plane about an axis parallel to it."""
-    upright = math.pi / 2.0 - angle_between_lines(one.axis, frame[:3, 2])
     turns = one.joint.type in TURNING and not one.joint.mimic
-    return turns and abs(upright) <= AXIS_TOLERANCE
+    return turns and _lean(one, frame) <= AXIS_TOLERANCE
+
+
+def why_no_yaw(one: PlacedJoint, frame: Matrix) -> str:
+    """Why a joint that turns does not turn the plane; '' if that is so for another reason."""
+    if one.joint.type not in TURNING or one.joint.mimic or is_yaw(one, frame):
+        return ''
+    lean = math.degrees(_lean(one, frame))
+    return f'its axis is {lean:.3g} deg from being perpendicular to those of the three; {ALLOWED}'
+
+
+def _lean(one: PlacedJoint, frame: Matrix) -> float:
+    """How far an axis is from being parallel to a plane [rad]."""
+    return abs(math.pi / 2.0 - angle_between_lines(one.axis, frame[:3, 2]))
 
 
 def yaw_of(one: PlacedJoint, frame: Matrix, reach: float) -> tuple[Yaw, AngleOf]:

@@ -5,6 +5,7 @@ Derived in docs/robots.md.
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, cast
 
@@ -13,7 +14,7 @@ import numpy as np
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.robot.naming import AngleOf, JointNaming
-from ik_circles.robot.notes import held_notes, slack_notes
+from ik_circles.robot.notes import held_notes, slack_notes, why_no_roll
 from ik_circles.robot.projection import (
     angle_of,
     hinge_of,
@@ -24,6 +25,7 @@ from ik_circles.robot.projection import (
     opened,
     planar_arm,
     plane_of,
+    why_no_yaw,
     yaw_of,
 )
 from ik_circles.robot.search import ArmInTree
@@ -90,6 +92,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     before, three, after = placed[:first], placed[first : first + 3], placed[first + 3 :]
     frame = plane_of(three, tip[:3, 3])
     yaw_joint = before.pop() if before and is_yaw(before[-1], frame) else None
+    no_yaw = why_no_yaw(before[-1], frame) if before and not yaw_joint else ''
     if yaw_joint and looks_back(path, yaw_joint, before, three, frame, tip[:3, 3], held):
         frame[:3, (0, 2)] *= -1.0
     sought = _Sought(yaw_joint, three, frame, tip[:3, 3])
@@ -99,6 +102,9 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
         plane = whole.hand.plane
     else:
         spatial, naming = _spatial_arm(sought, tip)
+        no_roll = why_no_roll(after, frame[:3, 2], held, wrist.why_no_more)
+        if no_roll:
+            spatial = replace(spatial, tool=replace(spatial.tool, no_roll=no_roll))
         plane = spatial.plane
     commanded = [*([yaw_joint] if yaw_joint else []), *three, *wrist.joints]
     return Reduction(
@@ -107,7 +113,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
         naming,
         {one.joint.name: held.get(one.joint.name, 0.0) for one in (*before, *after[count:])},
         (
-            *held_notes(before, after[count:], tip[:3, 3], held, wrist.why_no_more),
+            *held_notes(before, after[count:], tip[:3, 3], held, no_yaw, wrist.why_no_more),
             *slack_notes(commanded, plane.slack),
         ),
     )

@@ -16,6 +16,8 @@ from ik_circles.robot.tree import TURNING, PlacedJoint, RobotTree, UrdfJoint, mo
 #: Axes are parallel, or perpendicular, if they are so to within this angle [rad]. Vendors' files
 #: are off by up to 1e-5.
 AXIS_TOLERANCE = 1e-4
+#: What a sentence about axes that are off by more says of the rule.
+ALLOWED = f'at most {math.degrees(AXIS_TOLERANCE):.2g} deg is allowed'
 #: A sentence gives the angles between this many successive axes at most.
 MOST_ANGLES = 10
 #: A sentence names this many sets of joints, or leaves with their reasons, at most.
@@ -167,4 +169,4 @@ def _why_not(path: Sequence[UrdfJoint]) -> str:
     coupled = [joint.name for joint in joints if joint.mimic]
     if coupled:
         angles += f'; {listed(coupled)} mimic others and cannot be commanded'
-    return f'{needed}; the angles between successive axes are {angles}'
+    return f'{needed}; the angles between successive axes are {angles}; {ALLOWED}'

@@ -9,7 +9,7 @@ import numpy as np
 from ik_circles.geometry.angles import Limits, wrap
 from ik_circles.geometry.rigid import Matrix, angle_between_lines
 from ik_circles.reasons import JointLabel
-from ik_circles.robot.search import AXIS_TOLERANCE
+from ik_circles.robot.search import ALLOWED, AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint
 from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.wrist import Wrist
@@ -42,7 +42,7 @@ def wrist_joints(after: Sequence[PlacedJoint], normal: Matrix, reach: float) -> 
         return WristJoints(
             (),
             f'its axis is {math.degrees(lean):.3g} deg from being perpendicular to those of the '
-            'three',
+            f'three; {ALLOWED}',
         )
     if len(after) == 1:
         return WristJoints((first,), '')
@@ -60,11 +60,14 @@ def _why_no_second(first: PlacedJoint, second: PlacedJoint, reach: float) -> str
     if lean > AXIS_TOLERANCE:
         return (
             f'its axis is {math.degrees(lean):.3g} deg from being perpendicular to that of '
-            f'{first.joint.name}'
+            f'{first.joint.name}; {ALLOWED}'
         )
     apart = _apart(first, second)
     if apart > MEETING * reach:
-        return f'its axis misses that of {first.joint.name} by {1000.0 * apart:.3g} mm'
+        return (
+            f'its axis misses that of {first.joint.name} by {1000.0 * apart:.3g} mm; '
+            f'at most {1000.0 * MEETING * reach:.2g} mm is allowed'
+        )
     return ''
 
 

@@ -109,11 +109,13 @@ class ArmPlane:
 @dataclass(frozen=True, eq=False)
 class Tool:
     """How the tip is turned: `at_zero` is its orientation in space (3x3) with the plane at the yaw
-    angle 0 and the tool at the angle `phi_at_zero` in it [rad]."""
+    angle 0 and the tool at the angle `phi_at_zero` in it [rad]. `no_roll` says why the joints do
+    not roll it."""
 
     plane: ArmPlane
     at_zero: Matrix
     phi_at_zero: float
+    no_roll: str = 'no joint rolls the tool'
 
     def rotation(self, phi: float, yaw: float = 0.0) -> Matrix:
         """Orientation of the tip in space (3x3), with the tool at `phi` and the plane at `yaw`."""
@@ -139,10 +141,12 @@ class TurnedAway(NamedTuple):
     """How far a tool is from an orientation of the same pitch [rad].
 
     `heading` is its angle about the yaw axis, `roll` that about its own direction, each at least 0.
+    `no_roll` says why it is not rolled.
     """
 
     heading: float
     roll: float
+    no_roll: str = ''
 
 
 class TipOrientation(NamedTuple):
@@ -189,12 +193,13 @@ class TipOrientation(NamedTuple):
         after = wanted @ given.T @ before
         level = float(before @ before - (axis @ before) ** 2)
         if level <= STEEP**2:
-            return TurnedAway(rigid.angle_between_rotations(given, wanted), 0.0)
+            return TurnedAway(rigid.angle_between_rotations(given, wanted), 0.0, tool.no_roll)
         heading = math.atan2(
             axis @ np.cross(before, after), before @ after - (axis @ before) * (axis @ after)
         )
         turned = rigid.rotation_about(axis, heading) @ given
-        return TurnedAway(abs(heading), rigid.angle_between_rotations(turned, wanted))
+        roll = rigid.angle_between_rotations(turned, wanted)
+        return TurnedAway(abs(heading), roll, tool.no_roll)
 
     def tilt(self, phi: float, yaw: float) -> float:
         """How far it is from what the joints can give the tip [rad].

@@ -37,19 +37,16 @@ def tilted(question: Question, way: Way) -> str:
     if question.arm.yaw is None:
         return (
             f"the orientation tilts the arm's plane by {math.degrees(way.tilt):.1f} deg, which no "
-            'joint can do; turn the tool about the joint axes only, or set orientation_mode to free'
+            'joint can do; turn the tool about the joint axes only'
         )
     why = turned_away(way.turned_away, question.tilt_tolerance)
-    return (
-        'the arm cannot take the orientation there, where only its pitch is free: '
-        f'{why}; set orientation_mode to preferred'
-    )
+    return f'the arm cannot take the orientation there, where only its pitch is free: {why}'
 
 
 def turned_away(turned: TurnedAway, least: float) -> str:
     """How far heading and roll are from those asked for: each above `least` [rad], or the worse."""
     heading = f'the position decides the heading, which is {degrees_text(turned.heading)}'
-    roll = f'no joint rolls the tool, whose roll is {degrees_text(turned.roll)}'
+    roll = f'{turned.no_roll}, whose roll is {degrees_text(turned.roll)}'
     said = [(turned.heading, heading), (turned.roll, roll)]
     worth = [text for angle, text in said if angle > least] or [max(said)[1]]
     return ', and '.join(f'{text} from the one asked for' for text in worth)

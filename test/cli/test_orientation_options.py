@@ -75,9 +75,23 @@ def test_a_full_pose_is_drawn_with_its_wrist(capsys, tmp_path):
 
 def test_a_hint_for_each_kind_of_angle(capsys):
     asked = 'reach', 'ur5e', '--target', 0.4, 0.2, 0.3, '--rpy'
-    code, said = run(capsys, *asked, 180, 0, 90)
-    assert code == 0 and said.err == 'hint: 180 rad is 10313 deg; --rpy is in radians\n'
+    code, said = run(capsys, *asked, 30, 0, 20)
+    assert code == 0 and said.err == 'hint: 30 rad is 1719 deg; --rpy is in radians\n'
     assert run(capsys, *asked, 3.14, 0, -6.28)[1].err == ''
+
+
+@pytest.mark.parametrize('at', range(3))
+def test_degrees_for_radians_are_refused(capsys, at):
+    """As everywhere: what has more than five turns is no angle in radians."""
+    given = [0.0, 0.0, 0.0]
+    given[at] = 180.0
+    code, said = run(capsys, 'solve', 'ur5e', '--target', 0.4, 0.2, 0.3, '--rpy', *given)
+    name = ('roll', 'pitch', 'yaw')[at]
+    assert (code, said.out) == (2, '')
+    assert said.err == (
+        f'ik-circles: {name} of --rpy is 180 rad, more than 5 turns; is it in degrees? give '
+        'radians: 180 deg are 3.14159 rad\n'
+    )
 
 
 @pytest.mark.parametrize('command', ['solve', 'reach'])

@@ -157,7 +157,8 @@ def test_a_small_tilt_is_rounding():
         tilted = rotation_about(np.array([1.0, 0.0, 0.0]), angle) @ ARM.spatial.tool.rotation(0.1)
         found = assess(ARM, Settings(), Target((0.6, 0.1, 0.0), tilted))
         assert found.code is code
-        assert sentence_for(ARM, found) == found.message
+        advice = '' if found.reachable else ', or set orientation_mode to free'
+        assert sentence_for(ARM, found) == found.message + advice
 
 
 def test_a_decision_without_an_answer_of_the_arm():
