@@ -11,16 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
+from ik_circles.geometry import rigid
 from ik_circles.geometry.angles import TURN, Limits
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.rigid import Rows, is_rotation
-from ik_circles.geometry.values import UNREADABLE, array_of, quoted, real, reals
+from ik_circles.geometry.rigid import Rows
+from ik_circles.geometry.values import UNREADABLE, array_of, quoted, real, real_rows, reals
 
 Floats = NDArray[np.float64]
 
@@ -85,21 +85,21 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
     return number('x', x), number('y', y), angle('phi', phi)
 
 
-def rotation(name: str, rows: object) -> Rows:
-    """The rows of an orientation in space (3, 3). Raises InvalidArmError, NotFiniteError."""
+def rotation(name: str, rows: object, exact: bool = False) -> Rows:
+    """Rows of an orientation (3, 3), `exact` or not. Raises InvalidArmError, NotFiniteError."""
     try:
-        read: Any = rows.tolist() if isinstance(rows, np.ndarray) else rows
-        (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, read))
+        (_, _, _), (_, _, _), (_, _, _) = found = real_rows(rows)
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
-    if not is_rotation(found):
+    error = rigid.rotation_error(found)
+    if not error <= rigid.ROTATION_ERROR:
         if not all(map(math.isfinite, chain(*found))):
             raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
         raise InvalidArmError(
             f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
             'angles: give a rotation matrix'
         )
-    return found
+    return rigid.nearest_rotation(found) if exact and error > rigid.ORTHOGONAL else found
 
 
 def point(name: str, values: object) -> Point:

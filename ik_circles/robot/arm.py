@@ -134,7 +134,7 @@ class RobotArm(ManyPoints):
             known = self.whole_naming.known_seed(seed)
             near = None if known is None else self.whole_naming.whole(known)
             pose = FullPose(self.whole, point, rotation, tilt_tolerance, near)
-            return [*map(self.whole_naming.named_whole, pose.solutions)]
+            return [*map(self.whole_naming.named_angles, pose.angles)]
         if rotation is not None and phi is None:
             return self.check_reachability(
                 point, rotation=rotation, tilt_tolerance=tilt_tolerance
