@@ -11,16 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
+from ik_circles.geometry import rigid
 from ik_circles.geometry.angles import TURN, Limits
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.rigid import Rows, is_rotation
-from ik_circles.geometry.values import UNREADABLE, array_of, quoted, real, reals
+from ik_circles.geometry.rigid import Rows
+from ik_circles.geometry.values import UNREADABLE, array_of, quoted, real, real_rows, reals
 
 Floats = NDArray[np.float64]
 
@@ -88,11 +88,10 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
 def rotation(name: str, rows: object) -> Rows:
     """The rows of an orientation in space (3, 3). Raises InvalidArmError, NotFiniteError."""
     try:
-        read: Any = rows.tolist() if isinstance(rows, np.ndarray) else rows
-        (_, _, _), (_, _, _), (_, _, _) = found = tuple(map(reals, read))
+        (_, _, _), (_, _, _), (_, _, _) = found = real_rows(rows)
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
-    if not is_rotation(found):
+    if not rigid.rotation_error(found) <= rigid.ROTATION_ERROR:
         if not all(map(math.isfinite, chain(*found))):
             raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
         raise InvalidArmError(

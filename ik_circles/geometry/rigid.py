@@ -41,16 +41,14 @@ def angle_of_distance(apart: float) -> float:
     return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
 
 
-def is_rotation(rows: Rows) -> bool:
-    """Whether 3x3 numbers are a right-handed rotation matrix, to within ROTATION_ERROR."""
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    is_right_handed = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
-    return is_right_handed and rotation_error(rows) <= ROTATION_ERROR
-
-
 def rotation_error(rows: Rows) -> float:
-    """How far the lengths and products of three rows are from those of a rotation [1]."""
+    """How far the lengths and products of three rows are from those of a rotation [1].
+
+    It is infinite for rows that are left-handed, and NaN or infinite for those that are not finite.
+    """
     (a, b, c), (d, e, f), (g, h, i) = rows
+    if not a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0:
+        return math.inf
     return max(
         abs(a * a + b * b + c * c - 1.0),
         abs(d * d + e * e + f * f - 1.0),
@@ -76,10 +74,10 @@ def inverse_pose(pose: Matrix) -> Matrix:
     return inverse
 
 
-def rows_product(a: Rows, b: Rows) -> Rows:
+def rows_product(a: Rows, b: Rows) -> list[Point3]:
     """Product of two 3x3 matrices given by rows, in plain floats."""
     (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
-    product: list[Sequence[float]] = []
+    product: list[Point3] = []
     for x, y, z in a:  # a comprehension, with nine numbers to close over, takes 1.5 times as long
         product.append((
             x * b11 + y * b21 + z * b31,
@@ -95,11 +93,11 @@ def rows_of(rotation: Rotation) -> Rows:
     return rows
 
 
-def nearest_rotation(rotation: Rotation) -> Matrix:
+def nearest_rotation(rotation: Rotation) -> Rows:
     """The rotation (3x3) nearest to a matrix that is one to within ROTATION_ERROR."""
     rows = rows_of(rotation)
     if rotation_error(rows) <= ORTHOGONAL:
-        return np.array(rows)
+        return rows
     left, _, right = np.linalg.svd(rows)
-    found: Matrix = left @ right
+    found: Rows = (left @ right).tolist()
     return found

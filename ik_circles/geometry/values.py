@@ -1,6 +1,7 @@
 """Values from outside as floats: numbers are read and text is not; how an error quotes them."""
 
 import math
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -37,6 +38,15 @@ def reals(values: Any) -> tuple[float, ...]:
     if isinstance(values, (bytes, bytearray)):
         raise TypeError
     return tuple(map(real, found))
+
+
+def real_rows(rows: Any) -> Sequence[Sequence[float]]:
+    """Rows of numbers, which are read once; raises one of UNREADABLE."""
+    if not isinstance(rows, np.ndarray):
+        return tuple(map(reals, rows))
+    read: Any = rows.tolist()
+    # Those of an array of floats are floats.
+    return read if rows.dtype.char == 'd' and rows.ndim == 2 else tuple(map(reals, read))
 
 
 def array_of(values: object) -> NDArray[np.float64]:

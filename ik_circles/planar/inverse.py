@@ -40,7 +40,7 @@ class PoseSolver:
         self.triangle = ElbowTriangle.of(model)
         self.ranges = JointRanges.of(model)
         length_1, length_2, self._length_3 = model.link_lengths
-        self._is_plain = self.ranges.have_one_turn and min(length_1, length_2) > model.tolerance
+        self.is_plain = self.ranges.have_one_turn and min(length_1, length_2) > model.tolerance
         least = ORDINARY_SHARE * model.max_reach**2
         self._ordinary_from = inf if model.has_tiny_links else least
 
@@ -54,7 +54,7 @@ class PoseSolver:
         except ValueError:  # an infinite angle has no cosine
             return []
         square = wrist_x * wrist_x + wrist_y * wrist_y
-        if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
+        if not (self.is_plain and self.triangle.folded < square < self.triangle.straight):
             return self._special_solutions((x, y, phi), wrist, seed, CLOSURE)
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         found: list[JointPositions] = []
@@ -75,7 +75,7 @@ class PoseSolver:
         length_3, turned = self._length_3, self.ranges.turned
         wrist = wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
-        if not (self._is_plain and self.triangle.folded < square < self.triangle.straight):
+        if not (self.is_plain and self.triangle.folded < square < self.triangle.straight):
             return bool(self._special_solutions((x, y, phi), wrist, None, CLOSURE_OF_LOOKS))
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
@@ -141,7 +141,7 @@ class PoseSolver:
     ) -> list[JointPositions]:
         """Straight or folded elbows, joints of more than a turn, families, wrists out of reach."""
         square = wrist[0] * wrist[0] + wrist[1] * wrist[1]
-        if self._is_plain and not self.triangle.nearest <= square <= self.triangle.farthest:
+        if self.is_plain and not self.triangle.nearest <= square <= self.triangle.farthest:
             return []
         distance = hypot(*wrist)
         if is_family(self.model, distance):

@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.text import listed
 from ik_circles.robot.tree import UrdfJoint
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.whole_arm import Whole
+
+#: A position farther than this from limits is not on one [rad]: rounding is far less.
+CLEAR = 1e-9
 
 NamedPositions = dict[str, float]
 Floats = NDArray[np.float64]
@@ -58,6 +61,10 @@ class PositionOf(NamedTuple):
         at_limits = dict(zip(one.limits, limits[:: one.sign]))
         return cls(one.joint.name, one.sign, one.offset, limits, at_limits)
 
+    def inside(self, position: float, angle: float) -> float:
+        """The position of an angle that may be on a limit [rad]."""
+        return self.at_limits.get(angle, nearest_in(position, self.limits))
+
 
 def named_positions(name: str, positions: object) -> Mapping[str, float]:
     """Joint positions by name; InvalidArmError if they are something else."""
@@ -95,22 +102,21 @@ class JointNaming:
         angles on a limit give that limit.
         """
         yaw, q = configuration
-        named = self._named(q if self.yaw is None else (yaw, *q))
+        named = self.named_angles(q if self.yaw is None else (yaw, *q))
         return {**named, **self.wrist_at} if self.wrist_at else named
 
     def named_whole(self, whole: Whole) -> NamedPositions:
         """A configuration with the wrist's angles as the robot's joint positions by name [rad]."""
         yaw, q, wrist = whole
-        return self._named((*q, *wrist) if self.yaw is None else (yaw, *q, *wrist))
+        return self.named_angles((*q, *wrist) if self.yaw is None else (yaw, *q, *wrist))
 
-    def _named(self, angles: Sequence[float]) -> NamedPositions:
-        named: NamedPositions = {}
-        for (name, sign, offset, (lower, upper), at_limits), angle in zip(self._positions, angles):
+    def named_angles(self, angles: Sequence[float]) -> NamedPositions:
+        """The angles of all joints, the yaw joint's first, as joint positions by name [rad]."""
+        named = self._blank.copy()
+        for angle, (name, sign, offset, lower, upper) in zip(angles, self._clear):
             position = sign * (angle - offset) + 0.0
-            if angle in at_limits:
-                position = at_limits[angle]
-            elif not lower <= position <= upper:
-                position = lower if position < lower else upper
+            if not lower < position < upper:
+                position = self._positions[name].inside(position, angle)
             named[name] = position
         return named
 
@@ -143,7 +149,8 @@ class JointNaming:
         """Angles (N, joints) as positions of all commanded joints [rad], the wrist where it is held
         if they lack its angles; see `named`."""
         found = np.empty((len(angles), len(self.joints)))
-        for column, (name, sign, offset, limits, at_limits) in enumerate(self._positions):
+        for column, one in enumerate(self._positions.values()):
+            name, sign, offset, limits, at_limits = one
             if column >= angles.shape[1]:
                 found[:, column] = np.where(np.isnan(angles[:, 0]), np.nan, self.wrist_at[name])
                 continue
@@ -206,5 +213,19 @@ class JointNaming:
         return (*first, *self.three, *self.wrist)
 
     @cached_property
-    def _positions(self) -> list[PositionOf]:
-        return list(map(PositionOf.of, self._angles))
+    def _positions(self) -> dict[str, PositionOf]:
+        return {one.joint.name: PositionOf.of(one) for one in self._angles}
+
+    # Plain tuples with what every angle needs, and a dict to fill: in two thirds of the time.
+
+    @cached_property
+    def _clear(self) -> list[tuple[str, float, float, float, float]]:
+        """Name, sign, offset, and the range that is clear of limits [rad]."""
+        return [
+            (name, float(one.sign), one.offset, one.limits[0] + CLEAR, one.limits[1] - CLEAR)
+            for name, one in self._positions.items()
+        ]
+
+    @cached_property
+    def _blank(self) -> NamedPositions:
+        return dict.fromkeys(self._positions, 0.0)

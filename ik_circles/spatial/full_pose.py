@@ -16,9 +16,8 @@ from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.free_members import is_free_on_axis, member, yaws_on_axis
+from ik_circles.spatial.ordinary_poses import Angles
 from ik_circles.spatial.way_solutions import (
-    LEVEL,
-    ROUNDING,
     Aim,
     Way,
     corrected,
@@ -28,7 +27,7 @@ from ik_circles.spatial.way_solutions import (
     turned_by_lean,
 )
 from ik_circles.spatial.whole_arm import Whole, WholeArm
-from ik_circles.spatial.wrist import SINGULAR, Posture
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder, Turns
 
 #: Solutions whose angles differ by no more than this are the same [rad].
@@ -38,8 +37,6 @@ SAME_OF_LEANING = 1e-4
 #: A wrist center no more than this many times the slack beside the yaw axis hardly tells the yaw
 #: angle [1]: correction starts from that of the seed, too.
 NEXT_TO = 50.0
-#: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
-FROM_ROUNDING = 10.0
 
 
 class FullPose:
@@ -69,21 +66,21 @@ class FullPose:
         self.aim = Aim(arm, point, turned, sight, tilt_tolerance, start)
         self.center, self.margin = arm.wrist.center_at(point, turned), margin
         self.room = room
-        self._beside_axis = arm.hand.plane.shoulders(self.center)
-        self.ways = self._all_ways()
+        self._ordinary = self._as_ordinary()
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
         other = object.__new__(FullPose)  # `copy` takes 10 us with cold caches
         other.__dict__.update(self.__dict__)
         other.aim = self.aim._replace(near=near)
-        if self.leaves_choice:
-            other.ways = other._all_ways()
-        for name in ('solutions', 'allowed_ways'):
+        for name in ('solutions', 'ways', 'allowed_ways'):
             other.__dict__.pop(name, None)
-        if not (self.leaves_choice or any(map(self._is_doubtful, self.allowed_ways))):
-            turned = self.aim.arm.turned
-            other.__dict__['solutions'] = [turned(one, near) for one in self.solutions]
+        other._ordinary = other._as_ordinary()
+        if self._ordinary is None and not self.leaves_choice:
+            other.__dict__['ways'] = self.ways
+            if not any(map(self._is_doubtful, self.allowed_ways)):
+                turned = self.aim.arm.turned
+                other.__dict__['solutions'] = [turned(one, near) for one in self.solutions]
         return other
 
     @property
@@ -92,9 +89,25 @@ class FullPose:
         arm, point, rotation, _, tilt, near = self.aim
         return FullPose(arm.without_floor, point, rotation, tilt, near, self.margin, self.room)
 
+    @property
+    def angles(self) -> Sequence[Sequence[float]]:
+        """The angles of the chain in `solutions` [rad]."""
+        found = None if self.margin or self.aim.arm.floor is not None else self._ordinary
+        return [*map(self.aim.arm.angles, self.solutions)] if found is None else found
+
+    def _as_ordinary(self) -> list[Angles] | None:
+        """The same of an ordinary pose, whatever the safe zones; else None."""
+        (arm, _, _, sight, tilt, near), center = self.aim, self.center
+        return arm.ordinary.solutions(center, sight, near, tilt, self.room)
+
     @cached_property
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
+        if self._ordinary is None:
+            return self._solutions_in_general()
+        return self._allowed([*map(self.aim.arm.of_angles, self._ordinary)])
+
+    def _solutions_in_general(self) -> list[Whole]:
         if not self._is_on_axis or not is_free_on_axis(self.aim.arm, self.aim.sight):
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
@@ -102,13 +115,16 @@ class FullPose:
         return next(filter(None, found), [])
 
     def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
+        return self._allowed(self._whatever_the_zones(ways))
+
+    def _allowed(self, found: list[Whole]) -> list[Whole]:
         """Those inside the safe zones and above the floor."""
-        found = self._whatever_the_zones(ways)
-        if self.aim.arm.floor is not None:
-            found = [one for one in found if self.aim.arm.is_above(one, self.aim.point)]
+        arm = self.aim.arm
+        if arm.floor is not None:
+            found = [one for one in found if arm.is_above(one, self.aim.point)]
         if not self.margin:
             return found
-        return [one for one in found if self.aim.arm.keeps_off_zones(one, self.margin)]
+        return [one for one in found if arm.keeps_off_zones(one, self.margin)]
 
     def _whatever_the_zones(self, ways: Sequence[Way]) -> list[Whole]:
         """Of solutions that are the same up to whole turns, the one nearest to `near`."""
@@ -165,6 +181,11 @@ class FullPose:
 
     # --- ways ---
 
+    @cached_property
+    def _beside_axis(self) -> list[Turns]:
+        """The shoulders of the wrist center, those on the yaw axis as one."""
+        return self.aim.arm.hand.plane.shoulders(self.center)
+
     @property
     def leaves_choice(self) -> bool:
         """Whether the pose leaves a joint free, so that `near` decides."""
@@ -184,7 +205,9 @@ class FullPose:
         place, near = hand.yaw.place_of(*hand.plane.into(self.center)), NEXT_TO * hand.plane.slack
         return abs(hand.yaw.aside) <= near and place.radius <= near
 
-    def _all_ways(self) -> list[Way]:
+    @cached_property
+    def ways(self) -> list[Way]:
+        """The shoulders and postures."""
         return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
 
     def _shoulders(self) -> list[Turns]:

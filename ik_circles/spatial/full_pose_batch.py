@@ -17,11 +17,10 @@ from ik_circles.geometry.pose_arrays import exact_rotations
 from ik_circles.planar.batch.poses import OTHER_BRANCH, Bools, Floats, elbows
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.full_pose import FROM_ROUNDING
 from ik_circles.spatial.shoulder_columns import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
-from ik_circles.spatial.way_solutions import LEVEL
 from ik_circles.spatial.whole_arm import WholeArm
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL
 from ik_circles.spatial.wrist_columns import SPARE, Postures, postures
 
 #: A tilt of the plane moves joints by less than this many times as much [1].

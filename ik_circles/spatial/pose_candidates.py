@@ -16,7 +16,7 @@ import numpy as np
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
-from ik_circles.geometry.rigid import Matrix, angle_between_rotations
+from ik_circles.geometry.rigid import Rows, angle_between_rotations
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.full_pose import FullPose
@@ -149,7 +149,7 @@ class Candidates:
         return SpatialReachability(self._question(self.held_arm))
 
     def _question(
-        self, arm: SpatialArm, phi: float | None = None, rotation: Matrix | None = None
+        self, arm: SpatialArm, phi: float | None = None, rotation: Rows | None = None
     ) -> Question:
         zones, room = SafeZones.of(arm.planar, self.pose.margin), self.pose.room
         return Question(arm, Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf))

@@ -7,7 +7,8 @@ from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import PassedLimit, degrees_text, meters_text, passed_limits
 from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.way_solutions import LEVEL, Way
+from ik_circles.spatial.way_solutions import Way
+from ik_circles.spatial.wrist import LEVEL
 
 
 class Why(NamedTuple):

@@ -45,7 +45,8 @@ class TurnedWrist:
         self.limits, wrist = arm.wrist_limits, arm.wrist
         chi, rho = sum(start.q) - wrist.phi_at_zero, start.wrist[0] + wrist.first_at_zero
         seen = rotation_about(Z, chi) @ rotation_about(X, rho) @ rotation_about(Y, start.wrist[1])
-        self.sight = Sight(*(tuple(row) for row in seen.tolist())).at(-start.yaw)
+        at_start = Sight(*(tuple(row) for row in seen.tolist()))
+        self.sight = Sight(*at_start.at(-start.yaw))
         self.is_flipped = math.cos(rho) < 0.0
         self.rho_at_zero, self.chi_at_zero = wrist.first_at_zero, wrist.phi_at_zero
         self._turns = WristAngles(0.0, 0.0, 0.0)

@@ -54,7 +54,7 @@ class SpatialReachability:
         If an orientation in space was asked for, all count in the plane that faces the target.
         """
         if self._intervals is not None:  # lazy by hand, as in the plane
-            return self._intervals
+            return [*self._intervals]
         found = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
         is_one = len(found) == 1 and found[0]
         intervals = list(found[0]) if is_one else united([one for way in found for one in way])
@@ -62,7 +62,7 @@ class SpatialReachability:
             phi = wrap(sum(self.configurations[0].q))
             intervals = [(phi, phi)]
         self._intervals = intervals
-        return intervals
+        return [*intervals]
 
     @property
     def position_reachable(self) -> bool:

@@ -9,18 +9,14 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
-from ik_circles.geometry.rigid import Matrix, Point3
+from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.whole_arm import Whole, WholeArm
-from ik_circles.spatial.wrist import Posture, Sight
+from ik_circles.spatial.wrist import LEVEL, ROUNDING, Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 
 #: A solution is given if it closes to this [m], and with two wrist joints to this [rad].
 CLOSES = 1e-9
-#: Rounding of an orientation [rad]; loose postures multiply it.
-ROUNDING = 1e-14
-#: A plane that has to be tilted by no more than this is not tilted [rad].
-LEVEL = 1e-10
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
 #: Joints farther past their limits than this are not corrected [rad].
@@ -41,7 +37,7 @@ class Aim(NamedTuple):
 
     arm: WholeArm
     point: Point3
-    rotation: Matrix
+    rotation: Rows
     sight: Sight
     tilt_tolerance: float
     near: Whole

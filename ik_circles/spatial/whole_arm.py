@@ -13,7 +13,7 @@ import numpy as np
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
-from ik_circles.geometry.rigid import Matrix, Point3, angle_between_rotations
+from ik_circles.geometry.rigid import Matrix, Point3, Rows, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, WRIST, Part, parts
 from ik_circles.planar.model import JointPositions
@@ -22,6 +22,7 @@ from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.hinges import Chain, Hinge
 from ik_circles.spatial.leaning import Leaning
+from ik_circles.spatial.ordinary_poses import OrdinaryPoses
 from ik_circles.spatial.outstretched import Outstretched
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.wrist import Wrist
@@ -115,6 +116,11 @@ class WholeArm:
         return self.of_angles([*map(nearest_in, at_zero, self.limits)])
 
     @cached_property
+    def ordinary(self) -> OrdinaryPoses:
+        """The poses in which rounding decides nothing."""
+        return OrdinaryPoses(self.hand, self.wrist, self.limits)
+
+    @cached_property
     def is_leaning(self) -> bool:
         """Whether axes are parallel or perpendicular only to rounding."""
         return self.hand.plane.slack > 0.0
@@ -204,7 +210,7 @@ class WholeArm:
     def _center_at_zero(self) -> Point3:
         """The wrist center in space with all joints at 0 [m]."""
         tip = self.hand.plane.in_space(*self.chain.measured)
-        return self.wrist.center_at(tip, self.at_zero)
+        return self.wrist.center_at(tip, self.at_zero.tolist())
 
     def _last_link(self, tip: Point3) -> tuple[float, float]:
         """Length of the link from the third joint to a tip [m], and by how much the third joint's
@@ -305,13 +311,13 @@ class WholeArm:
         turned: Matrix = axes @ self.chain.turn(angles) @ axes.T @ self.at_zero
         return self.hand.plane.in_space(*self.chain.tip(angles)), turned
 
-    def turn_of(self, rotation: Matrix) -> Matrix:
+    def turn_of(self, rotation: Rows) -> Matrix:
         """An orientation of the tip as the turn of the chain that gives it (3x3)."""
         axes = self.hand.plane.pose[:3, :3]
-        turn: Matrix = axes.T @ rotation @ self.at_zero.T @ axes
+        turn: Matrix = axes.T @ np.array(rotation) @ self.at_zero.T @ axes
         return turn
 
-    def miss(self, one: Whole, point: Point3, rotation: Matrix) -> tuple[float, float]:
+    def miss(self, one: Whole, point: Point3, rotation: Rows) -> tuple[float, float]:
         """How far the tip is from a point [m], and turned away from an orientation [rad].
 
         Without a yaw joint, only the distance in the plane counts.

@@ -13,12 +13,13 @@ Derived in docs/derivation.md, section 14.
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.limits import ON_LIMIT
-from ik_circles.geometry.rigid import Matrix, Point3
+from ik_circles.geometry.rigid import Matrix, Point3, Rows, rows_product
 from ik_circles.reasons import JointLabel
 from ik_circles.spatial.plane import INWARD
 
@@ -27,6 +28,12 @@ from ik_circles.spatial.plane import INWARD
 SINGULAR = 5e-10
 #: Smallest number that is divided by [1].
 LEAST = 1e-12
+#: Rounding of an orientation [rad]; loose postures multiply it.
+ROUNDING = 1e-14
+#: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
+FROM_ROUNDING = 10.0
+#: A plane that has to be tilted by no more than this is not tilted [rad].
+LEVEL = 1e-10
 
 
 class Posture(NamedTuple):
@@ -84,15 +91,13 @@ class Sight(NamedTuple):
     along: Point3
     normal: Point3
 
-    def at(self, yaw: float) -> 'Sight':
+    def at(self, yaw: float) -> tuple[Point3, Point3, Point3]:
         """The same seen from the plane at a yaw angle [rad]."""
-        if yaw == 0.0:
-            return self
+        (a, b, c), along, (d, e, f) = self
         cosine, sine = math.cos(yaw), math.sin(yaw)
-        (a, b, c), (d, e, f) = self.outwards, self.normal
-        return Sight(
+        return (
             (a * cosine - d * sine, b * cosine - e * sine, c * cosine - f * sine),
-            self.along,
+            along,
             (d * cosine + a * sine, e * cosine + b * sine, f * cosine + c * sine),
         )
 
@@ -125,15 +130,31 @@ class Wrist:
     first_at_zero: float
     phi_at_zero: float
 
-    def center_at(self, point: Point3, rotation: Matrix) -> Point3:
+    def center_at(self, point: Point3, rotation: Rows) -> Point3:
         """The wrist center in space [m], with the tip at a point [m] and an orientation (3x3)."""
-        x, y, z = (rotation @ self.center).tolist()
-        return point[0] + x, point[1] + y, point[2] + z
+        (x, y, z), ((a, b, c), (d, e, f), (g, h, i)) = self._center, rotation
+        return (
+            point[0] + a * x + b * y + c * z,
+            point[1] + d * x + e * y + f * z,
+            point[2] + g * x + h * y + i * z,
+        )
 
-    def sight(self, rotation: Matrix) -> Sight:
+    def sight(self, rotation: Rows) -> Sight:
         """An orientation of the tip (3x3) as the wrist's frame sees it."""
-        (a, b, c), (d, e, f), (g, h, i) = (self.before @ rotation @ self.after).tolist()
-        return Sight((a, b, c), (d, e, f), (g, h, i))
+        before, after = self._rows
+        outwards, along, normal = rows_product(rows_product(before, rotation), after)
+        return Sight(outwards, along, normal)
+
+    @cached_property
+    def _center(self) -> Point3:
+        """`center` in plain floats."""
+        x, y, z = self.center.tolist()
+        return x, y, z
+
+    @cached_property
+    def _rows(self) -> tuple[Rows, Rows]:
+        """`before` and `after` in plain floats."""
+        return self.before.tolist(), self.after.tolist()
 
     @property
     def has_two(self) -> bool:
@@ -145,36 +166,32 @@ class Wrist:
 
         With two wrist joints it is both flips; near a singular orientation they are loose.
         """
-        seen = sight.at(yaw)
-        return self._two_flips(seen) if self.has_two else [self._roll(sight, seen)]
+        return self._two_flips(sight, yaw) if self.has_two else self._roll(sight, yaw)
 
-    def _two_flips(self, seen: Sight) -> list[Posture]:
-        (x_x, x, x_z), (y_x, y, y_z), (_, n_y, _) = seen
+    def _two_flips(self, sight: Sight, yaw: float) -> list[Posture]:
+        (x_x, x, x_z), (y_x, y, y_z), (_, n_y, _) = sight.at(yaw)
         level = math.hypot(x, y)
         chi, rho = math.atan2(-x, y), math.atan2(n_y, level)
         # From chi and not apart from it: where both are loose, their sum is not.
         cosine, sine = math.cos(chi), math.sin(chi)
         last = math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
-        loose = 1.0 / max(level, LEAST)
+        loose, phi = 1.0 / max(level, LEAST), chi + self.phi_at_zero
+        first, other_first = rho - self.first_at_zero, math.pi - rho - self.first_at_zero
         return [
-            self._posture(chi, rho, (last,), loose=loose),
-            self._posture(chi + math.pi, math.pi - rho, (last + math.pi,), loose=loose),
+            Posture(phi, (first, last), 0.0, loose),
+            Posture(phi + math.pi, (other_first, last + math.pi), 0.0, loose),
         ]
 
-    def _roll(self, sight: Sight, seen: Sight) -> Posture:
+    def _roll(self, sight: Sight, yaw: float) -> list[Posture]:
         """The only posture of a single wrist joint: the pitch of its axis as asked for, and the
         roll that leaves the least turn to the orientation."""
-        (outwards, a, b), (up, c, d), (off, e, f) = seen
+        (outwards, a, b), (up, c, d), (off, e, f) = sight.at(yaw)
         level = math.hypot(outwards, off)
         chi = math.atan2(up, math.copysign(level, outwards + INWARD))
         cosine, sine = math.cos(chi), math.sin(chi)
         rho = math.atan2(e + sine * b - cosine * d, cosine * c - sine * a + f)
-        return self._posture(chi, rho, (), tilt=abs(math.atan2(off, math.hypot(outwards, up))))
-
-    def _posture(
-        self, chi: float, rho: float, last: tuple[float, ...], tilt: float = 0.0, loose: float = 1.0
-    ) -> Posture:
-        return Posture(chi + self.phi_at_zero, (rho - self.first_at_zero, *last), tilt, loose)
+        tilt = abs(math.atan2(off, math.hypot(outwards, up)))
+        return [Posture(chi + self.phi_at_zero, (rho - self.first_at_zero,), tilt)]
 
     def singular(self, sight: Sight, yaw: float) -> Singular:
         """An orientation with the last axis along the plane's normal."""

@@ -11,8 +11,7 @@ from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.planar.batch.poses import Bools, Floats
 from ik_circles.spatial.plane import INWARD
 from ik_circles.spatial.shoulder_columns import Shoulders
-from ik_circles.spatial.way_solutions import LEVEL, ROUNDING
-from ik_circles.spatial.wrist import LEAST, Wrist
+from ik_circles.spatial.wrist import LEAST, LEVEL, ROUNDING, Wrist
 
 #: Share by which a comparison of figures with bounds may be off, with much to spare [1].
 SPARE = 1e-3

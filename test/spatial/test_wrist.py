@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import turn
+from three_joints import shipped_text
+from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, pose_of, random_robots, singular, turned_away
 
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.whole_arm import Whole
 
 CLOSES = 1e-12  # [m] or [rad]
+SAME = 1e-10  # [rad] an elbow with little bend multiplies rounding by up to 1e4
+TILT = 0.01  # [rad] the default of tilt_tolerance
 NORMAL, OUTWARDS, ALONG = (0, 0, 1), (1, 0, 0), (0, 1, 0)
 
 
@@ -128,6 +132,46 @@ def test_a_held_wrist_leaves_the_arm_that_moves_as_the_robot():
         assert turned_away(held.tool.rotation(phi, whole.yaw), rotation) <= CLOSES
         for angle, (lower, upper) in zip(q, held.planar.limits):
             assert lower - 1e-12 <= angle <= upper + 1e-12
+
+
+def test_ordinary_poses_are_answered_as_in_general():
+    """Straight through and with a closer look: the same configurations in the same order.
+
+    A joint half a turn away from where it is wanted may be given at either turn.
+    """
+    rng, ordinary = np.random.default_rng(8), 0
+    for robot, arm, _, own in drawn(rng, cases(6000, 20)):
+        point, rotation = pose_of(robot, own)
+        if rng.random() < 0.2:
+            axis = rng.normal(size=3)
+            rotation = turn(axis / np.linalg.norm(axis), 10.0 ** rng.uniform(-12.0, 0.5)) @ rotation
+        near = robot.arm.whole_naming.whole(robot.drawn(rng)) if rng.random() < 0.5 else None
+        pose = FullPose(arm, point, rotation, TILT, near)
+        found, start = pose._ordinary, arm.angles(pose.aim.near)
+        if found is None:
+            continue
+        ordinary += 1
+        general = [*map(arm.angles, pose._solutions_in_general())]
+        assert len(found) == len(general), (robot.text, own)
+        for one, other in zip(found, general):
+            for angle, its, near_it in zip(one, other, start):
+                assert same_angle(angle, its) <= SAME, (robot.text, own)
+                is_half_a_turn = abs(abs(angle - near_it) - math.pi) <= SAME
+                assert abs(angle - its) <= SAME or is_half_a_turn, (robot.text, own)
+    assert ordinary > cases(3000, 20)
+
+
+def test_an_ordinary_pose_next_to_a_limit_gets_a_closer_look():
+    """The so101 and the braccio in the middle of their ranges, and with the roll past its limit by
+    rounding."""
+    for name in ('so101', 'braccio'):
+        robot = TiltedRobot(shipped_text(name))
+        own = {one: 0.4 * lower + 0.6 * upper for one, (lower, upper) in robot.limits.items()}
+        past = robot.limits[robot.arm.wrist_joints[-1]][1] + 1e-12
+        for one, is_ordinary in ((own, True), ({**own, robot.arm.wrist_joints[-1]: past}, False)):
+            pose = FullPose(robot.arm.whole, *pose_of(robot, one), 1e-6)
+            assert (pose._ordinary is not None) == is_ordinary
+            assert pose.solutions
 
 
 def test_a_pose_seen_from_elsewhere_is_the_pose_asked_from_there():
