@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ik_circles.control.parameters import check, documented, parameter
+from ik_circles.control.simulation import MAX_ACCELERATION
 from ik_circles.errors import InvalidSettingError
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import BRANCHES, Policy
@@ -218,6 +219,16 @@ class SimulationParameters:
         upper=1000.0,
         start_only=True,
     )
+    max_acceleration: float = parameter(
+        MAX_ACCELERATION,
+        'The most that a joint accelerates or brakes; in m/s^2 if it slides.',
+        unit='rad/s^2',
+        lower=0.01,
+        start_only=True,
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 @dataclass(frozen=True)

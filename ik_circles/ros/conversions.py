@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 
 import numpy as np
-from builtin_interfaces.msg import Time
+from builtin_interfaces.msg import Duration, Time
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Vector3
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
@@ -27,8 +27,8 @@ UNIT_ROUNDING = 1e-9
 # --- from messages ---
 
 
-def nanoseconds(stamp: Time) -> int:
-    """Time since the epoch [ns]; negative before it."""
+def nanoseconds(stamp: Time | Duration) -> int:
+    """Time since the epoch, or from a start [ns]; negative before it."""
     return int(stamp.sec) * 10**9 + int(stamp.nanosec)
 
 

@@ -1,18 +1,20 @@
-"""A simulated arm: follows joint_command within its limits and publishes joint_states."""
+"""A simulated arm: follows joint_command and joint_trajectory, and publishes joint_states."""
 
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
+from trajectory_msgs.msg import JointTrajectory
 
 from ik_circles.control.settings import SimulationParameters
-from ik_circles.control.simulation import SimulatedArm
+from ik_circles.control.simulation import SimulatedArm, TrajectoryPoint
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.urdf import parse_urdf
 from ik_circles.ros import parameters, qos, usage
-from ik_circles.ros.conversions import fill_joints
+from ik_circles.ros.conversions import fill_joints, nanoseconds
 from ik_circles.ros.rivals import watch_for_rivals
 from ik_circles.ros.spinning import run
 
+NO_DESCRIPTION = 'no robot_description yet'
 TWO_PLACES = (
     'the arm is in two places at once; stop one of them (arm.launch.py: sim:=false), or use '
     'another namespace'
@@ -26,33 +28,57 @@ class SimArm(Node):
         super().__init__('sim_arm')
         values = parameters.declare(self, SimulationParameters)
         given = parameters.read(SimulationParameters, values)
+        self._max_acceleration = given.max_acceleration
         self._arm: SimulatedArm | None = None
         self._described_by = ''
         if given.robot_description:
-            self._arm = SimulatedArm(parse_urdf(given.robot_description))
+            self._arm = self._made(given.robot_description)
         else:
             self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
         self._states = self.create_publisher(JointState, 'joint_states', qos.QUEUED)
         self.create_subscription(JointState, 'joint_command', self._on_command, qos.QUEUED)
+        self._trajectories = self.create_subscription(
+            JointTrajectory, 'joint_trajectory', self._on_trajectory, qos.QUEUED
+        )
         self._before = self.get_clock().now()
         self.create_timer(1.0 / given.rate, self._on_timer)
         watch_for_rivals(self, self._states, TWO_PLACES)
+
+    def _made(self, description: str) -> SimulatedArm:
+        return SimulatedArm(parse_urdf(description), self._max_acceleration)
 
     def _on_description(self, message: String) -> None:
         if message.data == self._described_by:  # the same again: the arm stays where it is
             return
         try:
-            self._arm = SimulatedArm(parse_urdf(message.data))
+            self._arm = self._made(message.data)
             self._described_by = message.data
         except IkCirclesError as error:
             self.get_logger().error(f'robot_description refused: {error}')
 
     def _on_command(self, message: JointState) -> None:
-        problem: str | None = 'no robot_description yet'
+        problem: str | None = NO_DESCRIPTION
         if self._arm is not None:
-            problem = self._arm.command(message.name, message.position)
+            # ik_node with command_interface: trajectory sends each target on both topics.
+            both = self.count_publishers(self._trajectories.topic_name) > 0
+            problem = self._arm.command(message.name, message.position, spare_led=both)
         if problem:
             self.get_logger().warning(f'command refused: {problem}', throttle_duration_sec=1.0)
+
+    def _on_trajectory(self, message: JointTrajectory) -> None:
+        problem: str | None = NO_DESCRIPTION
+        if self._arm is not None:
+            start = nanoseconds(message.header.stamp) or self.get_clock().now().nanoseconds
+            delay = (start - self._before.nanoseconds) * 1e-9
+            points = [
+                TrajectoryPoint(
+                    nanoseconds(point.time_from_start) * 1e-9, point.positions, point.velocities
+                )
+                for point in message.points
+            ]
+            problem = self._arm.follow(message.joint_names, points, delay)
+        if problem:
+            self.get_logger().warning(f'trajectory refused: {problem}', throttle_duration_sec=1.0)
 
     def _on_timer(self) -> None:
         now = self.get_clock().now()

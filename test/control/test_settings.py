@@ -79,6 +79,12 @@ def test_motion_outside_its_choices_is_refused(wrong, words):
         MotionParameters(**wrong)
 
 
+def test_a_simulated_arm_can_accelerate():
+    with pytest.raises(InvalidSettingError, match='max_acceleration is 0'):
+        SimulationParameters(max_acceleration=0.0)
+    assert SimulationParameters(max_acceleration=0.01).max_acceleration == 0.01
+
+
 def test_both_ends_of_a_range_are_inside():
     for k in (0.0, 1.0):
         assert Settings(z_form_k=k).kind.z_form_k == k

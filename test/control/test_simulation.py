@@ -1,19 +1,19 @@
-"""The kinematic arm: velocity limits, partial commands, and what it refuses."""
+"""The kinematic arm: its limits, partial commands, and what it refuses."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
+from law_cases import cases
+from simulated import LIMITS, PLANAR, ROUNDING, VELOCITIES, fastest, kept_step
 
-from ik_circles.control.simulation import DEFAULT_VELOCITY, LIMIT_ROUNDING, SimulatedArm
+from ik_circles.control.simulation import (
+    DEFAULT_VELOCITY,
+    LIMIT_ROUNDING,
+    SLICE,
+    SimulatedArm,
+)
 from ik_circles.robot.urdf import parse_urdf
-
-PLANAR = Path(__file__).parents[2] / 'urdf' / 'planar_3r.urdf'
-VELOCITIES = {'shoulder_joint': 2.0, 'elbow_joint': 2.5, 'wrist_joint': 3.0}
-LIMITS = {'shoulder_joint': 1.8, 'elbow_joint': 2.2, 'wrist_joint': 1.9}
-PERIOD = 0.01
-ROUNDING = 1e-14
 
 
 @pytest.fixture
@@ -21,38 +21,82 @@ def arm():
     return SimulatedArm(parse_urdf(PLANAR.read_bytes()))
 
 
-def test_goals_are_reached_no_faster_than_the_velocity_limits_allow(arm):
-    rng = np.random.default_rng(0)
-    for _ in range(20):
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_whatever_jumps_the_goals_make_every_limit_is_kept(seed):
+    """Law: also in a stream whose goals are replaced in flight, in steps of any length."""
+    rng = np.random.default_rng(seed)
+    acceleration = 10.0 ** rng.uniform(-1.0, 3.0)
+    arm = SimulatedArm(parse_urdf(PLANAR.read_bytes()), acceleration)
+    for _ in range(200):
+        if rng.random() < 0.2:
+            shares = rng.choice((-1.0, 1.0, rng.uniform(-1.0, 1.0)), 3)
+            goal = {name: share * LIMITS[name] for name, share in zip(LIMITS, shares)}
+            assert arm.command(list(goal), list(goal.values())) is None
+        kept_step(arm, acceleration, 10.0 ** rng.uniform(-6.0, -1.0))
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_a_goal_is_reached_as_fast_as_the_limits_allow_without_overshoot(seed):
+    """Law: within three steps of the closed form for one jump from rest to rest."""
+    rng = np.random.default_rng(seed)
+    acceleration, period = 10.0 ** rng.uniform(0.0, 3.0), 10.0 ** rng.uniform(-3.0, -1.0)
+    arm = SimulatedArm(parse_urdf(PLANAR.read_bytes()), acceleration)
+    for _ in range(5):
         goal = {name: rng.uniform(-limit, limit) for name, limit in LIMITS.items()}
-        start = dict(arm.positions)
+        slowest = max(
+            fastest(abs(goal[name] - arm.positions[name]), VELOCITIES[name], acceleration)
+            for name in goal
+        )
         assert arm.command(list(goal), list(goal.values())) is None
-        slowest = max(abs(goal[n] - start[n]) / VELOCITIES[n] for n in goal)
-        for _ in range(math.ceil(slowest / PERIOD) + 1):
+        for _ in range(math.ceil(slowest / period) + 2):
             before = dict(arm.positions)
-            arm.step(PERIOD)
+            kept_step(arm, acceleration, period)
             for name, position in arm.positions.items():
-                moved = position - before[name]
-                assert abs(moved) <= VELOCITIES[name] * PERIOD + ROUNDING
-                assert arm.velocities[name] * PERIOD == pytest.approx(moved, abs=ROUNDING)
-                assert abs(position) <= LIMITS[name]
-                assert abs(goal[name] - position) <= abs(goal[name] - before[name])
+                assert (position - before[name]) * (goal[name] - before[name]) >= 0.0
+                assert (goal[name] - position) * (goal[name] - before[name]) >= 0.0
         assert arm.positions == goal
-    arm.step(PERIOD)
-    assert set(arm.velocities.values()) == {0.0}
+        assert set(arm.velocities.values()) == {0.0}
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_goals_at_an_even_pace_are_followed_no_later_than_braking_needs(seed):
+    """Law: a stream in small steps, one for each period, as 50 to 1000 Hz give it."""
+    rng = np.random.default_rng(seed)
+    acceleration, period = 10.0 ** rng.uniform(0.5, 3.0), rng.uniform(0.001, SLICE)
+    pace = rng.uniform(0.05, 0.95) * VELOCITIES['elbow_joint']
+    arm = SimulatedArm(parse_urdf(PLANAR.read_bytes()), acceleration)
+    goal = -LIMITS['elbow_joint']
+    arm.command(['elbow_joint'], [goal])
+    arm.step(100.0)
+    while goal + pace * period < LIMITS['elbow_joint']:
+        goal += pace * period
+        arm.command(['elbow_joint'], [goal])
+        kept_step(arm, acceleration, period)
+        assert arm.positions['elbow_joint'] <= goal
+    if LIMITS['elbow_joint'] > 5.0 * pace * (pace / acceleration + period):  # it is up to speed
+        lag = goal - arm.positions['elbow_joint']
+        assert lag == pytest.approx(pace * pace / (2.0 * acceleration), abs=1e-6)
+        assert arm.velocities['elbow_joint'] == pytest.approx(pace, abs=1e-6)
 
 
 def test_by_hand(arm):
+    """To 2.5 rad/s at 50 rad/s^2 in 0.05 s and 0.0625 rad, then on; braking takes as much."""
     assert arm.positions == arm.velocities == dict.fromkeys(LIMITS, 0.0)
     assert arm.command(['elbow_joint'], [1.0]) is None
     arm.step(0.1)
-    assert arm.positions == {'shoulder_joint': 0.0, 'elbow_joint': 0.25, 'wrist_joint': 0.0}
-    assert arm.velocities['elbow_joint'] == pytest.approx(2.5, abs=ROUNDING)
-    arm.step(0.0)
-    assert arm.positions['elbow_joint'] == 0.25
-    assert set(arm.velocities.values()) == {0.0}
+    assert arm.positions == {'shoulder_joint': 0.0, 'elbow_joint': 0.1875, 'wrist_joint': 0.0}
+    assert arm.velocities == {'shoulder_joint': 0.0, 'elbow_joint': 2.5, 'wrist_joint': 0.0}
+    for duration in (0.0, -1.0):
+        arm.step(duration)
+        assert (arm.positions['elbow_joint'], arm.velocities['elbow_joint']) == (0.1875, 2.5)
+    arm.step(0.3)
+    assert arm.positions['elbow_joint'] == pytest.approx(0.9375, abs=ROUNDING)
+    assert arm.command(['elbow_joint'], [0.5]) is None  # too late to stop there
+    arm.step(0.05)
+    assert arm.positions['elbow_joint'] == pytest.approx(1.0, abs=ROUNDING)
+    assert arm.velocities['elbow_joint'] == pytest.approx(0.0, abs=ROUNDING)
     arm.step(10.0)
-    assert arm.positions['elbow_joint'] == 1.0
+    assert arm.positions['elbow_joint'] == 0.5
 
 
 def test_a_partial_command_leaves_the_other_goals(arm):
@@ -72,6 +116,7 @@ def test_a_partial_command_leaves_the_other_goals(arm):
         (['wrist_joint'], [-2.0], 'is sent to -2, outside its limits of -1.9 to 1.9'),
         (['wrist_joint'], [math.nan], 'is sent to nan; give a finite number'),
         (['wrist_joint'], [-math.inf], 'is sent to -inf; give a finite number'),
+        (['wrist_joint', 'wrist_joint'], [0.1, 0.1], 'a joint is named twice in wrist_joint, '),
         (['wrist_joint'], [], '1 joint names with 0 positions; give one for each'),
         ([], [0.1], '0 joint names with 1 positions; give one for each'),
         (['elbow_joint', 'gripper'], [0.1, 0.1], "unknown joint 'gripper'"),
@@ -115,5 +160,6 @@ def test_starts_inside_the_limits_and_moves_only_what_moves_by_itself():
     arm = SimulatedArm(parse_urdf(f'<robot name="r">{links}{joints}</robot>'))
     assert arm.positions == {'late': 0.5, 'early': -0.25, 'round': 0.0}
     assert arm.command(['round'], [100.0]) is None
-    arm.step(0.5)
-    assert arm.positions['round'] == 0.5 * DEFAULT_VELOCITY
+    arm.step(0.5)  # it gets to its velocity in 0.02 s
+    assert arm.positions['round'] == pytest.approx(0.49 * DEFAULT_VELOCITY, abs=ROUNDING)
+    assert arm.velocities['round'] == DEFAULT_VELOCITY

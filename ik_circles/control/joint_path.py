@@ -1,0 +1,56 @@
+"""What a trajectory asks of one joint over time, as joint_trajectory_controller interpolates it."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import NamedTuple
+
+from ik_circles.control.servo import Reference
+
+
+class Knot(NamedTuple):
+    """Position [rad or m], and velocity [rad/s or m/s] if one is given, at a time [s]."""
+
+    time: float
+    position: float
+    velocity: float | None
+
+
+class JointPath:
+    """Cubic between knots that both have a velocity, linear between others; held after the last.
+
+    Where a path is linear it has corners, which no joint can follow with the path's velocity. So
+    the reference has none there: the joint is sent to each position, as by commands in a stream.
+
+    The first knot is where the joint is now. Others follow in the order of their times, perhaps
+    from before now on.
+    """
+
+    def __init__(self, knots: Sequence[Knot]) -> None:
+        self._knots = knots
+
+    @classmethod
+    def hold(cls, position: float) -> 'JointPath':
+        """The path that stays at a position [rad or m]."""
+        return cls((Knot(0.0, position, None),))
+
+    def at(self, time: float) -> Reference:
+        """The reference at a time [s] from now on."""
+        after = bisect_right(self._knots, time, key=attrgetter('time'))
+        if after == len(self._knots):
+            last = self._knots[-1]
+            return Reference(last.position, None if last.velocity is None else 0.0)
+        return _between(self._knots[after - 1], self._knots[after], time)
+
+
+def _between(first: Knot, last: Knot, time: float) -> Reference:
+    passed, length = time - first.time, last.time - first.time
+    slope = (last.position - first.position) / length
+    if first.velocity is None or last.velocity is None:
+        return Reference(first.position + slope * passed)
+    square = (3.0 * slope - 2.0 * first.velocity - last.velocity) / length
+    cube = (first.velocity + last.velocity - 2.0 * slope) / (length * length)
+    return Reference(
+        first.position + passed * (first.velocity + passed * (square + passed * cube)),
+        first.velocity + passed * (2.0 * square + 3.0 * passed * cube),
+    )

@@ -1,0 +1,121 @@
+"""One joint that follows a reference as fast as its velocity and acceleration limits allow."""
+
+import math
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import nearest_in
+
+#: What passes a limit by no more than this passes it by rounding only [rad or m, a second].
+ROUNDING = 1e-12
+#: A joint on its goal that is no faster than this is at rest; it is rounding [rad/s or m/s].
+AT_REST = 1e-9
+
+
+class Motion(NamedTuple):
+    """Position [rad or m] and velocity [rad/s or m/s] of a joint."""
+
+    position: float
+    velocity: float
+
+
+class Reference(NamedTuple):
+    """Where a joint should be [rad or m], and how fast [rad/s or m/s]; None: sent there to rest."""
+
+    position: float
+    velocity: float | None = None
+
+
+class ServoLimits(NamedTuple):
+    """Limits of a joint: of position, and the largest velocity and acceleration either way."""
+
+    lower: float
+    upper: float
+    velocity: float
+    acceleration: float
+
+
+def follow(now: Motion, wanted: Reference, limits: ServoLimits, duration: float) -> Motion:
+    """The motion after `duration` [s]: as wanted if the limits allow, else on the way there.
+
+    The joint can always come to rest inside its limits. So a reference that stands still inside
+    them is never passed, unless the joint was too fast to stop before it.
+    """
+    position = nearest_in(wanted.position, limits[:2])
+    if wanted.velocity is None:
+        found = _to_rest(now, position, limits, duration)
+    else:
+        velocity = nearest_in(wanted.velocity, (-limits.velocity, limits.velocity))
+        found = _with(now, Motion(position, velocity), limits, duration)
+        if not limits.lower - ROUNDING <= rest_of(found, limits) <= limits.upper + ROUNDING:
+            found = _to_rest(now, position, limits, duration)
+    return Motion(nearest_in(found.position, limits[:2]), found.velocity)
+
+
+def rest_of(now: Motion, limits: ServoLimits) -> float:
+    """Where the joint comes to rest if it brakes now [rad or m]."""
+    return now.position + now.velocity * abs(now.velocity) / (2.0 * limits.acceleration)
+
+
+def _to_rest(now: Motion, position: float, limits: ServoLimits, duration: float) -> Motion:
+    """At rest at the position if only rounding is missing, else on the way there."""
+    at_rest = Motion(position, 0.0)
+    found = _catching_up(now, at_rest, limits, duration)
+    is_there = abs(found.velocity) <= AT_REST and abs(found.position - position) <= ROUNDING
+    return at_rest if is_there else found
+
+
+def _with(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> Motion:
+    """The wanted motion if it can be had after `duration`, else the way to catch up with it."""
+    distance = wanted.position - now.position
+    most = _farthest(now.velocity, wanted.velocity, limits, duration)
+    least = -_farthest(-now.velocity, -wanted.velocity, limits, duration)
+    change = abs(wanted.velocity - now.velocity)
+    possible = limits.acceleration * duration
+    if change <= possible + ROUNDING and least - ROUNDING <= distance <= most + ROUNDING:
+        return wanted
+    return _catching_up(now, wanted, limits, duration)
+
+
+def _farthest(start: float, end: float, limits: ServoLimits, duration: float) -> float:
+    """The most that the joint can move in `duration` from one velocity to another [rad or m]."""
+    change = (end - start) / limits.acceleration
+    rising, falling = (duration + change) / 2.0, (duration - change) / 2.0
+    too_fast = max(0.0, start + limits.acceleration * rising - limits.velocity)
+    squares = limits.acceleration * (rising * rising + falling * falling) / 2.0
+    return start * rising + end * falling + squares - too_fast * too_fast / limits.acceleration
+
+
+def _catching_up(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> Motion:
+    """One change of velocity, and then that velocity, seen from a place that moves as wanted.
+
+    One velocity for the whole step, because a reference that moves on in steps at an even pace is
+    followed at an even pace then, as far behind as it takes to brake.
+    """
+    frame = wanted.velocity
+    missing = wanted.position - frame * duration - now.position
+    speed, change = now.velocity - frame, limits.acceleration * duration
+    new = _speed(missing, speed, limits.acceleration, duration)
+    new = nearest_in(new, (-limits.velocity - frame, limits.velocity - frame))
+    new = nearest_in(new, (speed - change, speed + change))
+    moved = new * duration - (new - speed) * abs(new - speed) / (2.0 * limits.acceleration)
+    return Motion(now.position + frame * duration + moved, new + frame)
+
+
+def _speed(missing: float, speed: float, acceleration: float, duration: float) -> float:
+    """The speed after `duration` from which braking ends at what is missing now.
+
+    Each case is the solution of `moved + braking = missing`, where `moved` is that of
+    `_catching_up`. What is beyond the limits is cut off there.
+    """
+    if speed < 0.0:
+        return -_speed(-missing, -speed, acceleration, duration)
+    braking_time, braking = speed / acceleration, speed * speed / (2.0 * acceleration)
+    if missing - braking >= speed * duration:  # need not slow down
+        return (missing + braking) / (duration + braking_time)
+    too_long = braking_time - duration
+    if missing >= braking:
+        root = math.sqrt(too_long * too_long + 4.0 * (missing - braking) / acceleration)
+        return acceleration * (too_long + root) / 2.0
+    if too_long < 0.0:  # comes to rest beyond, and turns back
+        return (missing - braking) / -too_long
+    return speed - acceleration * duration
