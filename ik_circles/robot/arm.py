@@ -10,12 +10,13 @@ from itertools import product
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import turns_from
+from ik_circles.geometry.arguments import takes_point
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.many import ManyPoints
-from ik_circles.robot.naming import NamedPositions, named_positions
+from ik_circles.robot.naming import NamedPositions, positions_in
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose, turned_near
@@ -23,14 +24,9 @@ from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.ways import TILT_TOLERANCE, Question
 
 __all__ = [
-    'NamedPositions',
-    'Point3',
-    'RobotAnswer',
-    'RobotArm',
-    'RobotPoseReachability',
-    'RobotReachability',
-    'SpatialPose',
-]
+    'NamedPositions', 'Point3', 'RobotAnswer', 'RobotArm', 'RobotPoseReachability',
+    'RobotReachability', 'SpatialPose',
+]  # fmt: skip
 
 #: The verdict on a target: of a full pose for an arm with a wrist, or else of what the three give.
 RobotAnswer = RobotReachability | RobotPoseReachability
@@ -73,8 +69,10 @@ class RobotArm(ManyPoints):
         ------
         NotFiniteError
             If a position is NaN or infinite.
+        InvalidArmError
+            If the robot has no joint of such a name.
         """
-        known = named_positions('positions', positions)
+        known = positions_in(self.tree, 'positions', positions)
         at_rest = {**self.held, **self.wrist_at}
         found = {name: checks.number(name, known[name]) for name in at_rest if name in known}
         moved = {
@@ -87,6 +85,7 @@ class RobotArm(ManyPoints):
         same = None if self.held.keys() & moved.keys() else self.reduction
         return RobotArm(self.found, {**at_rest, **moved}, same)
 
+    @takes_point
     def inverse_kinematics(
         self,
         point: Sequence[float],
@@ -162,7 +161,7 @@ class RobotArm(ManyPoints):
         Raises
         ------
         InvalidArmError
-            If the positions lack a commanded joint.
+            If the positions lack a commanded joint, as where its name is misspelt.
         NotFiniteError
             If a position is not finite.
         """
@@ -183,6 +182,7 @@ class RobotArm(ManyPoints):
             return self
         return RobotArm(self.found, {**self.held, **wrist}, self.reduction)
 
+    @takes_point
     def check_reachability(
         self,
         point: Sequence[float],
@@ -235,6 +235,7 @@ class RobotArm(ManyPoints):
         )
         return RobotReachability(question, self.naming)
 
+    @takes_point
     def solve(
         self,
         point: Sequence[float],
