@@ -14,11 +14,13 @@ from ik_circles.geometry.values import quoted
 
 Arguments = ParamSpec('Arguments')
 Answer = TypeVar('Answer')
+#: What is rather an orientation in space than an angle.
+ROWS = (list, tuple, np.ndarray)
 
 
 def takes_point(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """A method that takes a point in space, and phi after it; three numbers raise InvalidArmError.
-    """
+    """A method that takes a point in space, and phi after it; three numbers, or rows for phi, raise
+    InvalidArmError."""
     name = method.__name__
 
     @wraps(method)
@@ -28,6 +30,10 @@ def takes_point(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answ
             raise InvalidArmError(
                 f'{name} takes a point as one argument, and {len(given) - 1} numbers are given; '
                 f'give {name}({", ".join([f"({x}, {y}, {z})", *phi])})'
+            )
+        if len(given) == 3 and isinstance(given[2], ROWS):
+            raise InvalidArmError(
+                f'phi of {name} is {quoted(given[2])}; give an orientation in space as rotation=...'
             )
         return method(*given, **named)
 

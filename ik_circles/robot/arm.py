@@ -16,7 +16,7 @@ from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.many import ManyPoints
-from ik_circles.robot.naming import NamedPositions, positions_in
+from ik_circles.robot.naming import NamedPositions, named_positions, positions_in
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialPose, turned_near
@@ -165,6 +165,7 @@ class RobotArm(ManyPoints):
         NotFiniteError
             If a position is not finite.
         """
+        named_positions('the solution', positions)  # None, if there was no solution
         known = self.whole_naming.known_seed(positions, 'the solution') or {}
         turns = [
             turns_from(known[name], (joint.lower, joint.upper))

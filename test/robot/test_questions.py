@@ -177,6 +177,8 @@ BAD = {
     'tilt': (lambda: ARM.solve(POINT, tilt_tolerance='a'), "tilt_tolerance is 'a' rad; it must be"),
     'zones': (lambda: ARM.check_reachability(POINT, zones=3), 'zones is 3; give SafeZones, or'),
     'aside': (lambda: ARM.check_reachability(POINT, out_of_plane_tolerance=-1), 'number of at l'),
+    'rows for phi': (lambda: ARM.solve(POINT, np.eye(3)), r'phi of solve is array.*rotation=\.'),
+    'no solution': (lambda: ARM.turns(None), 'the solution is None; give joint positions by name'),
     'held': (lambda: ARM.holding(5), 'positions is 5; give joint positions by name'),
     'held at': (lambda: ARM.holding({'wrist_roll': math.nan}), 'wrist_roll is nan; it must be a f'),
     'base': (lambda: load_arm(URDF / 'so101.urdf', 5), 'base_link is 5; give the name of a link'),
