@@ -1,16 +1,18 @@
 """The arm that a command is about: from a URDF, or from lengths."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
+from ik_circles.planar.selection import turned_to
 from ik_circles.planar.verdict import Reachability
-from ik_circles.robot.arm import RobotAnswer, RobotArm
+from ik_circles.robot.arm import NamedPositions, RobotAnswer, RobotArm
 from ik_circles.robot.load import load_arm
 from ik_circles.robot.shipped import file_of
 
@@ -55,11 +57,29 @@ class GivenArm(NamedTuple):
         """Joint positions by name [rad]."""
         return dict(positions) if self.arm else named_joints(positions)
 
+    @property
+    def joints(self) -> Sequence[str]:
+        """The names of the commanded joints."""
+        return self.arm.commanded_joints if self.arm else list(named_joints(self.planar.home))
+
+    def solutions(
+        self, verdict: Any, seed: Mapping[str, float] | None, turns: bool
+    ) -> list[NamedPositions]:
+        """The solutions of a verdict by name [rad], each joint at the turn nearest to the seed or
+        to 0, or all at every turn."""
+        arm, planar = self.arm, self.planar
+        if arm is not None:
+            found = verdict.all_near(seed)
+            return [one for each in found for one in arm.turns(each)] if turns else found
+        start = checks.seed(None if seed is None else [*seed.values()], planar.limits)
+        near = planar.home if start is None else start
+        return [self.named(turned_to(planar, q, near)) for q in verdict.solutions]
+
     def holding(self, positions: Any) -> 'GivenArm':
-        """The same with the wrist of a robot's arm at joint positions."""
+        """The same with the wrist and the held joints of a robot's arm at joint positions."""
         if self.arm is None:
             return self
-        held = self.arm.holding({name: positions[name] for name in self.arm.wrist_joints})
+        held = self.arm.holding(positions)
         return GivenArm(held.arm, held)
 
     def arm_angles(self, positions: Any) -> JointPositions:

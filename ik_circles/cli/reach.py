@@ -5,7 +5,7 @@ from argparse import Namespace
 from ik_circles.cli import arms, output, solve, verdicts
 
 SUMMARY = 'whether a target can be reached, and if not, why'
-add_arguments = solve.add_arguments
+add_arguments = solve.add_question
 #: The values that have a unit, with it.
 WITH_UNIT = {
     'margin': 'margin [m]',

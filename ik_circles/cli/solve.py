@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from ik_circles.cli import arms, orientation, output, verdicts
+from ik_circles.cli import arms, orientation, output, seed, verdicts
 from ik_circles.planar.verdict import Reachability
 from ik_circles.robot.arm import RobotAnswer
 
@@ -10,7 +10,13 @@ SUMMARY = 'every set of joint positions that reaches a target'
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of this command, which are those of `reach` too."""
+    """The arguments of this command."""
+    add_question(parser)
+    seed.add_arguments(parser)
+
+
+def add_question(parser: ArgumentParser) -> None:
+    """The arguments of a question, which `reach` has, too."""
     arms.add_arguments(parser)
     arms.add_target(parser)
     orientation.add_arguments(parser)
@@ -27,8 +33,10 @@ def verdict_on(given: arms.GivenArm, options: Namespace) -> Reachability | Robot
 def run(options: Namespace) -> bool:
     """Print the solutions, or why there are none."""
     given = arms.given_arm(options)
+    near = seed.seed_in(given, options)
+    given = given if near is None else given.holding(near)
     verdict = verdict_on(given, options)
-    solutions = [given.named(q) for q in verdict.solutions]
+    solutions = seed.in_order(given.solutions(verdict, near, options.turns), near)
     if options.json:
         output.print_json({**verdicts.values_of(given, verdict), 'solutions': solutions})
     elif solutions:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.geometry import checks
+from ik_circles.geometry.arguments import takes_x_and_y
 from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection, straight
 from ik_circles.planar.batch import Batch, ReachabilityBatch
@@ -159,6 +160,7 @@ class PlanarArm(ArmModel):
         """
         return self.workspace.orientation_intervals(checks.number('x', x), checks.number('y', y))
 
+    @takes_x_and_y
     def check_reachability(self, x: float, y: float, phi: float | None = None) -> Reachability:
         """Return whether the tip can be at a point, why not, and the nearest pose that works.
 
@@ -188,6 +190,7 @@ class PlanarArm(ArmModel):
         workspace = self.workspace
         return Reachability(workspace, (x, y), phi, workspace.safe_zones)
 
+    @takes_x_and_y
     def solve(
         self,
         x: float,

@@ -10,13 +10,14 @@ from itertools import product
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import turns_from
+from ik_circles.geometry.arguments import takes_point
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.answer import RobotAnswer, answer_of
 from ik_circles.robot.lines import StraightLines
-from ik_circles.robot.naming import NamedPositions, named_positions
+from ik_circles.robot.naming import NamedPositions, named_positions, positions_in
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.arm import (
@@ -29,14 +30,9 @@ from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.ways import TILT_TOLERANCE, checked
 
 __all__ = [
-    'NamedPositions',
-    'Point3',
-    'RobotAnswer',
-    'RobotArm',
-    'RobotPoseReachability',
-    'RobotReachability',
-    'SpatialPose',
-]
+    'NamedPositions', 'Point3', 'RobotAnswer', 'RobotArm', 'RobotPoseReachability',
+    'RobotReachability', 'SpatialPose',
+]  # fmt: skip
 
 #: Held joints count as where they were until they have moved by more than this [rad or m]. It is
 #: more than the noise of an encoder, and moves the tip of a common arm by about a millimeter.
@@ -76,8 +72,10 @@ class RobotArm(StraightLines):
         ------
         NotFiniteError
             If a position is NaN or infinite.
+        InvalidArmError
+            If the robot has no joint of such a name.
         """
-        known = named_positions('positions', positions)
+        known = positions_in(self.tree, 'positions', positions)
         at_rest = {**self.held, **self.wrist_at}
         moved: NamedPositions = {}
         for name, rest in at_rest.items():
@@ -120,6 +118,7 @@ class RobotArm(StraightLines):
         held = {**self.held, **self.wrist_at}
         return RobotArm(self.found, held, self.reduction.above(floor), floor)
 
+    @takes_point
     def inverse_kinematics(
         self,
         point: Sequence[float],
@@ -197,10 +196,11 @@ class RobotArm(StraightLines):
         Raises
         ------
         InvalidArmError
-            If the positions lack a commanded joint.
+            If the positions lack a commanded joint, as where its name is misspelt.
         NotFiniteError
             If a position is not finite.
         """
+        named_positions('the solution', positions)  # None, if there was no solution
         known = self.whole_naming.known_seed(positions, 'the solution') or {}
         turns = [
             turns_from(known[name], (joint.lower, joint.upper))
@@ -218,6 +218,7 @@ class RobotArm(StraightLines):
             return self
         return RobotArm(self.found, {**self.held, **wrist}, self.reduction, self.floor)
 
+    @takes_point
     def check_reachability(
         self,
         point: Sequence[float],
@@ -266,6 +267,7 @@ class RobotArm(StraightLines):
             checked(point, phi, rotation, zones, out_of_plane_tolerance, tilt_tolerance),
         )
 
+    @takes_point
     def solve(
         self,
         point: Sequence[float],

@@ -6,7 +6,7 @@ from functools import cached_property
 from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.robot.naming import JointNaming, NamedPositions, named_positions
+from ik_circles.robot.naming import JointNaming, NamedPositions, positions_in
 from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, UrdfJoint, poses_along
@@ -154,6 +154,13 @@ class RobotModel:
         -------
         array of shape (4, 4)
             Pose of the link in base_link.
+
+        Raises
+        ------
+        InvalidArmError
+            If the robot has no joint of such a name.
+        NotFiniteError
+            If a position is NaN or infinite.
         """
         return self.tree.pose(link, self.base_link, self._read(positions))
 
@@ -170,6 +177,13 @@ class RobotModel:
         -------
         ndarray, shape (4, 4)
             Pose of tip_link in base_link.
+
+        Raises
+        ------
+        InvalidArmError
+            If the robot has no joint of such a name.
+        NotFiniteError
+            If a position is NaN or infinite.
         """
         at_rest = {**self.held, **self.wrist_at}
         return poses_along(self.found.path, {**at_rest, **self._read(positions)})[-1]
@@ -194,7 +208,8 @@ class RobotModel:
 
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
         """Positions of the robot's movable joints among those by name [rad or m]."""
-        known, movable = named_positions('positions', positions), self.tree.movable_joints
+        known = positions_in(self.tree, 'positions', positions)
+        movable = self.tree.movable_joints
         return {
             name: checks.number(f'the position of {name}', position)
             for name, position in known.items()

@@ -14,8 +14,8 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
-from ik_circles.robot.text import listed
-from ik_circles.robot.tree import UrdfJoint
+from ik_circles.robot.text import listed, shown, suggested
+from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.whole_arm import Whole
 
@@ -75,11 +75,26 @@ def named_positions(name: str, positions: object) -> Mapping[str, float]:
     return positions
 
 
+def positions_in(tree: RobotTree, name: str, positions: object) -> Mapping[str, float]:
+    """Positions of joints of a robot by name; InvalidArmError if it has no such joint."""
+    known = named_positions(name, positions)
+    for unknown in (one for one in known if one not in tree.joint_names):
+        is_name = isinstance(unknown, str)
+        said = f"'{shown(unknown)}'" if is_name else quoted(unknown)
+        meant = suggested(unknown, tree.movable_joints) if is_name else ''
+        raise InvalidArmError(
+            f'{name}: the robot has no joint {said}; {meant}its joints are '
+            f'{listed([*tree.movable_joints])}'
+        )
+    return known
+
+
 @dataclass(frozen=True)
 class JointNaming:
-    """The commanded joints with their angles: the yaw joint, if there is one, the three, and the
-    wrist's. Where the wrist is held, `wrist_at` are its joints' positions by name [rad]."""
+    """The commanded joints of a robot with their angles: the yaw joint, if there is one, the three,
+    and the wrist's. Where the wrist is held, `wrist_at` are its joints' positions by name [rad]."""
 
+    tree: RobotTree = field(repr=False, compare=False)
     yaw: AngleOf | None
     three: tuple[AngleOf, AngleOf, AngleOf]
     wrist: tuple[AngleOf, ...] = ()
@@ -93,7 +108,7 @@ class JointNaming:
         third = third._replace(
             offset=third.offset + later, limits=(lower + later, upper + later)
         )
-        return JointNaming(self.yaw, (a, b, third), self.wrist, wrist)
+        return JointNaming(self.tree, self.yaw, (a, b, third), self.wrist, wrist)
 
     def named(self, configuration: Configuration) -> NamedPositions:
         """A configuration as the robot's joint positions by name [rad], the wrist where it is held.
@@ -176,6 +191,7 @@ class JointNaming:
             return None
         known = named_positions(what, positions)
         if not self.joints.keys() <= known.keys():
+            positions_in(self.tree, what, known)  # one that is missing may be misspelt
             missing = [name for name in self.joints if name not in known]
             raise InvalidArmError(
                 f'{what} lacks {listed(missing)}; give the position of every commanded joint'

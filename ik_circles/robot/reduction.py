@@ -29,7 +29,7 @@ from ik_circles.robot.projection import (
     yaw_of,
 )
 from ik_circles.robot.search import ArmInTree
-from ik_circles.robot.tree import PlacedJoint, movable_along, poses_along
+from ik_circles.robot.tree import PlacedJoint, RobotTree, movable_along, poses_along
 from ik_circles.robot.wrist import WristJoints, center_of, error_of, wrist_joints, wrist_of
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.hinges import Chain, Hinge
@@ -76,6 +76,7 @@ class Reduction(NamedTuple):
 class _Sought(NamedTuple):
     """The joints of an arm, and the point [m] that they bring to a target, in the arm's plane."""
 
+    tree: RobotTree
     yaw: PlacedJoint | None
     three: Sequence[PlacedJoint]
     frame: Matrix
@@ -95,7 +96,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     no_yaw = why_no_yaw(before[-1], frame) if before and not yaw_joint else ''
     if yaw_joint and looks_back(path, yaw_joint, before, three, frame, tip[:3, 3], held):
         frame[:3, (0, 2)] *= -1.0
-    sought = _Sought(yaw_joint, three, frame, tip[:3, 3])
+    sought = _Sought(found.tree, yaw_joint, three, frame, tip[:3, 3])
     spatial, whole, count = None, None, len(wrist.joints)
     if wrist.joints:
         whole, naming = _whole_arm(sought, after[:count], tip)
@@ -133,7 +134,7 @@ def _wrist_in(found: ArmInTree, held: Mapping[str, float]) -> WristJoints:
 
 def _spatial_arm(sought: _Sought, tip: Matrix) -> tuple[SpatialArm, JointNaming]:
     """The arm that brings a tip with this pose (4x4) to targets."""
-    yaw_joint, three, frame, point = sought
+    tree, yaw_joint, three, frame, point = sought
     planar, angles = planar_arm(three, frame, point)
     yaw, yaw_angle = yaw_of(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)
     lean, slack = lean_and_slack(yaw_joint, three, frame, point)
@@ -144,7 +145,7 @@ def _spatial_arm(sought: _Sought, tip: Matrix) -> tuple[SpatialArm, JointNaming]
     if slack > 0.0:
         chain = Chain(_hinges(sought, yaw_angle, angles, plane), plane.into(point.tolist()))
         leaning = Leaning(planar, plane, chain, lean)
-    naming = JointNaming(yaw_angle, angles)
+    naming = JointNaming(tree, yaw_angle, angles)
     return SpatialArm(planar, tool, (a, b, c), leaning, naming.configuration({})), naming
 
 
@@ -152,7 +153,7 @@ def _whole_arm(
     sought: _Sought, joints: Sequence[PlacedJoint], tip: Matrix
 ) -> tuple[WholeArm, JointNaming]:
     """The arm with its wrist; `tip` is the pose of the tip with all joints at 0 (4x4)."""
-    yaw_joint, three, frame, _ = sought
+    tree, yaw_joint, three, frame, _ = sought
     center, frame = center_of(joints, tip[:3, 3]), frame.copy()
     normal = frame[:3, 2]
     frame[:3, 3] += normal * (normal @ (center - frame[:3, 3]))
@@ -173,7 +174,8 @@ def _whole_arm(
     )
     commanded = [*([yaw_angle] if yaw_angle else []), *angles, *of_wrist]
     limits = tuple(opened(one.limits) for one in of_wrist)
-    naming, tool = JointNaming(yaw_angle, angles, of_wrist), Tool(plane, tip[:3, :3], phi_at_zero)
+    naming = JointNaming(tree, yaw_angle, angles, of_wrist)
+    tool = Tool(plane, tip[:3, :3], phi_at_zero)
     whole = WholeArm(
         hand=SpatialArm(planar, tool, (a, b, c), at_zero=naming.configuration({})),
         wrist=wrist_of(joints, plane, phi_at_zero, tip, center, limits),

@@ -102,6 +102,11 @@ class RobotTree:
         """The joints that are not fixed, by name."""
         return {joint.name: joint for joint in self.joints if joint.type != 'fixed'}
 
+    @cached_property
+    def joint_names(self) -> frozenset[str]:
+        """The names of all joints, fixed ones included."""
+        return frozenset(joint.name for joint in self.joints)
+
     def has_link(self, link: str) -> bool:
         """Whether there is such a link."""
         # Without looking through all links.

@@ -150,7 +150,8 @@ class ScenarioClient(Node):
             has_arrived,
             again=lambda: self.measured == before and send(),
         )
-        measured, status = dict(self.measured), self._statuses[stamp]
+        joints, status = arm.tree.movable_joints, self._statuses[stamp]
+        measured = {name: at for name, at in self.measured.items() if name in joints}
         pose = arm.forward_kinematics(measured)
         x, y, z = map(float, pose[:3, 3])
         counts = has_wrist and self._model.settings.orientation_mode != 'free'

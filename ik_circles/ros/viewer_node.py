@@ -186,7 +186,8 @@ class Viewer(Node):
             return
         if self._calls.waits_for('solutions') or now - self._asked_at < ASK_PAUSE:
             return
-        pose = arm.forward_kinematics({**self._state.measured, **answer.command})
+        at, joints = {**self._state.measured, **answer.command}, arm.tree.movable_joints
+        pose = arm.forward_kinematics({name: at[name] for name in joints if name in at})
         request = CheckReachability.Request(check_orientation=True)
         x, y, z = pose[:3, 3].tolist()
         conversions.fill_target(request.target, arm, Target((x, y, z), pose[:3, :3]), Time())

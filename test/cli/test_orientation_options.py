@@ -80,6 +80,15 @@ def test_a_hint_for_each_kind_of_angle(capsys):
     assert run(capsys, *asked, 3.14, 0, -6.28)[1].err == ''
 
 
+def test_a_quaternion_of_two_digits_is_taken(capsys):
+    asked = 'solve', 'so101', '--target', 0.2, 0.1, 0.05, '--json', '--quaternion'
+    root = math.sqrt(0.5)
+    typed, exact = (json.loads(run(capsys, *asked, 0, q, 0, q)[1].out) for q in (0.7, root))
+    assert typed['solutions'] == [pytest.approx(one, abs=1e-9) for one in exact['solutions']] != []
+    code, said = run(capsys, *asked, 0, 0.65, 0, 0.7)
+    assert code == 2 and 'a quaternion x y z w has length 1' in said.err
+
+
 @pytest.mark.parametrize('at', range(3))
 def test_degrees_for_radians_are_refused(capsys, at):
     """As everywhere: what has more than five turns is no angle in radians."""

@@ -2,15 +2,24 @@
 
 import inspect
 import math
+from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import in_a_row, joint, limit, robot
-from three_joints import load
+from three_joints import load, shipped_text
 
-from ik_circles import IkCirclesError, InvalidUrdfError, PlanarArm, RobotArm, load_arm
+from ik_circles import (
+    IkCirclesError,
+    InvalidArmError,
+    InvalidUrdfError,
+    PlanarArm,
+    RobotArm,
+    load_arm,
+)
 from ik_circles.robot.shipped import shipped
 
 URDF = Path(__file__).parents[2] / 'urdf'
@@ -68,6 +77,78 @@ def test_only_fixed_keeps_phi():
     assert sum(LEVEL.solve((0.85, 0.0, 0.0), math.pi / 2.0).values()) == pytest.approx(sum(q))
 
 
+@pytest.mark.parametrize('name', shipped())
+def test_a_misspelt_joint_is_refused_with_the_nearest_name(name):
+    """Of a seed, one of the commanded joints is missing then; more names than these are ignored."""
+    arm = load_arm(name)
+    own = {name: 0.5 * (max(one.lower, -1) + min(one.upper, 1)) for name, one in arm.joints.items()}
+    point = arm.forward_kinematics(own)[:3, 3]
+    known = arm.tree.movable_joints
+    for right in arm.commanded_joints:
+        wrong = f'{right[:-1]}_{right[-1]}'
+        nearest = get_close_matches(wrong, known, 1)[0]
+        misspelt = {one if one != right else wrong: at for one, at in own.items()}
+        for ask in (
+            partial(arm.solve, point, seed=misspelt),
+            partial(arm.solve, point, rotation=np.eye(3), seed=misspelt),
+            partial(arm.inverse_kinematics, point, 0.3, seed=misspelt),
+            partial(arm.inverse_kinematics, point, rotation=np.eye(3), seed=misspelt),
+            partial(arm.turns, misspelt),
+            partial(arm.forward_kinematics, misspelt),
+            partial(arm.link_pose, arm.tip_link, {wrong: 0.0}),
+            partial(arm.holding, {wrong: 0.0}),
+        ):
+            with pytest.raises(InvalidArmError) as raised:
+                ask()
+            assert f"has no joint '{wrong}'; did you mean '{nearest}'? " in str(raised.value)
+            assert str(raised.value).endswith(f'its joints are {", ".join(known)}')
+    with pytest.raises(InvalidArmError, match='the robot has no joint 5; its joints are'):
+        arm.holding({5: 0.0})
+
+
+def test_the_other_joints_of_a_robot_are_no_mistake():
+    """Its gripper, say: it is no part of the arm."""
+    finger = '<link name="finger"/><joint name="grip" type="prismatic"><parent link="{}"/>'
+    more = finger + '<child link="finger"/><limit lower="0" upper="0.1"/></joint></robot>'
+    text = shipped_text('so101').replace('</robot>', more.format(ARM.tip_link))
+    arm = load_arm(text, tip_link=ARM.tip_link)
+    assert 'grip' not in (*arm.commanded_joints, *arm.held)
+    gripping = {**ZERO, 'grip': 0.05}
+    assert arm.holding(gripping) is arm
+    assert (arm.forward_kinematics(gripping) == arm.forward_kinematics(ZERO)).all()
+    assert arm.solve(POINT, seed=gripping) == arm.solve(POINT, seed=ZERO)
+    assert arm.turns(gripping) == arm.turns(ZERO)
+
+
+def test_three_numbers_for_a_point_and_a_point_for_two_numbers():
+    for ask, name in (
+        (ARM.solve, 'solve'),
+        (ARM.check_reachability, 'check_reachability'),
+        (ARM.inverse_kinematics, 'inverse_kinematics'),
+    ):
+        for numbers, right in (
+            ((0.2, 0.1, 0.1), '((0.2, 0.1, 0.1))'),
+            ((0.2, 0.1, 0.1, 0.5), '((0.2, 0.1, 0.1), 0.5)'),
+        ):
+            with pytest.raises(InvalidArmError) as raised:
+                ask(*numbers)
+            assert str(raised.value) == (
+                f'{name} takes a point as one argument, and {len(numbers)} numbers are given; give '
+                f'{name}{right}'
+            )
+    planar = LEVEL.arm
+    for ask, name in ((planar.solve, 'solve'), (planar.check_reachability, 'check_reachability')):
+        for given, right in (
+            (((0.5, 0.2),), '(0.5, 0.2)'),
+            (([0.5, 0.2], 0.3), '(0.5, 0.2, 0.3)'),
+            ((np.array([0.5, 0.2, 0.3]),), '(0.5, 0.2, 0.3)'),
+        ):
+            with pytest.raises(InvalidArmError) as raised:
+                ask(*given)
+            assert str(raised.value).startswith(f'{name} takes x and y as two arguments, and x is ')
+            assert str(raised.value).endswith(f'; give {name}{right}')
+
+
 def test_a_seed_names_every_commanded_joint():
     for name in ARM.commanded_joints:
         incomplete = {other: 0.0 for other in ARM.commanded_joints if other != name}
@@ -96,6 +177,8 @@ BAD = {
     'tilt': (lambda: ARM.solve(POINT, tilt_tolerance='a'), "tilt_tolerance is 'a' rad; it must be"),
     'zones': (lambda: ARM.check_reachability(POINT, zones=3), 'zones is 3; give SafeZones, or'),
     'aside': (lambda: ARM.check_reachability(POINT, out_of_plane_tolerance=-1), 'number of at l'),
+    'rows for phi': (lambda: ARM.solve(POINT, np.eye(3)), r'phi of solve is array.*rotation=\.'),
+    'no solution': (lambda: ARM.turns(None), 'the solution is None; give joint positions by name'),
     'held': (lambda: ARM.holding(5), 'positions is 5; give joint positions by name'),
     'held at': (lambda: ARM.holding({'wrist_roll': math.nan}), 'wrist_roll is nan; it must be a f'),
     'base': (lambda: load_arm(URDF / 'so101.urdf', 5), 'base_link is 5; give the name of a link'),

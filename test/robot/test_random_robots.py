@@ -93,7 +93,7 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
         if yaw:
             size = arm.arm.max_reach + math.hypot(*arm.spatial.yaw.foot, arm.spatial.yaw.aside)
             assert arm.spatial.yaw.rounding == pytest.approx(1e-13 * size)
-        arm = arm.holding({'held': 0.4, 'other': 1.0})
+        arm = arm.holding({'held': 0.4, 'j1': 1.0})
         assert arm.notes == ('held comes before the arm and is held at 0.4 m',)
         for _ in range(10):
             positions = {

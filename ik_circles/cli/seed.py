@@ -1,0 +1,63 @@
+"""Where the arm is: the joint positions that solutions are near to, and their order."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+
+from ik_circles.cli.arms import GivenArm
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
+from ik_circles.robot.naming import NamedPositions, positions_in
+from ik_circles.robot.text import listed, shown
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments for the seed, and for the turns of solutions."""
+    parser.add_argument(
+        '--seed', nargs='+', metavar='JOINT=RAD',
+        help='where the joints are, such as shoulder_pan=0.3; others are at 0. The solution with '
+        'the smallest largest change of a joint comes first',
+    )  # fmt: skip
+    parser.add_argument(
+        '--turns', action='store_true',
+        help='list each solution at every turn of its joints that their limits allow',
+    )
+
+
+def seed_in(given: GivenArm, options: Namespace) -> NamedPositions | None:
+    """The seed that was given, by name [rad or m], joints that it does not name at 0; None without
+    one."""
+    if options.seed is None:
+        return None
+    named = dict(map(_pair, options.seed))
+    if given.arm is not None:
+        positions_in(given.arm.tree, '--seed', named)
+    elif unknown := [name for name in named if name not in given.joints]:
+        raise InvalidArmError(
+            f'--seed names {listed(unknown)}; the joints of --lengths are {listed(given.joints)}'
+        )
+    return {**dict.fromkeys(given.joints, 0.0), **named}
+
+
+def _pair(text: str) -> tuple[str, float]:
+    name, _, value = text.partition('=')
+    try:
+        position = float(value)
+    except ValueError:
+        raise InvalidArmError(
+            f"--seed has '{shown(text)}'; give JOINT=RAD, such as shoulder_pan=0.3"
+        ) from None
+    return name, checks.number(f'{shown(name)} of --seed', position)
+
+
+def in_order(
+    solutions: Sequence[NamedPositions], seed: Mapping[str, float] | None
+) -> list[NamedPositions]:
+    """Solutions by the largest change of a joint from the seed, then by all together."""
+    if seed is None:
+        return [*solutions]
+
+    def change(one: NamedPositions) -> tuple[float, float]:
+        changes = [abs(position - seed[name]) for name, position in one.items()]
+        return max(changes), sum(changes)
+
+    return sorted(solutions, key=change)

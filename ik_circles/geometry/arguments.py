@@ -1,0 +1,66 @@
+"""Questions that take a point as one argument, or x and y as two: a sentence for who mixes them up.
+
+Python's own error would only count the arguments.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry.values import quoted
+
+Arguments = ParamSpec('Arguments')
+Answer = TypeVar('Answer')
+#: What is rather an orientation in space than an angle.
+ROWS = (list, tuple, np.ndarray)
+
+
+def takes_point(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """A method that takes a point in space, and phi after it; three numbers, or rows for phi, raise
+    InvalidArmError."""
+    name = method.__name__
+
+    @wraps(method)
+    def asked(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        if len(given) > 3:
+            x, y, z, *phi = map(quoted, given[1:5])
+            raise InvalidArmError(
+                f'{name} takes a point as one argument, and {len(given) - 1} numbers are given; '
+                f'give {name}({", ".join([f"({x}, {y}, {z})", *phi])})'
+            )
+        if len(given) == 3 and isinstance(given[2], ROWS):
+            raise InvalidArmError(
+                f'phi of {name} is {quoted(given[2])}; give an orientation in space as rotation=...'
+            )
+        return method(*given, **named)
+
+    return asked
+
+
+def takes_x_and_y(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """A method that takes x and y; a point raises InvalidArmError."""
+    name = method.__name__
+
+    @wraps(method)
+    def asked(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        if len(given) > 1 and not isinstance(given[1], float) and _coordinates(given[1]):
+            _, point, *more = given
+            numbers = ', '.join(map(quoted, [*_coordinates(point), *more]))
+            raise InvalidArmError(
+                f'{name} takes x and y as two arguments, and x is {quoted(point)}; give '
+                f'{name}({numbers})'
+            )
+        return method(*given, **named)
+
+    return asked
+
+
+def _coordinates(value: Any) -> list[Any]:
+    """Two or three numbers in a sequence or an array; [] for everything else."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    is_point = isinstance(value, (list, tuple)) and len(value) in (2, 3)
+    return [*value] if is_point else []
