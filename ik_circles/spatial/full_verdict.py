@@ -105,7 +105,7 @@ class FullReachability:
         q1, q2, q3 = near.q
         start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._held.wrist)))
         found = self._held.of_point.choose_nearest(start, policy, False)
-        return None if found is None else self._held.as_whole(found, self._held.wrist)
+        return None if found is None else self._held.as_held(found)
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for.
@@ -153,7 +153,7 @@ class FullReachability:
         found = self._held.of_point.nearest_configuration
         if found is None:
             return None
-        whole = self._held.as_whole(found, self._held.wrist)
+        whole = self._held.as_held(found)
         return whole, self._held.held_arm.tip_at(found)
 
     @property

@@ -5,11 +5,11 @@ else on the limit before that; and the wrist as it is held, with the pitch asked
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Rows, angle_between_rotations
 from ik_circles.planar.zones import SafeZones
@@ -20,9 +20,6 @@ from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import Question
 from ik_circles.spatial.whole_arm import Whole
-
-#: Joints whose angles have these digits in common, up to whole turns, turn the tip as much.
-SAME_DIGITS = 9
 
 
 class Candidate(NamedTuple):
@@ -35,7 +32,8 @@ class Candidate(NamedTuple):
 
 def turned_from(pose: FullPose, one: Whole) -> float:
     """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
-    return angle_between_rotations(pose.aim.arm.pose(one)[1], pose.aim.rotation)
+    arm = pose.aim.arm
+    return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
 
 
 class Candidates:
@@ -58,16 +56,13 @@ class Candidates:
         """Configurations of one shoulder and flip, at the orientation in the plane that is asked
         for, or as near as they can."""
         wrist = self._brought_inside(way)
-        arm, phi = self.arm.arm_at(wrist), way.posture.phi + self.arm.later(wrist)
+        arm = self.arm.arm_at(wrist, opened=True)
+        phi = way.posture.phi + self._later(arm)
         if arm.planar.max_reach - arm.planar.min_reach < 2.0 * self.pose.margin:
             return  # the margin leaves no safe zones
-        question = self._question(arm, phi=phi)
-        most = question.out_of_plane_tolerance
-        shoulders = [one for one in question.ways() if one.yaws and one.shoulder.beside <= most]
-        if not shoulders:
+        own = self._question(arm, phi=phi).way_near(way.shoulder.yaw)
+        if own is None:
             return
-        yaw = way.shoulder.yaw
-        own = min(shoulders, key=lambda one: abs(wrap(one.shoulder.yaw - yaw)))
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
             q = own.found.nearest_joint_positions
@@ -75,29 +70,30 @@ class Candidates:
                 solutions = [Configuration(own.yaws[0], q)]
             elif q is not None and own.true is not None:
                 solutions = [Configuration(*one) for one in own.true.next_to(q, own.yaws)]
-        yield from self._each_once(solutions, wrist)
+        yield from map(self._candidate, repeat(arm), solutions, repeat(wrist))
 
     def _with_wrist_held(self) -> Iterator[Candidate]:
         """Configurations with the wrist as it is held, at the pitch asked for or as near as they
         can."""
-        question = self._question(self.held_arm, rotation=self.pose.aim.rotation)
+        arm = self.arm.held_at(self.wrist, opened=True)
+        question = self._question(arm, rotation=self.pose.aim.rotation)
         found = SpatialReachability(question)
         some = found.configurations
         if found.code is Code.ORIENTATION and found.nearest_configuration is not None:
             some = [found.nearest_configuration]
-        yield from self._each_once(some, self.wrist)
+        yield from map(self._candidate, repeat(arm), some, repeat(self.wrist))
 
-    def _each_once(
-        self, some: Sequence[Configuration], wrist: tuple[float, ...]
-    ) -> Iterator[Candidate]:
-        """Candidates; of those that differ by whole turns, the first."""
-        seen = set()
-        for one in some:
-            angles = tuple(round(wrap(angle), SAME_DIGITS) for angle in (one.yaw, *one.q))
-            if angles not in seen:
-                seen.add(angles)
-                whole = self.as_whole(one, wrist)
-                yield Candidate(whole, turned_from(self.pose, whole))
+    def _candidate(
+        self, arm: SpatialArm, one: Configuration, wrist: tuple[float, ...]
+    ) -> Candidate:
+        """A configuration of an arm with its wrist held, each joint at the turn nearest to 0."""
+        q1, q2, q3 = one.q
+        whole = Whole(one.yaw, (q1, q2, q3 - self._later(arm)), wrist)
+        return Candidate(self.arm.turned(whole, self.arm.home), turned_from(self.pose, whole))
+
+    def _later(self, arm: SpatialArm) -> float:
+        """`WholeArm.later` of an arm with its wrist held [rad]."""
+        return arm.tool.phi_at_zero - self.arm.hand.tool.phi_at_zero
 
     @cached_property
     def held_arm(self) -> SpatialArm:
@@ -115,8 +111,7 @@ class Candidates:
         zones, room = SafeZones.of(arm.planar, self.pose.margin), self.pose.room
         return Question(arm, self.pose.aim.point, phi, rotation, zones, room, math.inf)
 
-    def as_whole(self, one: Configuration, wrist: tuple[float, ...]) -> Whole:
-        """A configuration of the arm with its wrist held."""
+    def as_held(self, one: Configuration) -> Whole:
+        """A configuration of `held_arm`."""
         q1, q2, q3 = one.q
-        later = self.arm.later(wrist)
-        return Whole(one.yaw, (q1, q2, q3 - later), wrist)
+        return Whole(one.yaw, (q1, q2, q3 - self._later(self.held_arm)), self.wrist)
