@@ -11,7 +11,7 @@ from itertools import chain, groupby
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import ON_LIMIT
-from ik_circles.geometry.rigid import Point3, Rotation, nearest_rotation
+from ik_circles.geometry.rigid import Matrix, Point3, Rotation, nearest_rotation
 from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
@@ -82,6 +82,11 @@ class FullPose:
                 turned = self.aim.arm.turned
                 other.__dict__['solutions'] = [turned(one, near) for one in self.solutions]
         return other
+
+    @cached_property
+    def turn(self) -> Matrix:
+        """The orientation as the turn of the chain that gives it (3x3)."""
+        return self.aim.arm.turn_of(self.aim.rotation)
 
     @property
     def without_floor(self) -> 'FullPose':

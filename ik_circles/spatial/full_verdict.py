@@ -122,7 +122,7 @@ class FullReachability:
         q1, q2, q3 = near.q
         start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._held.wrist)))
         found = self._held.of_point.choose_nearest(start, policy, False)
-        return None if found is None else self._held.as_whole(found, self._held.wrist)
+        return None if found is None else self._held.as_held(found)
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for.
@@ -172,8 +172,8 @@ class FullReachability:
         found = self._held.of_point.nearest_configuration
         if found is None:
             return None
-        whole = self._held.as_whole(found, self._held.wrist)
-        return self._arm.turned(whole, self._arm.home), self._held.held_arm.tip_at(found)
+        whole = self._arm.turned(self._held.as_held(found), self._arm.home)
+        return whole, self._held.held_arm.tip_at(found)
 
     @property
     def margin(self) -> float:

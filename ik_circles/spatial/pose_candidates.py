@@ -6,14 +6,13 @@ these reaches it, they are those with an outstretched wrist.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, repeat
 from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Rows, angle_between_rotations
@@ -26,9 +25,6 @@ from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import Question, Wanted
 from ik_circles.spatial.whole_arm import Whole
 
-#: Joints whose angles have these digits in common, up to whole turns, turn the tip as much.
-SAME_DIGITS = 9
-
 
 class Candidate(NamedTuple):
     """A configuration with the tip at the point asked for, turned away from the orientation asked
@@ -40,7 +36,8 @@ class Candidate(NamedTuple):
 
 def turned_from(pose: FullPose, one: Whole) -> float:
     """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
-    return angle_between_rotations(pose.aim.arm.pose(one)[1], pose.aim.rotation)
+    arm = pose.aim.arm
+    return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
 
 
 class Candidates:
@@ -53,7 +50,7 @@ class Candidates:
     def all(self) -> list[Candidate]:
         """Configurations that reach the position, not all with the orientation."""
         found = [one for way in self.pose.ways for one in self._candidates_of(way)]
-        found = [*found, *self._with_wrist_at(self.wrist, self.held_arm)]
+        found = [*found, *self._with_wrist_at(self.wrist, self.arm.held_at(self.wrist, opened=True))]
         return found or [*self._outstretched()]
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:
@@ -64,16 +61,13 @@ class Candidates:
         """Configurations of one shoulder and flip, at the orientation in the plane that is asked
         for, or as near as they can."""
         wrist = self._brought_inside(way)
-        arm, phi = self.arm.arm_at(wrist), way.posture.phi + self.arm.later(wrist)
+        arm = self.arm.arm_at(wrist, opened=True)
+        phi = way.posture.phi + self._later(arm)
         if arm.planar.max_reach - arm.planar.min_reach < 2.0 * self.pose.margin:
             return  # the margin leaves no safe zones
-        question = self._question(arm, phi=phi)
-        most = question.out_of_plane_tolerance
-        shoulders = [one for one in question.ways() if one.yaws and one.shoulder.beside <= most]
-        if not shoulders:
+        own = self._question(arm, phi=phi).way_near(way.shoulder.yaw)
+        if own is None:
             return
-        yaw = way.shoulder.yaw
-        own = min(shoulders, key=lambda one: abs(wrap(one.shoulder.yaw - yaw)))
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
             q = own.found.nearest_joint_positions
@@ -81,7 +75,7 @@ class Candidates:
                 solutions = [Configuration(own.yaws[0], q)]
             elif q is not None and own.true is not None:
                 solutions = [Configuration(*one) for one in own.true.next_to(q, own.yaws)]
-        yield from self._each_once(solutions, wrist)
+        yield from map(self._candidate, repeat(arm), solutions, repeat(wrist))
 
     def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:
         """Configurations with the wrist somewhere, at the pitch asked for or as near as they can.
@@ -92,7 +86,7 @@ class Candidates:
         at_nearest = found.nearest_configuration if found.position_reachable else None
         if at_nearest is not None and not found.reachable:
             some = [at_nearest]
-        yield from self._each_once(some, wrist)
+        yield from map(self._candidate, repeat(arm), some, repeat(wrist))
 
     def _outstretched(self) -> Iterator[Candidate]:
         """Configurations with an outstretched wrist; where the last joint does not move the tip, it
@@ -108,7 +102,7 @@ class Candidates:
             return
         at_place = chain.from_iterable(map(arm.stretch.with_tip_off, offs))
         turns = arm.stretch.turns_on_tip
-        with_arms = ((wrist, arm.arm_at(wrist)) for wrist in at_place)
+        with_arms = ((wrist, arm.arm_at(wrist, opened=True)) for wrist in at_place)
         for wrist, held in chain(arm.outstretched, with_arms):
             for one in self._with_wrist_at(wrist, held):
                 yield self._last_turned(one) if turns else one
@@ -118,7 +112,7 @@ class Candidates:
         """
         arm, (yaw, q, (first, _)) = self.arm, one.whole
         before, hinge = Chain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
-        left = before.turn(arm.angles(one.whole)[:-1]).T @ arm.turn_of(self.pose.aim.rotation)
+        left = before.turn(arm.angles(one.whole)[:-1]).T @ self.pose.turn
         axis = np.array(hinge.axis)
         sine = axis @ (left[2, 1] - left[1, 2], left[0, 2] - left[2, 0], left[1, 0] - left[0, 1])
         turn = math.atan2(sine, np.trace(left) - axis @ left @ axis)
@@ -126,17 +120,17 @@ class Candidates:
         whole = Whole(yaw, q, (first, last))
         return Candidate(whole, turned_from(self.pose, whole))
 
-    def _each_once(
-        self, some: Sequence[Configuration], wrist: tuple[float, ...]
-    ) -> Iterator[Candidate]:
-        """Candidates; of those that differ by whole turns, the first."""
-        seen = set()
-        for one in some:
-            angles = tuple(round(wrap(angle), SAME_DIGITS) for angle in (one.yaw, *one.q))
-            if angles not in seen:
-                seen.add(angles)
-                whole = self.as_whole(one, wrist)
-                yield Candidate(whole, turned_from(self.pose, whole))
+    def _candidate(
+        self, arm: SpatialArm, one: Configuration, wrist: tuple[float, ...]
+    ) -> Candidate:
+        """A configuration of an arm with its wrist held, each joint at the turn nearest to 0."""
+        q1, q2, q3 = one.q
+        whole = Whole(one.yaw, (q1, q2, q3 - self._later(arm)), wrist)
+        return Candidate(self.arm.turned(whole, self.arm.home), turned_from(self.pose, whole))
+
+    def _later(self, arm: SpatialArm) -> float:
+        """`WholeArm.later` of an arm with its wrist held [rad]."""
+        return arm.tool.phi_at_zero - self.arm.hand.tool.phi_at_zero
 
     @cached_property
     def held_arm(self) -> SpatialArm:
@@ -154,8 +148,7 @@ class Candidates:
         zones, room = SafeZones.of(arm.planar, self.pose.margin), self.pose.room
         return Question(arm, Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf))
 
-    def as_whole(self, one: Configuration, wrist: tuple[float, ...]) -> Whole:
-        """A configuration of the arm with its wrist held."""
+    def as_held(self, one: Configuration) -> Whole:
+        """A configuration of `held_arm`."""
         q1, q2, q3 = one.q
-        later = self.arm.later(wrist)
-        return Whole(one.yaw, (q1, q2, q3 - later), wrist)
+        return Whole(one.yaw, (q1, q2, q3 - self._later(self.held_arm)), self.wrist)

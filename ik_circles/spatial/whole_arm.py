@@ -132,20 +132,24 @@ class WholeArm:
 
     # --- the wrist held ---
 
-    def arm_at(self, wrist: Sequence[float]) -> SpatialArm:
-        """The arm that brings the tip to targets with the wrist's joints held at angles [rad]."""
+    def arm_at(self, wrist: Sequence[float], opened: bool = False) -> SpatialArm:
+        """The arm that brings the tip to targets with the wrist's joints held at angles [rad].
+
+        If `opened`, joints with a range of a whole turn or more have no limits, as in `hand`.
+        """
         first = len(self.chain.hinges) - len(self.wrist.limits)
         hand, tip, turn = self.hand, self._tip_at_zero(wrist), self._after_three.turn(wrist)
         length, later = self._last_link(tip)
         length_1, length_2, _ = hand.planar.link_lengths
-        limits_1, limits_2, (lower, upper) = self.limits[first - 3 : first]
+        of_three = hand.planar.limits if opened else self.limits_of_three
+        limits_1, limits_2, (lower, upper) = of_three
         limits_3 = lower + later, upper + later
         a, b, c = (
             None if lower == -math.inf else (lower, upper)
             for lower, upper in (limits_1, limits_2, limits_3)
         )
         planar = PlanarArm((length_1, length_2, length), (a, b, c))
-        plane = self._plane_through(tip)
+        plane = self._plane_through(tip, opened)
         axes = plane.pose[:3, :3]
         tool = Tool(plane, axes @ turn @ axes.T @ self.at_zero, hand.tool.phi_at_zero + later)
         leaning = None
@@ -224,14 +228,15 @@ class WholeArm:
         direction = self.hand.tool.phi_at_zero
         return length, wrap(math.atan2(y, x) - direction)
 
-    def _plane_through(self, tip: Point3) -> ArmPlane:
+    def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
         """The plane of the three through a tip."""
         plane, off = self.hand.plane, tip[2]
         pose = plane.pose.copy()
         pose[:3, 3] += pose[:3, 2] * off
         yaw = plane.yaw
         if yaw is not None:
-            yaw = yaw.through(off)._replace(limits=self.limits[0])
+            yaw = yaw.through(off)
+            yaw = yaw if opened else yaw._replace(limits=self.limits[0])
         points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
         way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
         return ArmPlane(pose, yaw, self.lean_of_three * way)
@@ -271,15 +276,14 @@ class WholeArm:
         """Of the wrist's joints [rad]."""
         return self.limits[-len(self.wrist.limits) :]
 
-    def held_at(self, wrist: Sequence[float]) -> SpatialArm:
+    def held_at(self, wrist: Sequence[float], opened: bool = False) -> SpatialArm:
         """`arm_at`, kept with all that it has computed until the wrist is held elsewhere."""
-        angles = tuple(wrist)
-        found = self._kept.get(angles)
-        if found is None:
-            found = self.arm_at(angles)
-            self._kept.clear()
-            self._kept[angles] = found
-        return found
+        angles, kept = tuple(wrist), self._kept
+        if any(at != angles for at, _ in kept):
+            kept.clear()
+        if (angles, opened) not in kept:
+            kept[angles, opened] = self.arm_at(angles, opened)
+        return kept[angles, opened]
 
     @cached_property
     def stretch(self) -> Outstretched:
@@ -292,7 +296,7 @@ class WholeArm:
     def outstretched(self) -> list[tuple[tuple[float, ...], SpatialArm]]:
         """The wrists with which the tip gets farthest, with their arms."""
         off = 0.0 if self.hand.yaw is None else self.hand.yaw.aside
-        return [(wrist, self.arm_at(wrist)) for wrist in self.stretch.wrists(off)]
+        return [(wrist, self.arm_at(wrist, opened=True)) for wrist in self.stretch.wrists(off)]
 
     @cached_property
     def most_reach(self) -> float:
@@ -302,7 +306,7 @@ class WholeArm:
         return hand.planar.max_reach + float(np.linalg.norm(self.wrist.center)) + hand.plane.slack
 
     @cached_property
-    def _kept(self) -> dict[tuple[float, ...], SpatialArm]:
+    def _kept(self) -> dict[tuple[tuple[float, ...], bool], SpatialArm]:
         return {}
 
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:

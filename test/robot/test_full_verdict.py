@@ -71,6 +71,21 @@ def test_a_pose_is_reachable_if_and_only_if_there_are_solutions():
     assert {Code.OK, Code.ORIENTATION, Code.TOO_FAR} <= codes
 
 
+def test_the_nearest_orientation_has_each_joint_at_the_turn_nearest_to_zero():
+    """The shoulder lift of the ur5e was given at 3.24 rad, where -3.04 rad are the same."""
+    rng, refused = np.random.default_rng(9), 0
+    for robot in some_robots(rng, cases(2000)):
+        point, rotation = asked(robot, rng)
+        told = robot.arm.check_reachability(point, rotation=rotation)
+        if told.code is not Code.ORIENTATION:
+            continue
+        refused += 1
+        for name, angle in told.nearest_joint_positions.items():
+            nearer = {**told.nearest_joint_positions, name: angle - math.copysign(math.tau, angle)}
+            assert abs(angle) <= math.pi + TINY or not is_inside(robot, nearer), (name, angle)
+    assert refused > cases(500)
+
+
 def test_the_nearest_pose_is_attained_by_its_joint_positions():
     """Position first: with code ORIENTATION it is the point itself."""
     rng, kept = np.random.default_rng(1), 0
