@@ -50,7 +50,8 @@ class Candidates:
     def all(self) -> list[Candidate]:
         """Configurations that reach the position, not all with the orientation."""
         found = [one for way in self.pose.ways for one in self._candidates_of(way)]
-        found = [*found, *self._with_wrist_at(self.wrist, self.arm.held_at(self.wrist, opened=True))]
+        held = self.arm.held_at(self.wrist, opened=True)
+        found = [*found, *self._with_wrist_at(self.wrist, held)]
         return found or [*self._outstretched()]
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:

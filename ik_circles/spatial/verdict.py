@@ -53,16 +53,14 @@ class SpatialReachability:
 
         If an orientation in space was asked for, all count in the plane that faces the target.
         """
-        if self._intervals is not None:  # lazy by hand, as in the plane
-            return [*self._intervals]
-        found = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
-        is_one = len(found) == 1 and found[0]
-        intervals = list(found[0]) if is_one else united([one for way in found for one in way])
-        if self.reachable and not intervals:  # the true axes reach what parallel ones miss
-            phi = wrap(sum(self.configurations[0].q))
-            intervals = [(phi, phi)]
-        self._intervals = intervals
-        return [*intervals]
+        if self._intervals is None:  # lazy by hand, as in the plane
+            some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
+            is_one = len(some) == 1 and some[0]
+            self._intervals = some[0] if is_one else united([one for its in some for one in its])
+            if self.reachable and not self._intervals:  # true axes reach what parallel ones miss
+                phi = wrap(sum(self.configurations[0].q))
+                self._intervals = [(phi, phi)]
+        return [*self._intervals]
 
     @property
     def position_reachable(self) -> bool:

@@ -10,7 +10,7 @@ from ik_circles import load_arm
 from ik_circles.control import Refusal, Settings, Target, decide
 from ik_circles.control.decision import Decision, assess, sentence_for
 from ik_circles.control.target import finite
-from ik_circles.errors import InvalidSettingError
+from ik_circles.errors import InvalidArmError, InvalidSettingError, NotFiniteError
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.reasons import Code
 
@@ -244,3 +244,16 @@ def test_redundancy_chooses_among_the_orientations():
         assert across == pytest.approx(0.0, abs=1e-12)
         z_forms += 1
     assert z_forms > 20
+
+
+def test_numbers_that_no_target_and_no_seed_has_are_refused():
+    upside_down = np.diag([1.0, 1.0, -1.0])
+    for arm in (ARM, SPATIAL):
+        seed = dict.fromkeys(arm.commanded_joints, 0.0)
+        with pytest.raises(NotFiniteError, match='point'):
+            decide(arm, Settings(), Target((math.nan, 0.0, 0.0)), seed)
+        with pytest.raises(InvalidArmError, match='right-handed'):
+            decide(arm, Settings(), Target((0.2, 0.0, 0.1), upside_down), seed)
+        with pytest.raises(NotFiniteError, match=f'the seed of {arm.joint_names[0]}'):
+            lost = {**seed, arm.joint_names[0]: math.inf}
+            decide(arm, Settings(), Target((0.2, 0.0, 0.1)), lost)
