@@ -22,14 +22,12 @@ Path = Callable[[float], Sequence[float]]
 
 #: The tip may be this far from its line [m].
 TOLERANCE = 1e-4
-#: Waypoints are at least this far apart [s]: a message has whole nanoseconds.
-SHORTEST = 1e-4
 #: A piece of a path has at least so many segments, so that its speeds are near to the fastest.
-FEWEST = 48
+FEWEST = 64
 #: Segments whose ends differ by more than this in direction are halved [rad], but so often only:
 #: the speed in a corner is the faster, the better the grid is there.
-SHARP = 0.3
-BENDS_HALVED = 3
+SHARP = 0.2
+BENDS_HALVED = 4
 #: Segments of a piece are halved so often; a path that needs more jumps.
 MOST_HALVINGS = 20
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.
@@ -210,7 +208,6 @@ def _slowed(
         1.0,
         float(np.max(found.speeds / np.array(limits.velocities))),
         math.sqrt(np.max(found.accelerations / np.array(limits.accelerations))),
-        SHORTEST / float(np.min(np.diff(times))),
     )
     return factor * times, velocities / factor
 
