@@ -277,6 +277,9 @@ def test_a_path_that_jumps_or_leaves_the_limits_is_refused():
     with pytest.raises(Refusal, match=r'the path jumps near its share 0\.3') as refusal:
         along(lambda share: (0.1, float(share > 0.3)), limits, TWO)
     assert refusal.value.code == Code.JUMP
+    rough = np.random.default_rng(0)
+    with pytest.raises(Refusal, match='the path jumps'):
+        along(lambda share: (share / 2.0, rough.normal(scale=0.1)), limits, TWO)
     with pytest.raises(Refusal, match=r'pan at 0\.7.* is past its limit .*share 0') as refusal:
         along(lambda share: (share, 0.0), limits, TWO)
     assert refusal.value.code == Code.JOINT_LIMIT

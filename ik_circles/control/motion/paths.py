@@ -28,8 +28,10 @@ FEWEST = 64
 #: the speed in a corner is the faster, the better the grid is there.
 SHARP = 0.2
 BENDS_HALVED = 4
-#: Segments of a piece are halved so often; a path that needs more jumps.
+#: Segments of a piece are halved so often, while it has at most so many; a path that needs more
+#: jumps, or is rough.
 MOST_HALVINGS = 20
+MOST_SEGMENTS = 4096
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.
 SAME = 1e-7
 #: The most of `u (1 - u)**2` for u from 0 to 1.
@@ -146,10 +148,12 @@ class _Piece:
                 coarse = self._outside(times, velocities)
                 if not coarse.any():
                     break
-            worst = self.shares[1 + int(np.argmax(ways * coarse))]
+            if halved == MOST_HALVINGS - 1 or len(ways) > MOST_SEGMENTS:
+                worst = self.shares[1 + int(np.argmax(ways * coarse))]
+                raise Refusal(
+                    Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it'
+                )
             self._halve(coarse)
-        else:
-            raise Refusal(Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it')
         self.shares[-1] = self._leaving[-1]
         rows = zip((begin + times).tolist(), self._places.tolist(), velocities.tolist())
         return [Waypoint(time, tuple(at), tuple(speed)) for time, at, speed in rows]
