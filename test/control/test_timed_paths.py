@@ -107,6 +107,24 @@ def test_any_smooth_path_is_followed_within_every_limit(seed):
     check_line(found, robot.tip, tolerance)
 
 
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_corners_that_are_not_given_are_rounded_within_the_tolerance(seed):
+    """The tip is near to the polygon of the corners, as their joint positions are."""
+    random = np.random.default_rng(seed)
+    joints = random.integers(1, 4)
+    robot, corners = RandomChain(random, joints), random.uniform(-0.3, 0.3, (4, joints))
+    shares = np.array([0.0, *np.sort(random.uniform(0.1, 0.9, 2)), 1.0])
+
+    def path(share):
+        return tuple(np.interp(share, shares, column) for column in corners.T)
+
+    limits = random_limits(random, joints, endless=1.0)
+    tolerance = 10.0 ** random.uniform(-4.0, -2.0)
+    found = along(path, limits, robot.chain, tolerance=tolerance)
+    check_path(found, path, limits)
+    check_line(found, robot.tip, tolerance)
+
+
 @pytest.mark.parametrize('seed', range(cases(2000)))
 def test_bounds_of_a_chain_hold(seed):
     random = np.random.default_rng(seed)
