@@ -107,6 +107,24 @@ def test_any_smooth_path_is_followed_within_every_limit(seed):
     check_line(found, robot.tip, tolerance)
 
 
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_corners_that_are_not_given_are_rounded_within_the_tolerance(seed):
+    """The tip is near to the polygon of the corners, as their joint positions are."""
+    random = np.random.default_rng(seed)
+    joints = random.integers(1, 4)
+    robot, corners = RandomChain(random, joints), random.uniform(-0.3, 0.3, (4, joints))
+    shares = np.array([0.0, *np.sort(random.uniform(0.1, 0.9, 2)), 1.0])
+
+    def path(share):
+        return tuple(np.interp(share, shares, column) for column in corners.T)
+
+    limits = random_limits(random, joints, endless=1.0)
+    tolerance = 10.0 ** random.uniform(-4.0, -2.0)
+    found = along(path, limits, robot.chain, tolerance=tolerance)
+    check_path(found, path, limits)
+    check_line(found, robot.tip, tolerance)
+
+
 @pytest.mark.parametrize('seed', range(cases(2000)))
 def test_bounds_of_a_chain_hold(seed):
     random = np.random.default_rng(seed)
@@ -277,7 +295,10 @@ def test_a_path_that_jumps_or_leaves_the_limits_is_refused():
     with pytest.raises(Refusal, match=r'the path jumps near its share 0\.3') as refusal:
         along(lambda share: (0.1, float(share > 0.3)), limits, TWO)
     assert refusal.value.code == Code.JUMP
-    with pytest.raises(Refusal, match=r'pan at 0\.77.* is past its limit .*share 0\.7') as refusal:
+    rough = np.random.default_rng(0)
+    with pytest.raises(Refusal, match='the path jumps'):
+        along(lambda share: (share / 2.0, rough.normal(scale=0.1)), limits, TWO)
+    with pytest.raises(Refusal, match=r'pan at 0\.7.* is past its limit .*share 0') as refusal:
         along(lambda share: (share, 0.0), limits, TWO)
     assert refusal.value.code == Code.JOINT_LIMIT
 

@@ -57,14 +57,11 @@ class Chain:
     def bend(self, chords: Floats) -> Floats:
         """No tip has a larger second derivative [m] while joints go evenly by (N, joints) [rad].
 
-        A link that turns at a rate w, which turns itself, adds its length times |w|^2 + |w'|.
-        Joints with parallel axes turn a link by their sum; the sums w turn those after them.
+        The derivative of a link r by the turns about two axes z is z x (z' x r): no longer than r.
+        Joints with parallel axes turn it by their sum.
         """
-        rates = np.abs(self._summed(chords))
-        total = rates.sum(axis=2)
-        square = total * total
-        crossed = (square - np.sum(rates * rates, axis=2)) / 2.0
-        found: Floats = (square + crossed) @ self._lengths
+        rates = np.abs(self._summed(chords)).sum(axis=2)
+        found: Floats = rates**2 @ self._lengths
         return found
 
     def _summed(self, changes: Floats) -> Floats:

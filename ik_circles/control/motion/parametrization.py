@@ -13,9 +13,11 @@ import numpy as np
 from ik_circles.control.motion.limits import Limits
 from ik_circles.control.motion.trajectory import Floats, extremes_of
 
+#: Waypoints are at least this far apart [s]: a message has whole nanoseconds.
+SHORTEST = 1e-4
 #: A share of a joint in the motion is at least this: less is rounding, and would divide by zero.
 LEAST_SHARE = 1e-12
-#: So often are segments slowed whose acceleration comes out too large; what is left is little.
+#: So often is slowed where velocities or accelerations come out too large; little is left.
 CORRECTIONS = 1
 #: A derivative is that of the polynomial through so many places of the grid.
 STENCIL = 5
@@ -43,33 +45,48 @@ def timed(
     lengths: Floats, positions: Floats, directions: Floats, limits: Limits
 ) -> tuple[Floats, Floats]:
     """Times (N,) [s] and velocities (N, joints) [rad/s], near to the limits, to be verified."""
-    shares = np.ones(len(lengths) - 1)
-    strongest = np.array(limits.accelerations)
+    fastest, strongest = np.array(limits.velocities), np.array(limits.accelerations)
+    ways = np.diff(lengths)
+    sizes = np.maximum(np.abs(directions), LEAST_SHARE)
+    caps = np.minimum(np.min(fastest / sizes, axis=1), _nearer(ways) / SHORTEST)
+    shares = np.ones(len(ways))
     for last in range(CORRECTIONS + 1):
-        speeds = _speeds(lengths, positions, directions, limits, shares)
-        steps = 2.0 * np.diff(lengths) / (speeds[:-1] + speeds[1:])
-        times = np.concatenate([[0.0], np.cumsum(steps)])
+        speeds = _speeds(lengths, positions, directions, limits, caps, shares)
+        times = np.concatenate([[0.0], np.cumsum(2.0 * ways / (speeds[:-1] + speeds[1:]))])
         velocities = speeds[:, None] * directions
         if last < CORRECTIONS:
-            found = extremes_of(times, positions, velocities).accelerations
-            shares = shares / np.maximum(np.max(found / strongest, axis=1), 1.0)
+            found = extremes_of(times, positions, velocities)
+            shares = shares / np.maximum(np.max(found.accelerations / strongest, axis=1), 1.0)
+            caps = caps * _nearer(1.0 / np.maximum(np.max(found.speeds / fastest, axis=1), 1.0))
     return times, velocities
 
 
+def _nearer(values: Floats) -> Floats:
+    """For each place of the grid the smaller of the values of its two segments."""
+    found: Floats = np.minimum(np.append(values, np.inf), np.insert(values, 0, np.inf))
+    return found
+
+
 def _speeds(
-    lengths: Floats, positions: Floats, directions: Floats, limits: Limits, shares: Floats
+    lengths: Floats,
+    positions: Floats,
+    directions: Floats,
+    limits: Limits,
+    caps: Floats,
+    shares: Floats,
 ) -> Floats:
-    """Speeds along the path at each place of the grid; a segment has its share of acceleration."""
+    """Speeds along the path at each place of the grid, no larger than the caps there.
+
+    A segment has its share of the acceleration.
+    """
     steps = np.diff(lengths)
     most, change, slope = _rows(steps, np.diff(positions, axis=0), directions, limits, shares)
-    sizes = np.maximum(np.abs(directions), LEAST_SHARE)
-    caps = np.min((np.array(limits.velocities) / sizes) ** 2, axis=1)
-    caps[:-1] = np.minimum(caps[:-1], most)
+    bounds = np.minimum(caps * caps, np.append(most, np.inf))
     double = (2.0 * steps)[:, None]
     gains, factors = double * change, 1.0 - double * slope
     bounded = factors > 0.0
     backward = np.stack([np.where(bounded, gains, np.inf), np.where(bounded, factors, 1.0)], axis=2)
-    squares = caps.tolist()
+    squares = bounds.tolist()
     squares[0] = squares[-1] = 0.0
     for place in range(len(squares) - 2, 0, -1):
         after = squares[place + 1]

@@ -22,16 +22,16 @@ Path = Callable[[float], Sequence[float]]
 
 #: The tip may be this far from its line [m].
 TOLERANCE = 1e-4
-#: Waypoints are at least this far apart [s]: a message has whole nanoseconds.
-SHORTEST = 1e-4
 #: A piece of a path has at least so many segments, so that its speeds are near to the fastest.
-FEWEST = 48
+FEWEST = 64
 #: Segments whose ends differ by more than this in direction are halved [rad], but so often only:
 #: the speed in a corner is the faster, the better the grid is there.
-SHARP = 0.3
-BENDS_HALVED = 3
-#: Segments of a piece are halved so often; a path that needs more jumps.
+SHARP = 0.2
+BENDS_HALVED = 4
+#: Segments of a piece are halved so often, while it has at most so many; a path that needs more
+#: jumps, or is rough.
 MOST_HALVINGS = 20
+MOST_SEGMENTS = 4096
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.
 SAME = 1e-7
 #: The most of `u (1 - u)**2` for u from 0 to 1.
@@ -148,10 +148,12 @@ class _Piece:
                 coarse = self._outside(times, velocities)
                 if not coarse.any():
                     break
-            worst = self.shares[1 + int(np.argmax(ways * coarse))]
+            if halved == MOST_HALVINGS - 1 or len(ways) > MOST_SEGMENTS:
+                worst = self.shares[1 + int(np.argmax(ways * coarse))]
+                raise Refusal(
+                    Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it'
+                )
             self._halve(coarse)
-        else:
-            raise Refusal(Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it')
         self.shares[-1] = self._leaving[-1]
         rows = zip((begin + times).tolist(), self._places.tolist(), velocities.tolist())
         return [Waypoint(time, tuple(at), tuple(speed)) for time, at, speed in rows]
@@ -210,7 +212,6 @@ def _slowed(
         1.0,
         float(np.max(found.speeds / np.array(limits.velocities))),
         math.sqrt(np.max(found.accelerations / np.array(limits.accelerations))),
-        SHORTEST / float(np.min(np.diff(times))),
     )
     return factor * times, velocities / factor
 
