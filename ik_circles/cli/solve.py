@@ -12,6 +12,7 @@ SUMMARY = 'every set of joint positions that reaches a target'
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command, which are those of `reach` too."""
     arms.add_arguments(parser)
+    arms.add_floor(parser)
     arms.add_target(parser)
     orientation.add_arguments(parser)
     output.add_arguments(parser)

@@ -180,7 +180,7 @@ class FullReachability:
 
         That is signed. Only the three joints and the yaw joint count, and no safe zone margin. If
         the position cannot be reached, it is minus the distance to `nearest`; NaN if there is no
-        reachable point.
+        reachable point. Above a floor the tip counts, too.
         """
         if not self.position_reachable:
             return self._held.of_point.margin
@@ -188,7 +188,9 @@ class FullReachability:
         question = Question(
             hand, self._pose.center, None, None, None, self._pose.room, math.inf
         )
-        return SpatialReachability(question).margin
+        margin = SpatialReachability(question).margin
+        floor = self._arm.floor
+        return margin if floor is None else max(0.0, min(margin, self._pose.aim.point[2] - floor))
 
     @property
     def orientation_intervals(self) -> list[Interval]:
