@@ -9,6 +9,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import turned_to
 from ik_circles.planar.verdict import Reachability
@@ -112,6 +113,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_floor(parser: ArgumentParser) -> None:
+    """The argument for a floor under the arm."""
+    parser.add_argument(
+        '--floor', type=float, metavar='METERS',
+        help='height that no part of the arm may be below: z in base_link of a robot, y for '
+        '--lengths',
+    )  # fmt: skip
+
+
 def _limit(text: str) -> float | None:
     """One limit; ValueError if it is neither a number nor None."""
     return None if text == 'None' else float(text)
@@ -129,12 +139,15 @@ def given_arm(options: Namespace) -> GivenArm:
     """The arm that the arguments describe."""
     if (options.urdf is None) == (options.lengths is None):
         raise InvalidArmError(EITHER)
+    height: float | None = getattr(options, 'floor', None)
     if options.lengths is not None:
         lengths: Any = tuple(options.lengths)  # PlanarArm checks how many there are
-        return GivenArm(PlanarArm(lengths, limits_of(options)), None)
+        floor = None if height is None else Floor(height)
+        return GivenArm(PlanarArm(lengths, limits_of(options), floor), None)
     if options.limits:
         raise InvalidArmError('--limits go with --lengths; a URDF has its own limits')
-    arm = load_arm(file_of(options.urdf).read_bytes(), options.base_link, options.tip_link)
+    text = file_of(options.urdf).read_bytes()
+    arm = load_arm(text, options.base_link, options.tip_link, floor=height)
     return GivenArm(arm.arm, arm)
 
 

@@ -18,6 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def add_question(parser: ArgumentParser) -> None:
     """The arguments of a question, which `reach` has, too."""
     arms.add_arguments(parser)
+    arms.add_floor(parser)
     arms.add_target(parser)
     orientation.add_arguments(parser)
     output.add_arguments(parser)

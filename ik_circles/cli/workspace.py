@@ -13,6 +13,7 @@ UNIT_OF = {'link_lengths': ' m', 'min_reach': ' m', 'max_reach': ' m', 'area': '
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command."""
     arms.add_arguments(parser)
+    arms.add_floor(parser)
     output.add_arguments(parser)
 
 

@@ -175,10 +175,13 @@ def _draw_slice(axes: Any, robot: RobotArm, yaw: Yaw) -> None:
 
 
 def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
-    """Outline, safe zones and base, in axes of equal scale."""
+    """Outline, safe zones, floor and base, in axes of equal scale."""
     _draw_plane(axes)
     _draw_outline(axes, arm)
     _draw_zones(axes, zones)
+    if arm.floor is not None:
+        ends = zip(*arm.floor.line(arm.max_reach))
+        axes.plot(*ends, color=THEMED.ink, linewidth=3, label='floor', zorder=2)
 
 
 def _draw_plane(axes: Any) -> None:

@@ -66,6 +66,12 @@ class Floor:
         """
         return point[0] * self.upwards[0] + point[1] * self.upwards[1] - self.height
 
+    def line(self, half: float) -> tuple[Point, Point]:
+        """The ends of the floor as far as `half` to both sides, for pictures [m]."""
+        x, y = self.upwards
+        foot_x, foot_y = self.height * x, self.height * y
+        return (foot_x - half * y, foot_y + half * x), (foot_x + half * y, foot_y - half * x)
+
     def turns(self, clearance: float, around: Point) -> list[Interval]:
         """Turns that keep a point above the floor [rad]; none, one interval, or every turn.
 

@@ -72,7 +72,7 @@ def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
     for arc in arcs:
         cuts = {0.0, arc.sweep}
         for other in arcs:
-            for point in _meeting_points(arc, other, tolerance):
+            for point in meeting_points(arc, other, tolerance):
                 direction = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
                 cuts.add(min(sweep_to(arc.start, direction), arc.sweep))
         ordered = sorted(cuts)
@@ -82,7 +82,7 @@ def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
             yield arc
 
 
-def _meeting_points(arc: Arc, other: Arc, tolerance: float) -> tuple[Point, ...]:
+def meeting_points(arc: Arc, other: Arc, tolerance: float) -> tuple[Point, ...]:
     """Where an arc's circle meets another's; on the same circle, the other's ends."""
     if _same_circle(arc, other, tolerance):
         return other.point_at(other.start), other.point_at(other.end)

@@ -2,7 +2,7 @@
 
 import math
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from geometry_msgs.msg import Point, PointStamped, PoseStamped
@@ -56,7 +56,7 @@ def nothing() -> MarkerArray:
 
 
 def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
-    """The outline and the safe zones as lines, and the plane between the zones.
+    """The outline, the safe zones and the floor as lines, and the plane between the zones.
 
     RViz's mouse finds points on the plane. All are in the frame of the link that carries the arm,
     and move with it.
@@ -65,7 +65,10 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     to_frame = inverse_pose(arm.link_pose(frame, arm.held))
 
     def corners(arc: Arc) -> list[Point]:
-        places = [(*arm.spatial.plane.point_at(x, y), 1.0) for x, y in arc.chords(CHORD)]
+        return line(arc.chords(CHORD).tolist())
+
+    def line(points: Iterable[Sequence[float]]) -> list[Point]:
+        places = [(*arm.spatial.plane.point_at(x, y), 1.0) for x, y in points]
         return [Point(x=x, y=y, z=z) for x, y, z, _ in (to_frame @ np.transpose(places)).T]
 
     inner, outer = (
@@ -80,6 +83,10 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     for a, b, c, d in zip(inner, inner[1:], outer, outer[1:]):
         plane.points += [a, c, d, a, d, b]
     markers = [outline, safe_zones, plane]
+    if arm.arm.floor is not None:
+        floor = _marker(frame, 'floor', Marker.LINE_LIST, TEXT, 2.0 * width)
+        floor.points = line(arm.arm.floor.line(arm.arm.max_reach))
+        markers.append(floor)
     for marker in markers:
         marker.frame_locked = True  # RViz retries: they are sent once, perhaps before their frame
     return MarkerArray(markers=markers)

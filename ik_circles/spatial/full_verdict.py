@@ -181,13 +181,15 @@ class FullReachability:
 
         That is signed. Only the three joints and the yaw joint count, and no safe zone margin. If
         the position cannot be reached, it is minus the distance to `nearest`; NaN if there is no
-        reachable point.
+        reachable point. Above a floor the tip counts, too.
         """
         if not self.position_reachable:
             return self._held.of_point.margin
         hand = self._arm.hand
         wanted = Wanted(self._pose.center, out_of_plane_tolerance=self._pose.room)
-        return SpatialReachability(Question(hand, wanted)).margin
+        margin = SpatialReachability(Question(hand, wanted)).margin
+        floor = self._arm.floor
+        return margin if floor is None else max(0.0, min(margin, self._pose.aim.point[2] - floor))
 
     @property
     def orientation_intervals(self) -> list[Interval]:

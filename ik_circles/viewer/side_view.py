@@ -117,7 +117,7 @@ def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool) -> l
 
 @lru_cache(maxsize=4)
 def _background(planar: PlanarArm, zones: SafeZones) -> str:
-    """Axes, safe zones and outline, which stay the same while the arm moves."""
+    """Axes, safe zones, outline and floor, which stay the same while the arm moves."""
     pen = Pen(REACH / planar.max_reach)
     half = SIZE / 2.0
     axes = ''.join(
@@ -134,7 +134,10 @@ def _background(planar: PlanarArm, zones: SafeZones) -> str:
         f'<path class="outline" d="{arcs}" fill="none" stroke="{palette.OUTLINE}" '
         'stroke-width="1.4"/>'
     )
-    return axes + rings + outline
+    floor = ''
+    if planar.floor is not None:
+        floor = pen.line(planar.floor.line(planar.max_reach), palette.TEXT, 2.5)
+    return axes + rings + outline + floor
 
 
 def _construction(planar: PlanarArm, wanted: PoseInPlane, pen: Pen) -> list[str]:

@@ -1,4 +1,4 @@
-"""The arm's plane in the scene: outline and safe zones, which turn with the yaw joint."""
+"""The arm's plane in the scene: outline, safe zones and floor, which turn with the yaw joint."""
 
 import math
 from collections.abc import Iterable
@@ -32,6 +32,9 @@ class WorkspaceDrawing:
         dashes = segments(rings)[::2]  # every second chord
         add_lines(scene, '/plane/outline', outline, rgb(palette.OUTLINE))
         add_lines(scene, '/plane/safe_zones', dashes, rgb(palette.SAFE_ZONES))
+        if arm.arm.floor is not None:
+            floor = np.pad(arm.arm.floor.line(arm.arm.max_reach), ((0, 0), (0, 1)))
+            add_lines(scene, '/plane/floor', floor[np.newaxis], rgb(palette.TEXT))
 
     def turn(self, yaw: float) -> None:
         """Turn it to the yaw angle [rad]."""

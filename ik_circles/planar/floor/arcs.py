@@ -1,39 +1,52 @@
 """The critical arcs of an arm above a floor: those of the arm without it, as far as all parts of
 the arm are above it.
 
-Where the floor cuts an arc off and joint 1 or 2 turned on it, joint 3 may turn on from there.
+There are more of them: with the wrist on the floor and joint 1 or 2 at a limit, joint 3 may turn.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
-from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.angles import TURN, stops, turns_into
 from ik_circles.geometry.arcs import Arc
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import ORIGIN, Point, bend, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
 from ik_circles.planar.critical_arcs import CriticalArc, arc_while_turning, critical_arcs
 from ik_circles.planar.floor.parts import ROUNDING
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel, JointPositions
 
-#: Joints 1 and 2 with these digits in common have the wrist at the same place.
-SAME_DIGITS = 9
-
 
 def arcs_above(pieces: Iterable[ArmModel], floor: Floor) -> Iterator[CriticalArc]:
     """Arcs that the tip of an arm follows above the floor; `pieces` have its elbow above it."""
     for model in pieces:
-        corners: dict[Point, JointPositions] = {}
-        for critical in critical_arcs(model):
-            for one in _above(model, floor, critical):
-                yield one
-                if critical.turning < 2 and one.arc.sweep < critical.arc.sweep:
-                    for q in (one.joints, one.joints_at(one.arc.sweep)):
-                        corners[round(q[0], SAME_DIGITS), round(q[1], SAME_DIGITS)] = q
-        for q in corners.values():
-            yield from _above(model, floor, arc_while_turning(model, q, 2))
+        on_floor = (arc_while_turning(model, q, 2) for q in _with_wrist_on_floor(model, floor))
+        for critical in chain(critical_arcs(model), on_floor):
+            yield from _above(model, floor, critical)
+
+
+def _with_wrist_on_floor(model: ArmModel, floor: Floor) -> Iterator[JointPositions]:
+    """Joint positions with the wrist on the floor, and joint 1 or 2 on a limit, or the elbow
+    straight or folded; joint 3 is at 0 [rad]."""
+    length_1, length_2, _ = model.link_lengths
+    limits_1, limits_2, _ = model.limits
+    aligned = (turns_into(angle, limits_2)[:1] for angle in (0.0, math.pi))
+    for q2 in (*stops(limits_2), *chain.from_iterable(aligned)):
+        wrist = span(length_1, length_2, q2), bend(length_1, length_2, q2)
+        for one in floor.turns(floor.clearance(ORIGIN), _point(*wrist)):
+            for q1 in () if one == EVERY_ORIENTATION else one:
+                yield from ((turn, q2, 0.0) for turn in turns_into(q1, limits_1)[:1])
+    for q1 in stops(limits_1):
+        for one in floor.turns(floor.clearance(_point(length_1, q1)), _point(length_2, q1)):
+            for q2 in () if one == EVERY_ORIENTATION else one:
+                yield from ((q1, turn, 0.0) for turn in turns_into(q2, limits_2)[:1])
+
+
+def _point(length: float, direction: float) -> Point:
+    return length * math.cos(direction), length * math.sin(direction)
 
 
 def _above(model: ArmModel, floor: Floor, critical: CriticalArc) -> Iterator[CriticalArc]:

@@ -14,11 +14,13 @@ from ik_circles.planar.floor.arcs import arcs_above
 from ik_circles.planar.floor.clearance import whatever_the_orientation, while_orientation_stays
 from ik_circles.planar.floor.depths import least_depth
 from ik_circles.planar.floor.orientations import FloorOrientations
+from ik_circles.planar.floor.outline import outline_above
 from ik_circles.planar.floor.parts import Part
 from ik_circles.planar.floor.solver import FloorSolver
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import Orientations
+from ik_circles.planar.outline import Boundary
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
 
@@ -50,6 +52,12 @@ class FloorWorkspace(Workspace):
     def critical_arcs(self) -> tuple[CriticalArc, ...]:
         """Arcs that the tip can follow above the floor."""
         return tuple(arcs_above(self._above.pieces, self._floor))
+
+    @cached_property
+    def boundary(self) -> Boundary:
+        """The outline and its area, within 1e-4 of the reach: it is for pictures."""
+        arcs = [critical.arc for critical in self.critical_arcs]
+        return outline_above(self.orientations, self._floor, self._above.pieces, arcs)
 
     def nearest(self, point: Point, zones: SafeZones) -> JointPositions | None:
         """Joint positions at a reachable point inside the zones near to one outside.

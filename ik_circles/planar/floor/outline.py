@@ -1,0 +1,147 @@
+"""The outline of the workspace above a floor, for pictures: within 1e-4 of the reach.
+
+It is made of pieces of the critical arcs, of the floor, and of the curves that the tip follows
+while a part of the arm slides on the floor. A straight line is an arc of a large radius, and a
+curve is a row of arcs through three of its points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import TURN, sweep_to
+from ik_circles.geometry.arcs import Arc, area_towards_origin
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.intervals import united
+from ik_circles.planar.floor.sliding import sliding_curves
+from ik_circles.planar.half_plane import Floor
+from ik_circles.planar.model import ArmModel
+from ik_circles.planar.orientations import Orientations
+from ik_circles.planar.outline import Boundary, meeting_points
+
+Floats = NDArray[np.float64]
+
+#: Radius of what is drawn straight, in reaches: over the whole workspace, it bends by 1e-5 reaches.
+STRAIGHT = 1e5
+#: Points that are nearer than this share of the reach are the same: what is straight has no more
+#: digits.
+SAME = 1e-8
+#: Looks at both sides of the outline go no farther than this share of the reach, and no nearer than
+#: the other: arcs through samples of a curve are beside it by that much.
+FARTHEST, NEAREST = 1e-2, 2e-5
+#: From the first to the last of the samples that an arc passes.
+STRIDE = 4
+#: Largest angle between the points that tell where an arc is [rad].
+CHORD = 0.2
+
+
+def outline_above(
+    orientations: Orientations, floor: Floor, pieces: list[ArmModel], arcs: Sequence[Arc]
+) -> Boundary:
+    """The outline, and the area that it encloses to the same precision."""
+    reach = orientations.model.max_reach
+    every = [*_merged(arcs, SAME * reach), _straight(floor, reach)]
+    for curve in sliding_curves(orientations.model, floor, pieces):
+        every += _arcs_through(curve, reach)
+    every = [one for one in every if one.radius * one.sweep > SAME * reach]
+    found = list(_cut(every, SAME * reach))
+    kept: list[Arc] = []
+    strands: list[Arc] = []
+    enclosed = 0.0
+    for piece, step in zip(found, _looks(found, every, reach)):
+        middle = piece.start + piece.sweep / 2.0
+        inner, outer = (
+            bool(orientations.of_point(*piece._replace(radius=radius).point_at(middle)))
+            for radius in (piece.radius - step, piece.radius + step)
+        )
+        on_floor = piece.radius == STRAIGHT * reach  # all others can be reached
+        if inner != outer or not (inner or on_floor):
+            kept.append(piece)
+            enclosed += (inner - outer) * area_towards_origin(piece)
+            strands += [] if inner or outer else [piece]
+    return Boundary(tuple(kept), abs(enclosed), frozenset(strands))
+
+
+def _straight(floor: Floor, reach: float) -> Arc:
+    """The floor below the whole workspace."""
+    (x, y), radius = floor.upwards, STRAIGHT * reach
+    below = floor.height - radius
+    half = 2.0 / STRAIGHT
+    return Arc((x * below, y * below), radius, floor.up - half, 2.0 * half)
+
+
+def _arcs_through(curve: Floats, reach: float) -> Iterator[Arc]:
+    """A row of arcs, each through three samples of a curve."""
+    last = len(curve) - 1
+    for start in range(0, last, STRIDE):
+        end = min(start + STRIDE, last)
+        first, middle, final = (complex(*curve[n]) for n in (start, (start + end) // 2, end))
+        yield _through(first, middle, final, reach)
+
+
+def _through(first: complex, middle: complex, last: complex, reach: float) -> Arc:
+    """The arc from a point to another through one between them."""
+    chord, other = last - first, middle - first
+    side = (chord.conjugate() * other).imag  # twice the area, positive on the left
+    if side > 0.0:  # clockwise: arcs are the other way round
+        first, last = last, first
+        chord, other, side = -chord, middle - first, -side
+    most = STRAIGHT * reach
+    away = abs(chord) * abs(other) * abs(middle - last)
+    radius = most if 2.0 * most * abs(side) <= away else away / (2.0 * abs(side))
+    half = math.asin(min(1.0, abs(chord) / (2.0 * radius)))
+    center = (first + last) / 2.0 + 1j * chord / abs(chord or 1.0) * radius * math.cos(half)
+    start = first - center
+    return Arc((center.real, center.imag), radius, math.atan2(start.imag, start.real), 2.0 * half)
+
+
+def _cut(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
+    """Pieces between the places where arcs meet."""
+    corners = [one.chords(CHORD) for one in arcs]
+    # A chord of that angle is beside its arc by less than this share of the radius.
+    rooms = np.array([one.radius * (1.0 - math.cos(min(one.sweep, CHORD))) for one in arcs])
+    lower = np.array([one.min(axis=0) for one in corners]) - rooms[:, None] - tolerance
+    upper = np.array([one.max(axis=0) for one in corners]) + rooms[:, None] + tolerance
+    for index, arc in enumerate(arcs):
+        may_meet = np.all((lower <= upper[index]) & (upper >= lower[index]), axis=1)
+        cuts = {0.0, arc.sweep}
+        for other in np.flatnonzero(may_meet).tolist():
+            for point in () if other == index else meeting_points(arc, arcs[other], tolerance):
+                toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
+                cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
+        ordered = sorted(cuts)
+        for start, end in zip(ordered, ordered[1:], strict=False):
+            if (end - start) * arc.radius > tolerance:
+                yield arc._replace(start=arc.start + start, sweep=end - start)
+
+
+def _merged(arcs: Iterable[Arc], same: float) -> Iterator[Arc]:
+    """The arcs with those of one circle, as turns of joint 1 give them, as one where they meet."""
+    circles: dict[tuple[int, ...], list[Arc]] = {}
+    for one in arcs:
+        key = tuple(round(figure / same) for figure in (*one.center, one.radius))
+        circles.setdefault(key, []).append(one)
+    for some in circles.values():
+        first = some[0]
+        for lower, upper in united((one.start, one.end) for one in some):
+            yield Arc(first.center, first.radius, lower, upper - lower)
+
+
+def _looks(pieces: Sequence[Arc], arcs: Sequence[Arc], reach: float) -> list[float]:
+    """How far to look to both sides of each middle [m]: half the way to the next arc."""
+    middles: list[Point] = [one.point_at(one.start + one.sweep / 2.0) for one in pieces]
+    x, y = np.array(middles).reshape(-1, 2).T
+    least = np.full(len(pieces), 2.0 * FARTHEST * reach)
+    for (center_x, center_y), radius, start, sweep in arcs:
+        away_x, away_y = x - center_x, y - center_y
+        offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
+        beyond = np.where(offset - sweep < TURN - offset, sweep, 0.0)
+        end = start + np.where(offset <= sweep, offset, beyond)
+        away = np.hypot(away_x - radius * np.cos(end), away_y - radius * np.sin(end))
+        least = np.where(away > NEAREST * reach, np.minimum(least, away), least)
+    looks: list[float] = (least / 2.0).tolist()
+    return looks

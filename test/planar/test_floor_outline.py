@@ -1,0 +1,76 @@
+"""The outline above a floor is drawn to 1e-4 of the reach."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import random_joints, tip
+from test_floor_in_plane import arm_above
+
+from ik_circles import Arc, Floor, PlanarArm
+
+#: Points nearer to the outline than this may be on either side of it [reaches].
+DRAWN_TO = 1e-4
+CHORD = 0.01  # [rad]
+
+
+def chords(arm):
+    """Both ends of each chord of the outline, complex (N,), (N,)."""
+    corners = [arc.chords(CHORD) @ (1.0, 1j) for arc in arm.workspace_boundary().arcs]
+    ends = [(one[:-1], one[1:]) for one in corners]
+    return tuple(map(np.concatenate, zip(*ends))) if ends else (np.zeros(0), np.zeros(0))
+
+
+def distance(start, end, point):
+    """Distance from a point to the nearest chord [m]."""
+    along = end - start
+    square = np.maximum(np.abs(along) ** 2, 1e-300)
+    share = np.clip(((point - start) * along.conjugate()).real / square, 0.0, 1.0)
+    return np.abs(start + share * along - point).min(initial=math.inf)
+
+
+def is_reached(arm, point):
+    return bool(arm.orientation_intervals(point.real, point.imag))
+
+
+def edge(arm, inside, outside):
+    """Where the workspace ends on the way from a point inside to one outside."""
+    for _ in range(40):
+        middle = (inside + outside) / 2.0
+        inside, outside = (middle, outside) if is_reached(arm, middle) else (inside, middle)
+    return inside
+
+
+@pytest.mark.parametrize('seed', range(cases(150, 15)))
+def test_the_outline_is_where_the_workspace_ends(seed):
+    """Law: wherever a way leaves the workspace, the outline is; and beside each piece of the
+    outline, there is something that is not reached, and something that is."""
+    rng = np.random.default_rng(seed)
+    arm = arm_above(rng)
+    outline = arm.workspace_boundary()
+    if arm.has_families or not outline.arcs:
+        return
+    start, end = chords(arm)
+    drawn_to = DRAWN_TO * arm.max_reach
+    for _ in range(10):
+        inside, outside = tip(arm, random_joints(rng, arm))[0], complex(*rng.uniform(-1.0, 1.0, 2))
+        outside = outside * 1.5 * arm.max_reach
+        if is_reached(arm, inside) and not is_reached(arm, outside):
+            place = edge(arm, inside, outside)
+            assert distance(start, end, place) <= drawn_to, f'{arm!r}, {place!r}'
+    for arc in rng.permutation(np.array(outline.arcs, dtype=object))[:4]:
+        middle = complex(*Arc(*arc).point_at(arc[2] + arc[3] / 2.0))
+        steps = drawn_to * np.exp(1j * np.linspace(0.0, math.tau, 20))
+        around = [is_reached(arm, middle + share * step) for step in steps for share in (1.0, 0.1)]
+        assert not all(around), f'{arm!r}, {middle!r}'
+        assert any(around) or is_reached(arm, middle) or Arc(*arc) in outline.strands
+
+
+def test_a_half_disk():
+    """A floor through the base leaves half of the disk, and one below all of it leaves it whole."""
+    arm = PlanarArm((0.4, 0.3, 0.2), floor=Floor(0.0))
+    area = arm.workspace_boundary().area
+    assert area == pytest.approx(math.pi * 0.81 / 2.0, rel=1e-4)
+    low = PlanarArm((0.4, 0.3, 0.2), floor=Floor(-0.95))
+    assert low.workspace_boundary().area == pytest.approx(math.pi * 0.81, rel=1e-4)
