@@ -34,13 +34,14 @@ class GivenArm(NamedTuple):
         target: Sequence[float],
         phi: float | None = None,
         rotation: Matrix | None = None,
+        option: str = '--target',
     ) -> Reachability | RobotAnswer:
         """The verdict on a target: x, y for lengths, or x, y, z in base_link for a robot [m]; with
         phi [rad], or for a robot the orientation of tip_link (3x3)."""
         wanted = 2 if self.arm is None else 3
         if len(target) != wanted:
             what = 'x y for an arm of lengths' if wanted == 2 else 'x y z in base_link for a robot'
-            raise InvalidArmError(f'--target has {len(target)} numbers; give {what}')
+            raise InvalidArmError(f'{option} has {len(target)} numbers; give {what}')
         if self.arm is not None:
             return self.arm.check_reachability(target, phi, rotation=rotation)
         if rotation is not None:

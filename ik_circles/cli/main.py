@@ -7,14 +7,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ik_circles.cli import methods, output, reach, robots, solve, view, workspace
+from ik_circles.cli import line, methods, output, reach, robots, solve, view, workspace
 from ik_circles.cli.argparse_numbers import NumberParser
 from ik_circles.errors import IkCirclesError
 
 OK, UNREACHABLE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = {
     'solve': solve, 'reach': reach, 'workspace': workspace, 'methods': methods, 'view': view,
-    'robots': robots,
+    'robots': robots, 'line': line,
 }  # fmt: skip
 
 

@@ -1,0 +1,57 @@
+"""Pictures of straight lines: the joint positions along one, and the arm that follows it."""
+
+import math
+import textwrap
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from matplotlib.figure import Figure
+
+from ik_circles.geometry.circles import Point
+from ik_circles.pictures.drawing import OUTLINE_CHORD
+from ik_circles.pictures.style import SHAPES, THEMED
+from ik_circles.planar.arm import PlanarArm
+
+#: Characters in a line of the title.
+WRAP = 90
+
+
+class Curve(NamedTuple):
+    """The positions of a joint along a line, by its name [rad]."""
+
+    name: str
+    positions: Sequence[float]
+
+
+def line_figure(
+    arm: PlanarArm,
+    shares: Sequence[float],
+    curves: Sequence[Curve],
+    shapes: Sequence[Sequence[Point]],
+    message: str,
+) -> Any:
+    """The joints along a line, and shapes of the arm on it, in its plane [m]."""
+    figure = Figure(figsize=(13.0, 6.0), layout='constrained')
+    axes, beside = figure.subplots(1, 2, width_ratios=(1.0, 1.2))
+    axes.set(aspect='equal', xlabel='x in the plane [m]', ylabel='y in the plane [m]')
+    for arc in arm.workspace_boundary().arcs:
+        axes.plot(*arc.chords(OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5)
+    for number, points in enumerate(shapes, 1):
+        shade = 0.25 + 0.75 * number / len(shapes)
+        axes.plot(*zip(*points), '-o', color=THEMED.blue, alpha=shade, linewidth=3, zorder=3)
+    tips = [points[-1] for points in shapes]
+    axes.plot(*zip(*tips), '--', color=THEMED.orange, linewidth=2, zorder=4)
+    for number, (name, positions) in enumerate(curves):
+        color = SHAPES[number % len(SHAPES)]
+        beside.plot(
+            [100.0 * share for share in shares],
+            [math.degrees(position) for position in positions],
+            color=color,
+            linewidth=2,
+            label=name,
+        )
+    beside.set(xlim=(0.0, 100.0), xlabel='share of the line [%]', ylabel='joint position [deg]')
+    beside.grid(alpha=0.3)
+    beside.legend(loc='best')
+    figure.suptitle(textwrap.fill(message, WRAP))
+    return figure

@@ -1,0 +1,72 @@
+"""The command `ik-circles line`: sentence, table, JSON, picture, exit codes."""
+
+import json
+import math
+
+import pytest
+
+from ik_circles import load_arm
+from ik_circles.cli.main import main
+
+LENGTHS = ['--lengths', '0.4', '0.3', '0.2']
+SO101 = ['line', 'so101', '--from', '0.2', '0.1', '0.1', '--to', '0.2', '0.1', '0.4']
+
+
+def run(capsys, *arguments):
+    code = main([str(argument) for argument in arguments])
+    return code, capsys.readouterr()
+
+
+def test_a_line_that_ends_early(capsys, tmp_path):
+    picture = tmp_path / 'line.png'
+    code, said = run(capsys, *SO101, '--plot', picture)
+    lines = said.out.splitlines()
+    assert code == 1 and picture.stat().st_size > 10000
+    assert lines[0] == (
+        'the line can be followed for 0.143 of 0.300 m (47.7 %): there wrist_flex reaches its '
+        'limit of 95.0 deg'
+    )
+    assert lines[1] == 'it starts with solution 1 of 1 at this point'
+    assert len(lines) == 2 + 1 + 11 and '(+95.0 deg)' in lines[-1]
+
+
+def test_a_line_as_json_starts_from_the_solution_that_goes_farthest(capsys):
+    target = ['--quaternion', 1, 0, 0, 0, '--to', 0.4, -0.3, 0.3, '--json']
+    code, said = run(capsys, 'line', 'ur5e', '--from', 0.4, 0.2, 0.3, *target)
+    answer = json.loads(said.out)
+    assert (code, answer['share'], answer['code']) == (0, 1.0, 'OK')
+    assert (answer['solutions'], len(answer['path'])) == (8, 11)
+    arm = load_arm('ur5e')
+    for row in answer['path']:
+        point = arm.forward_kinematics(row['joint_positions'])[:3, 3]
+        on_line = (0.4, 0.2 - 0.5 * row['share'], 0.3)
+        assert math.dist(point, on_line) <= 1e-9
+
+
+def test_a_line_of_lengths_from_joints(capsys):
+    joints = ['--from-joints', 'q1=0.3', 'q2=0.6', 'q3=0.2']
+    code, said = run(capsys, 'line', *LENGTHS, *joints, '--to', 0.3, 0.4)
+    assert code == 0 and said.out.startswith('the whole line of 0.383 m can be followed')
+    assert 'solution' not in said.out
+
+
+def test_a_line_whose_start_is_out_of_reach(capsys):
+    code, said = run(capsys, 'line', *LENGTHS, '--from', 2, 0, '--to', 0.3, 0.4)
+    assert (code, said.out[:27]) == (1, 'the start: too far by 1.100')
+    code, said = run(capsys, 'line', *LENGTHS, '--from', 2, 0, '--to', 0.3, 0.4, '--json')
+    assert code == 1 and json.loads(said.out)['share'] == 0.0
+
+
+@pytest.mark.parametrize(
+    ('arguments', 'sentence'),
+    [
+        (['--from', 0.6, '--to', 0.3, 0.4], '--from has 1 numbers'),
+        (['--from', 0.6, 0.1, '--to', 0.3], '--to has 1 numbers; give 2'),
+        (['--from-joints', 'q1', '--to', 0.3, 0.4], "--from-joints has 'q1'; give NAME=RAD"),
+        (['--from-joints', 'q1=0', '--to', 0.3, 0.4], 'has q1; give q1, q2, q3'),
+        (['--from-joints', 'q1=0', '--phi', 1, '--to', 0.3, 0.4], 'has an orientation of its own'),
+    ],
+)
+def test_bad_input_of_a_line(capsys, arguments, sentence):
+    code, said = run(capsys, 'line', *LENGTHS, *arguments)
+    assert code == 2 and sentence in said.err and len(said.err.splitlines()) == 1

@@ -1,0 +1,116 @@
+"""Straight lines in the plane: what is said to be followable is, and what ends, ends there."""
+
+import math
+
+import numpy as np
+import pytest
+from followed_lines import JUMP, just_past, largest_step
+from law_cases import cases
+from random_arms import inside, joint_difference, random_arm, random_joints, tip
+
+from ik_circles import Code, IkCirclesError, PlanarArm
+from ik_circles.geometry.polynomials import roots_between
+
+ARM = PlanarArm((0.4, 0.3, 0.2), ((-1.8, 1.8), (-2.2, 2.2), (-1.9, 1.9)))
+
+
+def random_lines(rng, count):
+    """Arms with joint positions, the tip there, and targets near or anywhere."""
+    for number in range(count):
+        arm = random_arm(rng)
+        q = random_joints(rng, arm)
+        start, phi = tip(arm, q)
+        away = complex(*rng.uniform(-1.0, 1.0, 2)) * arm.max_reach
+        yield arm, q, start, phi, 0.7 * away if number % 2 else start + 0.2 * away
+
+
+def test_a_held_line_is_followed_to_its_end():
+    rng = np.random.default_rng(0)
+    for arm, q, start, phi, target in random_lines(rng, cases(5000)):
+        line = arm.straight_line(q, (target.real, target.imag))
+        for share in np.linspace(0.0, line.share, 11).tolist():
+            joints = line.positions(share)
+            place, turned = tip(arm, joints)
+            assert abs(place - start - share * (target - start)) <= 1e-9 * max(1.0, arm.max_reach)
+            assert inside(arm, joints) and abs(turned - phi) <= 1e-9
+        assert math.dist(line.positions(0.0), q) <= 1e-9
+        assert largest_step(line.positions, line.share, 40) <= JUMP
+        assert (line.code is Code.OK) == (line.share == 1.0)
+
+
+def test_no_held_line_goes_on_past_its_end():
+    rng = np.random.default_rng(1)
+    for arm, q, start, phi, target in random_lines(rng, cases(5000)):
+        line = arm.straight_line(q, (target.real, target.imag))
+        end = line.positions(line.share)
+        for share, room in just_past(line.share):
+            place = start + share * (target - start)
+            pose = place.real, place.imag, math.remainder(phi, math.tau)
+            for other in arm.inverse_kinematics(*pose, seed=end):
+                is_same_elbow = math.sin(other[1]) * math.sin(end[1]) > 0.0
+                assert not (is_same_elbow and joint_difference(arm, other, end) < room)
+
+
+def test_a_line_that_can_be_checked_by_hand():
+    """From (0.9, 0) straight up with the tool level: the wrist leaves at (0.7, 0), stretched."""
+    free = PlanarArm((0.4, 0.3, 0.2))
+    line = free.straight_line((0.0, 0.0, 0.0), (0.9, 0.5))
+    assert (line.share, line.code) == (0.0, Code.TOO_FAR)
+    bent = free.straight_line((math.pi / 2.0, -math.pi / 2.0, 0.0), (1.0, 0.4))
+    assert bent.share == pytest.approx((math.sqrt(0.7**2 - 0.4**2) - 0.3) / 0.5, abs=1e-12)
+    assert bent.message == (
+        'the line can be followed for 0.274 of 0.500 m (54.8 %): there the elbow is straight: '
+        'its links reach 0.700 m from joint 1'
+    )
+    limited = PlanarArm((0.4, 0.3, 0.2), (None, (-1.8, -math.pi / 3.0), None))
+    line = limited.straight_line((math.pi / 2.0, -math.pi / 2.0, 0.0), (1.0, 0.4))
+    reach = math.sqrt(0.4**2 + 0.3**2 + 0.4 * 0.3)
+    assert line.share == pytest.approx((math.sqrt(reach**2 - 0.4**2) - 0.3) / 0.5, abs=1e-12)
+    assert line.message.endswith('there joint 2 reaches its limit of -60.0 deg')
+    assert (line.code, line.length) == (Code.JOINT_LIMIT, pytest.approx(0.5))
+
+
+def test_joints_keep_their_turns():
+    wide = PlanarArm((0.4, 0.3, 0.2), ((-7.0, 7.0), (-2.2, 2.2), (-9.0, 9.0)))
+    first = wide.straight_line((6.0, 1.2, 0.3), wide.forward_kinematics((6.9, 1.0, -0.4))[:2])
+    assert first.share > 0.0 and abs(first.positions(first.share)[0]) > 5.0
+
+
+def test_a_touch_does_not_end_a_line():
+    """The wrist goes along x = 0.5; joint 2 is smallest in the middle, there on its limit."""
+    limit = math.acos((0.5**2 - 0.4**2 - 0.3**2) / (2.0 * 0.4 * 0.3))
+    for room, is_all in ((0.0, True), (1e-3, True), (-1e-3, False)):
+        arm = PlanarArm((0.4, 0.3, 0.2), (None, (-math.pi, limit + room), None))
+        (q,) = (one for one in arm.inverse_kinematics(0.7, 0.3, 0.0) if one[1] > 0.0)
+        line = arm.straight_line(q, (0.7, -0.3))
+        assert (line.share == 1.0) == is_all
+        assert is_all or 0.4 < line.share < 0.5
+
+
+def test_a_line_without_length_and_bad_starts():
+    q = 0.3, 0.6, 0.2
+    x, y, _ = ARM.forward_kinematics(q)
+    line = ARM.straight_line(q, (x, y))
+    assert (line.share, line.code, line.positions(1.0)) == (1.0, Code.OK, pytest.approx(q))
+    for start, said in (
+        ((0.3, 2.5, 0.2), 'joint 2 at 2.5 rad, above its limit of 2.2 rad'),
+        ((0.3, 0.6), 'has 2 numbers'),
+        ((0.3, math.nan, 0.2), 'finite'),
+    ):
+        with pytest.raises(IkCirclesError, match=said):
+            ARM.straight_line(start, (0.5, 0.1))
+    with pytest.raises(IkCirclesError, match='held, free'):
+        ARM.straight_line(q, (0.5, 0.1), orientation='kept')
+    with pytest.raises(IkCirclesError, match='the line can be followed from 0 to'):
+        ARM.straight_line(q, (2.0, 0.0)).positions(0.99)
+
+
+def test_the_roots_of_a_polynomial_between_two_ends():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(5000)):
+        roots = np.sort(rng.uniform(-1.0, 2.0, rng.integers(1, 5)))
+        rounded = np.polynomial.polynomial.polyfromroots(roots) * rng.uniform(-5.0, 5.0)
+        found = roots_between(rounded.tolist(), 0.0, 1.0)
+        for root in roots[(roots > 0.0) & (roots < 1.0)]:
+            gap = np.sort(np.abs(roots - root))[1] if len(roots) > 1 else 1.0
+            assert min(abs(one - root) for one in found) <= max(1e-9, 1e-14 / max(gap, 1e-9) ** 3)

@@ -1,0 +1,110 @@
+"""Straight lines of robots by joint name: five and six joints, a plane, axes that lean."""
+
+import math
+import time
+
+import numpy as np
+import pytest
+from followed_lines import JUMP, just_past, largest_step
+from law_cases import cases
+from spatial_arms import direction
+from three_joints import shipped_text
+from wrist_robots import gap, pose_of, random_robots, shipped_robots, turned_away
+
+from ik_circles import Code, IkCirclesError, load_arm
+
+DOWN = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
+
+
+def random_lines(rng, count, orientation='held'):
+    """Robots with a wrist, in a plane or behind a yaw joint, and targets near or far."""
+    for one in random_robots(rng, count):
+        own, reach = one.drawn(rng), one.arm.arm.max_reach
+        way = direction(rng)
+        if one.arm.yaw_joint is None:
+            way = one.arm.plane[:3, :2] @ rng.uniform(-1.0, 1.0, 2)
+        start = np.array(pose_of(one, own)[0])
+        target = start + way * reach * rng.choice([0.2, 0.8])
+        yield one, own, start, target, one.arm.straight_line(own, target, orientation=orientation)
+
+
+def test_a_robot_follows_its_line_and_holds_its_orientation():
+    rng = np.random.default_rng(0)
+    for one, own, start, target, line in random_lines(rng, cases(1000)):
+        held = pose_of(one, own)[1]
+        is_whole = one.arm.yaw_joint is None or len(one.arm.wrist_joints) == 2
+        for share in np.linspace(0.0, line.share, 9).tolist():
+            positions = line.positions(share)
+            point, rotation = pose_of(one, positions)
+            assert np.linalg.norm(point - start - share * (target - start)) <= 1e-9
+            assert not is_whole or turned_away(rotation, held) <= 1e-8
+            for name, joint in one.arm.joints.items():
+                assert joint.lower <= positions[name] <= joint.upper
+        jump = largest_step(lambda at, of=line: [*of.positions(at).values()], line.share, 40)
+        assert jump <= JUMP
+        assert gap(line.positions(0.0), own) <= 1e-9
+
+
+def test_no_line_with_all_of_an_orientation_goes_on_past_its_end():
+    rng = np.random.default_rng(1)
+    for one, own, start, target, line in random_lines(rng, cases(1000)):
+        if len(one.arm.wrist_joints) < 2:
+            continue
+        held, end = pose_of(one, own)[1], line.positions(line.share)
+        for share, room in just_past(line.share):
+            point = start + share * (target - start)
+            for other in one.arm.inverse_kinematics(point, rotation=held, seed=end):
+                assert gap(other, end) >= room
+
+
+def test_shipped_robots_follow_lines_with_a_figure():
+    for name, one in shipped_robots().items():
+        arm = one.arm
+        start = arm.solve((0.25, 0.05, 0.15))
+        if start is None:
+            continue
+        before = time.perf_counter()
+        line = arm.straight_line(start, (0.25, 0.25, 0.15))
+        assert time.perf_counter() - before < 0.5, name
+        assert line.length == pytest.approx(0.2)
+        assert line.message.startswith(('the whole line of 0.200 m', 'the line can be followed'))
+        assert (line.code is Code.OK) == (line.share == 1.0)
+    arm = load_arm(shipped_text('so101'))
+    start = arm.solve((0.2, 0.1, 0.1))
+    line = arm.straight_line(start, (0.2, 0.1, 0.4))
+    joint = line.message.split('there ')[1].split(' reaches')[0]
+    assert line.code is Code.JOINT_LIMIT and joint in arm.commanded_joints
+    limits = arm.joints[joint]
+    end = line.positions(line.share)[joint]
+    assert min(abs(end - limits.lower), abs(end - limits.upper)) <= 1e-9
+    assert f'its limit of {math.degrees(end):.1f} deg' in line.message
+
+
+def test_a_vertical_line_of_a_singular_wrist_keeps_the_wrist_still():
+    arm = load_arm(shipped_text('ur5e'))
+    start = {**dict.fromkeys(arm.commanded_joints, 0.0), 'elbow_joint': 1.0}
+    x, y, z = arm.forward_kinematics(start)[:3, 3]
+    up = arm.straight_line(start, (x, y, z + 0.1))
+    assert up.share > 0.0 and up.positions(up.share)['wrist_2_joint'] == 0.0
+    aside = arm.straight_line(start, (x, y + 0.1, z))
+    assert aside.code in (Code.ORIENTATION, Code.OK)
+    if aside.code is Code.ORIENTATION:
+        assert aside.message.endswith('neighbors would turn by half a turn at once')
+
+
+def test_a_plane_that_no_joint_turns_and_bad_starts():
+    arm = load_arm(shipped_text('planar_3r'))
+    start = arm.solve((0.6, 0.1, 0.0), 0.2)
+    x, y, z = arm.forward_kinematics(start)[:3, 3]
+    off = arm.plane[:3, 2]
+    line = arm.straight_line(start, np.array((x, y, z)) + 0.1 * off)
+    assert (line.code, line.share) == (Code.OUT_OF_PLANE, pytest.approx(1e-5))
+    assert 'its target is 0.100 m beside it' in line.message
+    with pytest.raises(IkCirclesError, match='start lacks elbow_joint'):
+        arm.straight_line({name: 0.0 for name in start if name != 'elbow_joint'}, (0.5, 0.1, 0.0))
+    with pytest.raises(IkCirclesError, match='above its limit'):
+        arm.straight_line({**start, 'elbow_joint': 9.0}, (0.5, 0.1, 0.0))
+    with pytest.raises(IkCirclesError, match='finite'):
+        arm.straight_line({**start, 'elbow_joint': math.nan}, (0.5, 0.1, 0.0))
+    with pytest.raises(IkCirclesError, match='joint positions by name'):
+        arm.straight_line(None, (0.5, 0.1, 0.0))

@@ -1,0 +1,113 @@
+"""Straight lines behind a yaw joint: followed to their ends, and no farther on that branch."""
+
+import math
+
+import numpy as np
+from followed_lines import JUMP, just_past, largest_step
+from law_cases import cases
+from spatial_arms import (
+    FREE,
+    LINKS,
+    axis_of,
+    bend_seen,
+    direction,
+    inside,
+    limits_of,
+    random_arm,
+    random_configuration,
+    somewhere,
+    spatial_arm,
+    tip_pose,
+    yaw_joint,
+)
+
+from ik_circles.planar.track import Cause
+from ik_circles.spatial.arm import Configuration
+from ik_circles.spatial.straight import SpatialLine
+from ik_circles.spatial.turned_way import YAW
+
+
+def random_lines(rng, count, orientation='held'):
+    """Arms behind a yaw joint, or in a plane that stands still, and targets near or anywhere."""
+    for number in range(count):
+        limits = (limits_of(rng), FREE, limits_of(rng, 12.0), None)[number % 4]
+        arm = random_arm(rng, bool(rng.integers(2)), limits)
+        start = random_configuration(rng, arm)
+        tip, reach = tip_pose(arm, start)[0], arm.planar.max_reach
+        target = tip + direction(rng) * rng.uniform(0.0, 0.4) * reach
+        if arm.yaw is None:
+            start = Configuration(0.0, start.q)
+            off = np.array(arm.plane.normal)
+            target -= off * (off @ (target - tip))
+        elif rng.random() < 0.5:
+            target = np.array(somewhere(rng, arm, 1.0))
+        elif rng.random() < 0.2:
+            axis, through = axis_of(arm)
+            foot = through + axis * ((tip - through) @ axis)
+            target = tip + (foot - tip) * rng.uniform(0.5, 2.0)
+        yield arm, start, tip, target, SpatialLine(arm, start, tuple(target.tolist()), orientation)
+
+
+def angles(configuration):
+    return configuration.yaw, *configuration.q
+
+
+def test_a_held_line_in_space_is_followed_to_its_end():
+    rng = np.random.default_rng(0)
+    for _, start, tip, target, line in random_lines(rng, cases(3000)):
+        for share in np.linspace(0.0, line.end.share, 9).tolist():
+            one = line.configuration(share)
+            away = tip_pose(line.arm, one)[0] - tip - share * (target - tip)
+            assert np.linalg.norm(away) <= 1e-9
+            assert inside(line.arm, one)
+            assert abs(sum(one.q) - sum(start.q)) <= 1e-9
+        assert math.dist(angles(line.configuration(0.0)), angles(start)) <= 1e-9
+        jump = largest_step(lambda at, of=line: angles(of.configuration(at)), line.end.share, 40)
+        assert jump <= JUMP
+
+
+def test_no_held_line_in_space_goes_on_past_its_end():
+    """But through the yaw axis: there an arm could go on, reaching backwards."""
+    rng = np.random.default_rng(1)
+    for arm, start, tip, target, line in random_lines(rng, cases(3000)):
+        end, stop = line.configuration(line.end.share), line.end.stop
+        if stop is not None and stop.cause is Cause.THROUGH_AXIS:
+            continue
+        limits = [arm.yaw.limits if arm.yaw else FREE, *arm.planar.limits]
+        for share, room in just_past(line.end.share):
+            point = tuple((tip + share * (target - tip)).tolist())
+            for one in arm.inverse_kinematics(point, math.remainder(sum(start.q), math.tau)):
+                gap = max(
+                    abs(math.remainder(a - b, math.tau) if math.isinf(lower) else a - b)
+                    for a, b, (lower, _) in zip(angles(one), angles(end), limits)
+                )
+                assert gap >= room or bend_seen(arm, one) * bend_seen(arm, end) <= 0.0
+
+
+def test_lines_past_the_yaw_axis():
+    """Beside the axis by 0.05 m: a line at 0.02 m from the axis ends, one at 0.06 m does not."""
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, aside=0.05))
+    start = Configuration(0.0, (0.4, 1.0, 0.3))
+    x, y, z = arm.tip_at(start)
+    axis_x, axis_y = axis_of(arm)[1][:2]
+    heading = math.atan2(axis_y - y, axis_x - x)
+    far = 2.0 * math.hypot(axis_y - y, axis_x - x)
+    for past, cause in ((0.02, Cause.AXIS), (0.06, None)):
+        aimed = heading + math.asin(past / (far / 2.0))
+        target = x + far * math.cos(aimed), y + far * math.sin(aimed), z
+        line = SpatialLine(arm, start, target, 'held')
+        assert (line.end.stop and line.end.stop.cause) == cause
+    through = spatial_arm(LINKS, yaw_joint(LINKS))
+    x, y, z = through.tip_at(start)
+    line = SpatialLine(through, start, (-x, -y, z), 'held')
+    assert abs(line.end.share - 0.5) <= 1e-12
+    assert line.end.stop.cause is Cause.THROUGH_AXIS
+
+
+def test_a_yaw_limit_is_a_half_plane():
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, limits=(-1.0, 0.5)))
+    start = Configuration(0.0, (0.4, 1.0, 0.3))
+    x, _, z = arm.tip_at(start)
+    line = SpatialLine(arm, start, (x, x, z), 'held')
+    assert abs(line.end.share - math.tan(0.5)) <= 1e-12
+    assert line.end.stop[:3] == (Cause.LIMIT, YAW, True)
