@@ -54,7 +54,8 @@ class SimulatedArm:
         self.velocities = dict.fromkeys(self._joints, 0.0)
         self._time = 0.0
         self._paths = {name: JointPath.hold(at) for name, at in self.positions.items()}
-        self._led: set[str] = set()
+        #: Joints that a trajectory has moved last.
+        self.led: set[str] = set()
 
     def command(
         self, names: Sequence[str], positions: Sequence[float], *, spare_led: bool = False
@@ -70,9 +71,9 @@ class SimulatedArm:
         if problem:
             return problem
         for name, position in zip(names, positions):
-            if not (spare_led and name in self._led):
+            if not (spare_led and name in self.led):
                 self._paths[name] = JointPath.hold(self._inside(name, position))
-                self._led.discard(name)
+                self.led.discard(name)
         return None
 
     def follow(
@@ -103,7 +104,7 @@ class SimulatedArm:
             return problem
         for joint, name in enumerate(names if points else names or self._joints):
             self._paths[name] = self._path(name, joint, points, delay)
-            self._led.add(name)
+            self.led.add(name)
         return None
 
     def step(self, duration: float) -> None:

@@ -15,6 +15,10 @@ from ik_circles.ros.rivals import watch_for_rivals
 from ik_circles.ros.spinning import run
 
 NO_DESCRIPTION = 'no robot_description yet'
+BY_TRAJECTORY = (
+    'joints that follow joint_trajectory ignore joint_command while somebody publishes '
+    'joint_trajectory'
+)
 TWO_PLACES = (
     'the arm is in two places at once; stop one of them (arm.launch.py: sim:=false), or use '
     'another namespace'
@@ -61,6 +65,8 @@ class SimArm(Node):
         if self._arm is not None:
             # ik_node with command_interface: trajectory sends each target on both topics.
             both = self.count_publishers(self._trajectories.topic_name) > 0
+            if both and self._arm.led.intersection(message.name):
+                self.get_logger().info(BY_TRAJECTORY, once=True)
             problem = self._arm.command(message.name, message.position, spare_led=both)
         if problem:
             self.get_logger().warning(f'command refused: {problem}', throttle_duration_sec=1.0)

@@ -99,6 +99,14 @@ def test_by_hand(arm):
     assert arm.positions['elbow_joint'] == 0.5
 
 
+def test_a_clock_that_jumps_costs_no_time_and_does_no_harm(arm):
+    assert arm.command(['elbow_joint'], [1.0]) is None
+    arm.step(1e9)
+    assert arm.positions['elbow_joint'] == pytest.approx(1.0)
+    arm.step(1.0)
+    assert (arm.positions['elbow_joint'], arm.velocities['elbow_joint']) == (1.0, 0.0)
+
+
 def test_a_partial_command_leaves_the_other_goals(arm):
     assert arm.command(['shoulder_joint', 'wrist_joint'], [0.5, -0.5]) is None
     assert arm.command(['wrist_joint'], [0.25]) is None
