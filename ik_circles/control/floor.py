@@ -2,16 +2,23 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 
+from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.floor import LEANING, lean_of
 
+#: A motion may be below the floor by this, or the bound on how low it gets may be [m].
+TOUCH = 1e-4
+#: A straight line in joint space is bounded in so many pieces.
+PIECES = 4
+#: Pieces of a motion's time are halved at most so often.
+MOST_HALVINGS = 12
 #: For each joint by name two positions between which it stays [rad], in any order.
 Box = Mapping[str, tuple[float, float]]
 
@@ -34,20 +41,61 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
 
     It is for an arm that may have a floor. The absolute angle of a link is somewhere in the sum of
     the intervals of the joints before it. The bound adds the lowest end of each link over its
-    range. It holds for every motion inside the box, and is exact without motion. While the wrist
-    moves, the tip is somewhere on a sphere about the wrist center.
+    range. It holds for every motion inside the box, and is exact without motion. A wrist that moves
+    turns the tip about the wrist center, from where it is in the middle of its intervals.
     """
     start, end = ({name: ends[side] for name, ends in box.items()} for side in (0, 1))
     whole, naming = arm.whole, arm.whole_naming
     if whole is None:
         return min(_heights(arm.spatial, [*map(naming.arm_angles, (start, end))]))
     hand = _heights(whole.hand, [*map(naming.arm_angles, (start, end))])
-    if any(start[name] != end[name] for name in arm.wrist_joints):
-        return min(*hand, hand[-1] - float(np.linalg.norm(whole.wrist.center)))
-    wrist = {name: end[name] for name in arm.wrist_joints}
-    angles = tuple(wrist.values())
+    wrist = {name: (start[name] + end[name]) / 2.0 for name in arm.wrist_joints}
+    swing = sum(abs(start[name] - end[name]) for name in wrist) / 2.0
+    away, angles = float(np.linalg.norm(whole.wrist.center)), tuple(wrist.values())
     held, naming = whole.held_at(angles), naming.held_at(wrist, whole.later(angles))
-    return min(*hand, *_heights(held, [*map(naming.arm_angles, (start, end))]))
+    with_held = _heights(held, [*map(naming.arm_angles, (start, end))])[-1]
+    return min(*hand, max(hand[-1] - away, with_held - swing * away))
+
+
+def lowest_along(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> float:
+    """Nothing of an arm gets lower than this on the straight line between two sets of joint
+    positions [m]: the least of the bounds on PIECES of it."""
+    names, shares = arm.commanded_joints, [piece / PIECES for piece in range(PIECES + 1)]
+    places = [{n: start[n] + share * (end[n] - start[n]) for n in names} for share in shares]
+    return min(lowest(arm, *pair) for pair in pairwise(places))
+
+
+def time_above(
+    arm: RobotArm, at: NamedPositions, joints: Sequence[str], trajectory: Trajectory
+) -> float:
+    """The time up to which a trajectory of some joints certainly stays above the floor [s].
+
+    Other joints stay where they are, `at`. Pieces of the time are halved until a bound shows that
+    they are above it, so often that a motion that touches the floor to within TOUCH is found.
+    """
+    if arm.floor is None or not arm.joints.keys() & set(joints):
+        return trajectory.duration
+    strongest = trajectory.extremes.accelerations.max(axis=0).tolist()
+
+    def box(begin: float, end: float) -> Box:
+        first, last = (trajectory.at(time)[0] for time in (begin, end))
+        bends = [most * (end - begin) ** 2 / 8.0 for most in strongest]
+        moved = {
+            name: (min(a, b) - bend, max(a, b) + bend)
+            for name, a, b, bend in zip(joints, first, last, bends)
+        }
+        return {name: moved.get(name) or (at[name], at[name]) for name in arm.commanded_joints}
+
+    todo = [(0.0, trajectory.duration, 0)]
+    while todo:
+        begin, end, halved = todo.pop()
+        if lowest_in(arm, box(begin, end)) >= arm.floor - TOUCH:
+            continue
+        if halved == MOST_HALVINGS:
+            return begin
+        middle = (begin + end) / 2.0
+        todo += [(middle, end, halved + 1), (begin, middle, halved + 1)]
+    return trajectory.duration
 
 
 def _heights(arm: SpatialArm, ends: Sequence[JointPositions]) -> list[float]:

@@ -46,6 +46,7 @@ class Prepared(NamedTuple):
     arm: RobotArm
     joints: JointMemory
     held: NamedPositions
+    begin: float
 
 
 #: How a command is carried out: at once, with a goal for the controller if there is one, or as a
@@ -104,8 +105,10 @@ class Motion:
         """How a target's command is carried out; Refusal if it cannot be."""
         if self._parameters.motion == 'direct':
             return goal_of(self._settings, arm, command, seed, joints.measured)
-        state = self._state(joints)
-        return self._prepared(arm, joints, to(arm, self._parameters, command, state), state)
+        now = self._now()
+        state = self._state(joints, now)
+        planned = to(arm, self._parameters, command, state)
+        return self._prepared(arm, joints, planned, state, now)
 
     def carry_out(
         self, message: JointState, way: Way, joints: JointMemory, command: NamedPositions
@@ -149,11 +152,10 @@ class Motion:
             raise NotBegun(Code.CANCELED, 'canceled before it began')
         self._mover.check_free(is_goal=True)
         arm, joints = self._model()
-        wish = self._wish(arm, joints, goal.request)
-        state = self._state(joints)
-        return self._prepared(
-            arm, joints, plan(arm, self._settings, self._parameters, wish, state), state
-        )
+        wish, now = self._wish(arm, joints, goal.request), self._now()
+        state = self._state(joints, now)
+        planned = plan(arm, self._settings, self._parameters, wish, state)
+        return self._prepared(arm, joints, planned, state, now)
 
     def _on_cancel(self, goal: MoveGoal) -> None:
         goal.is_canceled = True
@@ -192,12 +194,13 @@ class Motion:
 
     def _jogging(self, arm: RobotArm, joints: JointMemory) -> Jogging:
         """Begin to jog from how the arm moves now."""
-        state = self._state(joints)
+        now = self._now()
+        state = self._state(joints, now)
         limits = limits_of(arm, arm.commanded_joints, self._parameters.max_acceleration)
         period = 1.0 / self._parameters.command_rate
-        jogging = Jogging(arm, self._settings, limits, state, self._now(), period)
+        jogging = Jogging(arm, self._settings, limits, state, now, period)
         stop = Plan(jogging.joints, jogging.ahead(0.0), limits)
-        self._begin(self._prepared(arm, joints, stop, state), motion=jogging)
+        self._begin(self._prepared(arm, joints, stop, state, now), motion=jogging)
         return jogging
 
     def _on_enable(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
@@ -213,24 +216,24 @@ class Motion:
     def _now(self) -> float:
         return self._clock.now() * 1e-9
 
-    def _state(self, joints: JointMemory) -> State:
+    def _state(self, joints: JointMemory, now: float) -> State:
         """How all known joints move now."""
-        resting = joints.resting(self._settings.seed_tolerance)
-        return self._mover.state(self._now(), resting)
+        return self._mover.state(now, joints.resting(self._settings.seed_tolerance))
 
     def _prepared(
-        self, arm: RobotArm, joints: JointMemory, planned: Plan, state: State
+        self, arm: RobotArm, joints: JointMemory, planned: Plan, state: State, now: float
     ) -> Prepared:
-        """The plan, with what else the controller is sent."""
+        """The plan, with what else the controller is sent; it continues from how the arm moves now.
+        """
         held: NamedPositions = {}
         if self._settings.command_interface != 'joint_state':
             held = with_held(self._settings, arm, planned.end, state.positions)
-        return Prepared(planned, arm, joints, held)
+        return Prepared(planned, arm, joints, held, now)
 
     def _begin(
         self, prepared: Prepared, goal: MoveGoal | None = None, motion: Jogging | None = None
     ) -> None:
-        now = self._now()
+        now = prepared.begin
         self._sent, self._goal, self._told = prepared, goal, -math.inf
         self._mover.begin(motion or Playing(prepared.plan, now), now, goal is not None)
         self._send_path()

@@ -6,8 +6,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ik_circles.control.chains import chain_of
 from ik_circles.control.decision import decide
-from ik_circles.control.motion.chain import Chain
+from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, Limits
 from ik_circles.control.motion.paths import along
@@ -16,10 +17,9 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import DEFAULT_VELOCITY, LIMIT_ROUNDING
 from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.rigid import angle_between_rotations
-from ik_circles.reasons import Code, degrees_text
+from ik_circles.reasons import Code, degrees_text, meters_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
-from ik_circles.robot.tree import movable_along
 from ik_circles.spatial.ways import TILT_TOLERANCE
 
 
@@ -136,7 +136,12 @@ def plan(
         return _straight(arm, settings, parameters, wish, state)
     positions = wish.joints if wish.target is None else _solved(arm, settings, wish.target, state)
     _check(arm, positions)
-    return to(arm, parameters, positions, state, wish.speed)
+    planned = to(arm, parameters, positions, state, wish.speed)
+    duration = planned.trajectory.duration
+    clear = time_above(arm, state.positions, planned.joints, planned.trajectory)
+    if clear < duration:
+        raise _below(arm, state, planned, clear, clear / duration)
+    return planned
 
 
 def to(
@@ -209,18 +214,28 @@ def _straight(
         return [at[name] for name in names]
 
     limits = limits.slowed(wish.speed)
-    onward = along(joints_at, limits, chain_of(arm), breaks=line.breaks).waypoints[1:]
-    later = [one._replace(time=one.time + stop.duration) for one in onward]
+    path = along(joints_at, limits, chain_of(arm), breaks=line.breaks)
+    clear = time_above(arm, start, names, path)
+    if clear < path.duration:
+        raise _below(arm, State(start), Plan(names, path, limits), clear, path.share(clear))
+    later = [one._replace(time=one.time + stop.duration) for one in path.waypoints[1:]]
     return Plan(names, Trajectory([*stop.waypoints, *later]), limits)
 
 
-def chain_of(arm: RobotArm) -> Chain:
-    """The commanded joints up to the tip."""
-    path = arm.tree.path(arm.base_link, arm.tip_link)
-    placed = [one for one in movable_along(path, arm.held) if one.joint.name in arm.joints]
-    tip = arm.tree.pose(arm.tip_link, arm.base_link, arm.held)[:3, 3]
-    axes, places = zip(*((one.axis.tolist(), one.position.tolist()) for one in placed))
-    return Chain(axes, places, tip.tolist())
+def _below(arm: RobotArm, state: State, planned: Plan, time: float, share: float) -> NotBegun:
+    """Why a motion is not begun that is above the floor only up to a time [s]."""
+    step = planned.trajectory.duration * 2.0**-MOST_HALVINGS
+    ends = [
+        {**state.positions, **dict(zip(planned.joints, planned.trajectory.at(moment)[0]))}
+        for moment in (time, time + step)
+    ]
+    deep = max((arm.floor or 0.0) - lowest(arm, *ends), 0.0)
+    return NotBegun(
+        Code.FLOOR,
+        f'the motion would go below the floor at {share:.1%} of it, by {meters_text(deep)} and '
+        'more; raise the way, or go there in parts',
+        share,
+    )
 
 
 def _check_same_orientation(
