@@ -1,8 +1,9 @@
-"""Random limits and moving joints, for the laws of timed motion."""
+"""Random limits and chains of joints, for the laws of timed motion."""
 
 import numpy as np
 
-from ik_circles.control.motion import Limits
+from ik_circles.control.motion import Chain, Limits
+from ik_circles.geometry.rigid import rotation_about
 
 #: How far a limit may be exceeded, as a share of it, or a position be past one [rad].
 ROUNDING = 1e-9
@@ -36,3 +37,23 @@ def check_limits(trajectory, limits, start=None):
     assert (found.accelerations <= strongest * (1.0 + ROUNDING) + ACCELERATION_ROUNDING).all()
     assert (found.lower >= lower - ROUNDING).all()
     assert (found.upper <= upper + ROUNDING).all()
+
+
+class RandomChain:
+    """Up to six joints with any axes; some are parallel to the one before."""
+
+    def __init__(self, random, joints):
+        self.axes = random.normal(size=(joints, 3))
+        for joint in range(1, joints):
+            if random.random() < 0.5:
+                self.axes[joint] = random.choice([-1.0, 1.0]) * self.axes[joint - 1]
+        self.axes /= np.linalg.norm(self.axes, axis=1)[:, None]
+        self.places = np.cumsum(random.normal(scale=0.1, size=(joints, 3)), axis=0)
+        self.end = self.places[-1] + random.normal(scale=0.1, size=3)
+        self.chain = Chain(self.axes.tolist(), self.places.tolist(), self.end.tolist())
+
+    def tip(self, positions):
+        point = self.end
+        for axis, place, angle in list(zip(self.axes, self.places, positions))[::-1]:
+            point = place + rotation_about(axis, angle) @ (point - place)
+        return point

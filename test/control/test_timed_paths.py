@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from law_cases import cases
-from motions import check_limits, random_limits
+from motions import RandomChain, check_limits, random_limits
 from test_joint_moves import trapezoid
 
 from ik_circles import load_arm
@@ -23,26 +23,6 @@ ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.ur
 SWING = Chain([(0.0, 0.0, 1.0)], [(0.0, 0.0, 0.0)], (1.0, 0.0, 0.0))
 #: Places looked at along a trajectory.
 LOOKS = 400
-
-
-class RandomChain:
-    """Up to six joints with any axes; some are parallel to the one before."""
-
-    def __init__(self, random, joints):
-        self.axes = random.normal(size=(joints, 3))
-        for joint in range(1, joints):
-            if random.random() < 0.5:
-                self.axes[joint] = random.choice([-1.0, 1.0]) * self.axes[joint - 1]
-        self.axes /= np.linalg.norm(self.axes, axis=1)[:, None]
-        self.places = np.cumsum(random.normal(scale=0.1, size=(joints, 3)), axis=0)
-        self.end = self.places[-1] + random.normal(scale=0.1, size=3)
-        self.chain = Chain(self.axes.tolist(), self.places.tolist(), self.end.tolist())
-
-    def tip(self, positions):
-        point = self.end
-        for axis, place, angle in list(zip(self.axes, self.places, positions))[::-1]:
-            point = place + rotation_about(axis, angle) @ (point - place)
-        return point
 
 
 def wave(random, joints):
@@ -123,20 +103,6 @@ def test_corners_that_are_not_given_are_rounded_within_the_tolerance(seed):
     found = along(path, limits, robot.chain, tolerance=tolerance)
     check_path(found, path, limits)
     check_line(found, robot.tip, tolerance)
-
-
-@pytest.mark.parametrize('seed', range(cases(2000)))
-def test_bounds_of_a_chain_hold(seed):
-    random = np.random.default_rng(seed)
-    joints = random.integers(1, 7)
-    robot = RandomChain(random, joints)
-    start, change = random.uniform(-3.0, 3.0, joints), random.normal(scale=0.5, size=joints)
-    step = 1e-4
-    before, here, after = (robot.tip(start + s * change) for s in (-step, 0.0, step))
-    bend = np.linalg.norm(after - 2.0 * here + before) / step**2
-    assert bend <= robot.chain.bend(change[None])[0] * (1.0 + 1e-4) + 1e-6
-    moved = np.linalg.norm(robot.tip(start + change) - here)
-    assert moved <= robot.chain.moved(change[None])[0] + 1e-12
 
 
 class HeldLine:
@@ -314,5 +280,3 @@ def test_a_path_that_jumps_or_leaves_the_limits_is_refused():
 def test_what_cannot_be_asked_of_a_path_is_said(keywords, words):
     with pytest.raises(IkCirclesError, match=words):
         along(corner, Limits([1.0, 1.0], [5.0, 5.0]), TWO, **keywords)
-    with pytest.raises(IkCirclesError, match='1 axes and 0 places given'):
-        Chain([(0.0, 0.0, 1.0)], [], (0.0, 0.0, 0.0))
