@@ -15,6 +15,9 @@ from ik_circles.planar.model import ArmModel
 #: A pose may have its parts this many tolerances lower than the intervals of orientations have
 #: them, so that it works at their ends.
 MORE = 1.0
+#: Ends of ranges that differ by no more than this are the same [rad]: whole turns have no more
+#: digits.
+SAME_ANGLE = 1e-13
 
 
 class AboveFloor:
@@ -31,6 +34,11 @@ class AboveFloor:
             ArmModel(model.link_lengths, (None if one == CONTINUOUS else one, limits_2, limits_3))
             for one in self._ranges(model.link_lengths[0], model.limits[0])
         ]
+        #: Those of them that are not the same as another one, or a part of it, some turns away.
+        self.distinct: list[ArmModel] = []
+        for piece in sorted(self.pieces, key=_width, reverse=True):
+            if not any(_is_part(piece.limits[0], one.limits[0]) for one in self.distinct):
+                self.distinct.append(piece)
 
     def _ranges(self, length_1: float, limits: Limits) -> Iterator[Limits]:
         """The ranges of joint 1 inside its limits that have the elbow above the floor [rad]."""
@@ -54,7 +62,7 @@ class AboveFloor:
         for one in self._on_tool:
             turns = self._floor.turns(clearance, one)
             if turns != [EVERY_ORIENTATION]:
-                found = shared(found, turns)
+                found = turns if found == [EVERY_ORIENTATION] else shared(found, turns)
         return found
 
     def allows(self, x: float, y: float, phi: float) -> bool:
@@ -66,3 +74,17 @@ class AboveFloor:
             floor.clearance((x + cosine * a - sine * b, y + sine * a + cosine * b)) >= self._least
             for a, b in self._on_tool
         )
+
+
+def _width(model: ArmModel) -> float:
+    lower, upper = model.limits[0]
+    return upper - lower
+
+
+def _is_part(some: Limits, others: Limits) -> bool:
+    """Whether a range of angles, turned, is inside another one."""
+    if others == CONTINUOUS:
+        return True
+    turned = round((sum(others) - sum(some)) / 2.0 / TURN) * TURN
+    lower, upper = others[0] - SAME_ANGLE, others[1] + SAME_ANGLE
+    return lower <= some[0] + turned and some[1] + turned <= upper

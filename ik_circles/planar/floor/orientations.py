@@ -21,7 +21,7 @@ class FloorOrientations(Orientations):
     def __init__(self, solver: FloorSolver) -> None:
         super().__init__(solver)
         self._above = solver.above
-        self._pieces = [Orientations(piece) for piece in solver.pieces]
+        self._pieces = [Orientations(piece) for piece in solver.distinct]
 
     def of_point(self, x: float, y: float) -> list[Interval]:
         """Every orientation with which a point can be reached, in normal form."""

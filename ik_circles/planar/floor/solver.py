@@ -22,6 +22,7 @@ class FloorSolver(PoseSolver):
         super().__init__(model)
         self.floor, self.above = floor, AboveFloor(model, floor)
         self.pieces = [PoseSolver(piece) for piece in self.above.pieces]
+        self.distinct = [PoseSolver(piece) for piece in self.above.distinct]
 
     def solutions(
         self, x: float, y: float, phi: float, seed: JointPositions | None = None
@@ -43,5 +44,5 @@ class FloorSolver(PoseSolver):
     def reaches(self, x: float, y: float, phi: float) -> bool:
         """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
         return self.above.allows(x, y, phi) and any(
-            piece.reaches(x, y, phi) for piece in self.pieces
+            piece.reaches(x, y, phi) for piece in self.distinct
         )

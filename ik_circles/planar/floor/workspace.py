@@ -36,7 +36,7 @@ class FloorWorkspace(Workspace):
     def __init__(self, solver: FloorSolver) -> None:
         super().__init__(FloorOrientations(solver))
         self._floor, self._above = solver.floor, solver.above
-        self._pieces = [Workspace(Orientations(piece)) for piece in solver.pieces]
+        self._pieces = [Workspace(Orientations(piece)) for piece in solver.distinct]
 
     @cached_property
     def without_floor(self) -> Workspace:
@@ -51,13 +51,13 @@ class FloorWorkspace(Workspace):
     @cached_property
     def critical_arcs(self) -> tuple[CriticalArc, ...]:
         """Arcs that the tip can follow above the floor."""
-        return tuple(arcs_above(self._above.pieces, self._floor))
+        return tuple(arcs_above(self._above.distinct, self._floor))
 
     @cached_property
     def boundary(self) -> Boundary:
         """The outline and its area, within 1e-4 of the reach: it is for pictures."""
         arcs = [critical.arc for critical in self.critical_arcs]
-        return outline_above(self.orientations, self._floor, self._above.pieces, arcs)
+        return outline_above(self.orientations, self._floor, self._above.distinct, arcs)
 
     def nearest(self, point: Point, zones: SafeZones) -> JointPositions | None:
         """Joint positions at a reachable point inside the zones near to one outside.
@@ -92,7 +92,7 @@ class FloorWorkspace(Workspace):
         found = self.orientations.of_point(*point)
         middles = ((lower + upper) / 2.0 for lower, upper in found)
         some = chain.from_iterable(self.solver.solutions(*point, phi) for phi in middles)
-        least = [while_orientation_stays(self._above.pieces, self._floor, q) for q in some]
+        least = [while_orientation_stays(self._above.distinct, self._floor, q) for q in some]
         free = whatever_the_orientation(self.model, self._floor, point)
         if free > 0.0:
             reached = (one for one in self._pieces if one.orientations.of_point(*point))
