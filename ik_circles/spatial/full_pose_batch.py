@@ -12,7 +12,6 @@ from functools import cached_property
 
 import numpy as np
 
-from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.pose_arrays import exact_rotations
 from ik_circles.planar.batch.poses import OTHER_BRANCH, Bools, Floats, elbows
 from ik_circles.planar.selection import NEAREST, Policy
@@ -20,7 +19,7 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.shoulder_columns import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
 from ik_circles.spatial.whole_arm import WholeArm
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, LOOSE
 from ik_circles.spatial.wrist_columns import SPARE, Postures, postures
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
@@ -143,7 +142,7 @@ class _Asked:
         length_1, length_2, length_3 = planar.link_lengths
         square = length_1 * length_1 + length_2 * length_2 + 2.0 * length_1 * length_2 * np.cos(q2)
         bend = np.abs(np.sin(q2)) * np.sqrt(np.maximum(square, 0.0)) / planar.max_reach
-        near = np.flatnonzero(bend * ON_LIMIT <= (1.0 + SPARE) * posture.rounded[some])
+        near = np.flatnonzero(bend * LOOSE <= (1.0 + SPARE) * posture.rounded[some])
         at = some[near]
         distance = np.hypot(
             one.x[at] - length_3 * np.cos(posture.phi[at]),

@@ -11,11 +11,10 @@ import math
 from collections.abc import Sequence
 
 from ik_circles.geometry.angles import TURN, Limits, nearest_turn
-from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.model import LARGE_ROUNDING, JointPositions
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, Sight, Wrist
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, LOOSE, ROUNDING, Sight, Wrist
 
 #: Angles of the yaw joint, if there is one, the three, and the wrist's [rad].
 Angles = tuple[float, ...]
@@ -44,9 +43,9 @@ class OrdinaryPoses:
         *first, self._limits_1, self._limits_2, self._limits_3 = limits[:at]
         self._wrist_limits = limits[at:]
         self._yaw_limits = first[0] if first else (0.0, 0.0)
-        # With less bend of the elbow than this, rounding may move a joint by more than ON_LIMIT.
-        self._flat = (2.0 * length_1 * length_2 * planar.max_reach / ON_LIMIT) ** 2
-        room = planar.tolerance + FROM_ROUNDING * ON_LIMIT * planar.max_reach
+        # With less bend of the elbow than this, rounding may move a joint by more than LOOSE.
+        self._flat = (2.0 * length_1 * length_2 * planar.max_reach / LOOSE) ** 2
+        room = planar.tolerance + FROM_ROUNDING * LOOSE * planar.max_reach
         self._nearest = max(0.0, abs(length_1 - length_2) - room) ** 2
         self._farthest = (length_1 + length_2 + room) ** 2
 
@@ -73,7 +72,7 @@ class OrdinaryPoses:
                 if before is None and self._is_hopeless(sight, angle, tilt):
                     continue
                 for phi, wrist, tilted, loose, _ in self._wrist.postures(sight, angle):
-                    if loose * rounded > ON_LIMIT or LEVEL < tilted <= tilt:
+                    if loose * rounded > LOOSE or LEVEL < tilted <= tilt:
                         raise NotOrdinaryError
                     if before is None or tilted > LEVEL:
                         continue

@@ -20,8 +20,8 @@ from ik_circles.planar.selection import SAME_CHANGE
 Rows = NDArray[np.intp]
 
 #: An angle this near to a limit, or to half a turn from the seed, is left to the code for one
-#: target [rad]: it is above what that code puts on a limit.
-NEXT_TO = 1e-9
+#: target [rad]: it is above what that code puts on a limit, and above LOOSE.
+NEXT_TO = 3e-8
 
 
 class Turned(NamedTuple):
@@ -42,7 +42,8 @@ def nearest_turns(angle: Floats, near: Floats, limits: Limits) -> Turned:
         return Turned(turned, (turned >= lower) & (turned <= upper), beside <= NEXT_TO)
     turned = angle - TURN * np.rint((angle - near) / TURN)
     doubtful: Bools = np.abs(np.abs(turned - near) - math.pi) <= NEXT_TO
-    if math.isinf(lower):
+    least, most = near.min() - math.pi - NEXT_TO, near.max() + math.pi + NEXT_TO
+    if lower < least and most < upper:  # it stays clear of limits
         return Turned(turned, np.ones(turned.shape, bool), doubtful)
     for end in limits:
         doubtful |= np.abs(wrapped(angle - end)) <= NEXT_TO

@@ -30,6 +30,9 @@ SINGULAR = 5e-10
 LEAST = 1e-12
 #: Rounding of an orientation [rad]; loose postures multiply it.
 ROUNDING = 1e-14
+#: Where rounding moves no joint by more than this, the closed form is the answer [rad]. The tip is
+#: where it has to be, because joints that are loose are so together.
+LOOSE = 1e-8
 #: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
 FROM_ROUNDING = 10.0
 #: A plane that has to be tilted by no more than this is not tilted [rad].

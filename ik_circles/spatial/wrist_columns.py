@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.planar.batch.poses import Bools, Floats
 from ik_circles.spatial.plane import INWARD
 from ik_circles.spatial.shoulder_columns import Shoulders
-from ik_circles.spatial.wrist import LEAST, LEVEL, ROUNDING, Wrist
+from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, ROUNDING, Wrist
 
 #: Share by which a comparison of figures with bounds may be off, with much to spare [1].
 SPARE = 1e-3
@@ -50,7 +49,7 @@ def _two_flips(wrist: Wrist, seen: tuple[Floats, ...], rounded: Floats) -> list[
     level = np.hypot(x, y)
     chi, rho, last = np.arctan2(-x, y), np.arctan2(n_y, level), np.arctan2(-n_x, n_z)
     rounded = ROUNDING * rounded / np.maximum(level, LEAST)
-    doubtful, none = rounded * (1.0 + SPARE) > ON_LIMIT, np.zeros(len(x))  # correction decides
+    doubtful, none = rounded * (1.0 + SPARE) > LOOSE, np.zeros(len(x))  # correction decides
     phi, first = chi + wrist.phi_at_zero, rho - wrist.first_at_zero
     other_first = math.pi - wrist.first_at_zero - rho
     return [

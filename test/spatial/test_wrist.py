@@ -14,7 +14,7 @@ from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.whole_arm import Whole
 
 CLOSES = 1e-12  # [m] or [rad]
-SAME = 1e-10  # [rad] an elbow with little bend multiplies rounding by up to 1e4
+SAME = 2e-8  # [rad] what rounding may do to loose joints where the closed form is the answer
 TILT = 0.01  # [rad] the default of tilt_tolerance
 NORMAL, OUTWARDS, ALONG = (0, 0, 1), (1, 0, 0), (0, 1, 0)
 
