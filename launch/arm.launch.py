@@ -1,8 +1,10 @@
 """The IK node, a simulated arm and what shows them; its arguments: add `-s` to `ros2 launch`."""
 
+import math
 from pathlib import Path
 from tempfile import mkstemp
 
+import yaml
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 from launch import LaunchContext, LaunchDescription
 from launch.actions import (
@@ -19,8 +21,10 @@ from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
-from ik_circles.control.settings import HIGHEST_PORT
+from ik_circles.control.floor import stands
+from ik_circles.control.settings import HIGHEST_PORT, NO_FLOOR
 from ik_circles.errors import IkCirclesError
+from ik_circles.robot.load import load_arm
 from ik_circles.robot.shipped import shipped
 from ik_circles.ros.descriptions import text_in
 from ik_circles.ros.rviz import configured
@@ -33,7 +37,6 @@ SWITCH = ['true', 'false', 'True', 'False', '1', '0']
 
 
 def generate_launch_description() -> LaunchDescription:
-    params_file = LaunchConfiguration('params_file')
     text = ParameterValue(LaunchConfiguration('robot_description'), value_type=str)
     description = {'robot_description': text}
     return LaunchDescription([
@@ -59,10 +62,28 @@ def generate_launch_description() -> LaunchDescription:
         ),
         switch('demo', 'false', 'Send the demonstration targets'),
         switch('move_real_arm', 'false', 'Allow demo:=true with sim:=false'),
+        DeclareLaunchArgument(
+            'motion',
+            default_value='',
+            description='direct or smooth (see docs/motion.md); empty: with sim:=false smooth, '
+            'else that of params_file',
+        ),
+        DeclareLaunchArgument(
+            'enabled',
+            default_value='',
+            description='Whether the arm may move before ~/enable is called; empty: not with '
+            'sim:=false, else as in params_file',
+        ),
+        DeclareLaunchArgument(
+            'floor',
+            default_value='auto',
+            description='Height of a floor along the z of base_link [m]; auto: 0 for arms that '
+            'stand on base_link, and that of params_file for others; none: no floor',
+        ),
         OpaqueFunction(function=prepare),
-        node('ik_node', [params_file, LaunchConfiguration('tolerances'), description]),
-        node('sim_arm', [params_file, description], 'sim'),
-        node('viewer', [params_file, LaunchConfiguration('page')], 'viewer'),
+        node('ik_node', [*files('params_file', 'tolerances', 'gently'), description]),
+        node('sim_arm', [*files('params_file'), description], 'sim'),
+        node('viewer', files('params_file', 'page'), 'viewer'),
         Node(package='ik_circles', executable='demo', condition=given('demo'), **COMMON),
         Node(
             package='rviz2',
@@ -79,6 +100,11 @@ def generate_launch_description() -> LaunchDescription:
             **COMMON,
         ),
     ])
+
+
+def files(*names: str) -> list[LaunchConfiguration]:
+    """Files with parameters, of which a later one counts more."""
+    return [LaunchConfiguration(name) for name in names]
 
 
 def given(name: str) -> IfCondition:
@@ -144,12 +170,62 @@ def prepare(context: LaunchContext) -> list:
         ]
     if given('rviz').evaluate(context):
         actions += prepare_rviz(description)
+    actions += prepare_motion(context, description, params_file, is_on['sim'])
     port = LaunchConfiguration('viewer_port').perform(context)
     if port:
         actions += prepare_port(port)
         if not given('viewer').evaluate(context):
             actions.append(LogInfo(msg=f'viewer_port:={port} has no effect without viewer:=true'))
     return actions
+
+
+def prepare_motion(
+    context: LaunchContext, description: str, params_file: str, is_simulated: bool
+) -> list:
+    """Write down how the arm may move: a real one gently, and none below what it stands on."""
+    motion, enabled, floor = (
+        LaunchConfiguration(name).perform(context) for name in ('motion', 'enabled', 'floor')
+    )
+    values: dict[str, str | bool | float] = {}
+    if motion or not is_simulated:
+        values['motion'] = choice('motion', motion or 'smooth', ['direct', 'smooth'])
+    if enabled or not is_simulated:
+        values['start_enabled'] = choice('enabled', enabled or 'false', SWITCH).lower() in '1true'
+    if floor == 'auto':
+        if description and stands_in(description):
+            values['floor'] = 0.0
+    else:
+        values['floor'] = NO_FLOOR if floor == 'none' else height(floor)
+    if not values:
+        return [SetLaunchConfiguration('gently', params_file)]
+    text = yaml.safe_dump({'/**': {'ros__parameters': values}})
+    return with_file('gently', 'motion_', '.yaml', text)
+
+
+def choice(name: str, value: str, choices: list[str]) -> str:
+    """The value of an argument; RuntimeError says what it may be."""
+    if value not in choices:
+        raise RuntimeError(f"{name}: '{value}'; choose one of {', '.join(choices)}")
+    return value
+
+
+def height(text: str) -> float:
+    """The height of a floor; RuntimeError if it is none."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise RuntimeError(f"floor: '{text}'; give a height in meters, auto, or none")
+    return found
+
+
+def stands_in(description: str) -> bool:
+    """Whether the arm in a URDF stands on base_link; what is wrong with it, ik_node will say."""
+    try:
+        return stands(load_arm(description))
+    except IkCirclesError:
+        return False
 
 
 def prepare_port(port: str) -> list:

@@ -16,6 +16,8 @@ from ik_circles.robot.urdf import MAX_BYTES
 #: The longest robot description that `max_description_bytes` can allow.
 LARGEST_DESCRIPTION = 1_000_000_000
 HIGHEST_PORT = 65535
+#: A floor at this height is none [m].
+NO_FLOOR = -1000.0
 DESCRIPTION = "Text of the robot's URDF; empty: taken from the latched topic robot_description."
 FILE = (
     'File of the URDF: a path, package://PACKAGE/PATH, or the name of a shipped robot. It is read '
@@ -39,14 +41,23 @@ class ModelParameters:
     tip_link: str = parameter(
         '', 'Link that should reach the target; empty: found, if there is only one candidate.'
     )
+    floor: float = parameter(
+        NO_FLOOR,
+        f'Height of a floor under the arm, along the z of base_link; {NO_FLOOR}: there is none.',
+        unit='m',
+        lower=NO_FLOOR,
+        upper=-NO_FLOOR,
+    )
     # Not read-only to ROS, so that a file with its present value can be loaded.
     urdf_file: str = parameter('', FILE)
 
     def load(self) -> RobotArm:
-        """The arm in the description."""
-        return arm_in(
+        """The arm in the description, above the floor if there is one."""
+        check(self)
+        found = arm_in(
             self.robot_description, self.base_link, self.tip_link, self.max_description_bytes
         )
+        return found.above(None if self.floor == NO_FLOOR else self.floor)
 
 
 @documented

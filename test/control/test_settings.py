@@ -133,6 +133,7 @@ def test_the_nodes_have_these_ranges_and_these_parameters_are_fixed():
     }
     assert ranges == {
         'max_description_bytes': (1, 1_000_000_000),
+        'floor': (-1000.0, 1000.0),
         'z_form_k': (0.0, 1.0),
         'command_rate': (1.0, 1000.0),
         'max_acceleration': (0.001, 1000.0),
