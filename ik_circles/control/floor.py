@@ -71,11 +71,14 @@ def time_above(
     """The time up to which a trajectory of some joints certainly stays above the floor [s].
 
     Other joints stay where they are, `at`. Pieces of the time are halved until a bound shows that
-    they are above it, so often that a motion that touches the floor to within TOUCH is found.
+    they are above it, so often that a motion that touches the floor to within TOUCH is found. An
+    arm that starts below the floor may rise: then it may get no lower.
     """
-    if arm.floor is None or not arm.joints.keys() & set(joints):
+    if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration
     strongest = trajectory.extremes.accelerations.max(axis=0).tolist()
+    start = {**at, **dict(zip(joints, trajectory.at(0.0)[0]))}
+    floor = min(arm.floor, lowest(arm, start, start)) - TOUCH
 
     def box(begin: float, end: float) -> Box:
         first, last = (trajectory.at(time)[0] for time in (begin, end))
@@ -89,7 +92,7 @@ def time_above(
     todo = [(0.0, trajectory.duration, 0)]
     while todo:
         begin, end, halved = todo.pop()
-        if lowest_in(arm, box(begin, end)) >= arm.floor - TOUCH:
+        if lowest_in(arm, box(begin, end)) >= floor:
             continue
         if halved == MOST_HALVINGS:
             return begin

@@ -13,7 +13,7 @@ from ik_circles.action import MoveTo
 from ik_circles.control.controllers import Goal, goal_of, with_held
 from ik_circles.control.motion.jogging import Jogging
 from ik_circles.control.motion.mover import Ending, Mover
-from ik_circles.control.motion.plan import NotBegun, Plan, State, Wish, limits_of, plan, to
+from ik_circles.control.motion.plan import NotBegun, Plan, State, Wish, above, limits_of, plan, to
 from ik_circles.control.motion.playing import Playing
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
@@ -107,7 +107,7 @@ class Motion:
             return goal_of(self._settings, arm, command, seed, joints.measured)
         now = self._now()
         state = self._state(joints, now)
-        planned = to(arm, self._parameters, command, state)
+        planned = above(arm, to(arm, self._parameters, command, state), state)
         return self._prepared(arm, joints, planned, state, now)
 
     def carry_out(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide
+from ik_circles.control.floor import TOUCH, lowest_along
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import to_rest
 from ik_circles.control.motion.limits import Limits
@@ -21,6 +22,8 @@ from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 FLUNG = 0.5
 #: The share of the acceleration that following a bend may take.
 BENDING = 0.5
+#: Shares of the velocity that are tried, until a stop is above the floor.
+SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
 #: So fast does an orientation that was left come back [1/s]: what is missing, times this.
 BACK = 5.0
 
@@ -141,10 +144,25 @@ class Jogging:
         over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
         over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
-        change = forward / over + back - before
-        # All joints change together, so that the tip keeps its way while it becomes faster.
-        change /= max(1.0, np.max(np.abs(change) / (most * max(duration, self._period))))
+        wanted = forward / over + back
+        for share in SHARES:
+            # All joints change together, so that the tip keeps its way while it becomes faster.
+            change = share * wanted - before
+            change /= max(1.0, np.max(np.abs(change) / (most * max(duration, self._period))))
+            if share == 0.0 or self._is_clear(before + change):
+                break
         self._follower.velocity_goal((before + change).tolist())
+
+    def _is_clear(self, velocities: Matrix) -> bool:
+        """Whether a step at these velocities, and a stop after it, stay above the floor."""
+        if self._arm.floor is None:
+            return True
+        at, limits = np.array(self._follower.positions), self._follower.limits
+        stopping = float(np.max(np.abs(velocities) / np.array(limits.accelerations)))
+        end = at + velocities * (self._period + stopping / 2.0)
+        here, there = (dict(zip(self.joints, place.tolist())) for place in (at, end))
+        floor = min(self._arm.floor, lowest_along(self._arm, here, here))
+        return lowest_along(self._arm, here, there) >= floor - TOUCH
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.

@@ -22,6 +22,9 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.spatial.ways import TILT_TOLERANCE
 
+#: A stop before the floor is found to this power of a half of the time until it.
+HALVINGS_OF_A_STOP = 6
+
 
 class Wish(NamedTuple):
     """What the arm should do.
@@ -156,6 +159,35 @@ def to(
     limits = limits_of(arm, names, parameters.max_acceleration).slowed(speed)
     start, velocities = state.of(names)
     return Plan(names, joint_move(start, velocities, [*positions.values()], limits), limits)
+
+
+def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
+    """The same motion, or as much of it as ends at rest above the floor.
+
+    The time to brake is found by halving, with a bound for each stop: see `time_above`.
+    """
+    trajectory, names = planned.trajectory, planned.joints
+    clear = time_above(arm, state.positions, names, trajectory)
+    if clear >= trajectory.duration:
+        return planned
+    early, late = 0.0, clear
+    best = _braked(planned, 0.0)
+    for _ in range(HALVINGS_OF_A_STOP):
+        middle = (early + late) / 2.0
+        stop = _braked(planned, middle)
+        if time_above(arm, state.positions, names, stop) < stop.duration:
+            late = middle
+        else:
+            early, best = middle, stop
+    return planned._replace(trajectory=best)
+
+
+def _braked(planned: Plan, time: float) -> Trajectory:
+    """A motion up to a time [s], and then to rest."""
+    positions, velocities = planned.trajectory.at(time)
+    before = [one for one in planned.trajectory.waypoints if one.time < time]
+    rest = to_rest(positions, velocities, planned.limits).waypoints
+    return Trajectory([*before, *(one._replace(time=one.time + time) for one in rest)])
 
 
 def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:
