@@ -80,7 +80,7 @@ def test_held_joints_are_where_they_are_measured():
     arm = load_arm('so101')
     assert arm.notes == ()
     assert arm.holding({'wrist_roll': 1e-4}) is arm
-    rolled = arm.holding({'wrist_roll': 1.2, 'gripper': 0.5})
+    rolled = arm.holding({'wrist_roll': 1.2, 'elbow_flex': 0.5})
     assert rolled.naming.wrist_at == {'wrist_roll': 1.2} and rolled.held == {}
     positions = {'shoulder_pan': 0.4, 'shoulder_lift': 0.2, 'elbow_flex': 0.3, 'wrist_flex': -0.2}
     point = arm.forward_kinematics({**positions, 'wrist_roll': 1.2})[:3, 3]
