@@ -19,13 +19,16 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.shoulder_columns import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
 from ik_circles.spatial.whole_arm import WholeArm
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, LOOSE
+from ik_circles.spatial.wrist import LEVEL
 from ik_circles.spatial.wrist_columns import SPARE, Postures, postures
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
 #: Joints farther past their limits than this do not come inside them by a tilt [rad].
 MOST_ROOM = 0.2
+#: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
+#: takes up to ten times as long.
+BLOCK = 512
 #: Bounds of what is left to the code for one target are wider by this than those it has [1].
 WIDER = 2.0
 
@@ -53,7 +56,11 @@ class FullPoseBatch:
             choice.doubtful[:] = True
             return choice.solved
         figures = exact_rotations(poses)[:, :3].reshape(len(poses), 12)
-        seen = self._seeing @ figures.T + self._origin
+        seen = np.empty((15, len(poses)))
+        for first in range(0, len(poses), BLOCK):
+            some = slice(first, first + BLOCK)
+            np.matmul(self._seeing, figures[some].T, out=seen[:, some])
+        seen += self._origin
         asked = _Asked(self._arm, seen, choice, policy.branch, np.zeros(len(poses), bool))
         for one, posture in asked.ways():
             is_level = posture.tilt <= LEVEL
@@ -123,7 +130,8 @@ class _Asked:
             return
         rows, at = one.rows[some], self._in_wrist
         found = elbows(self._hand.planar.solver, one.x[some], one.y[some], posture.phi[some])
-        self.doubtful[rows[found.doubtful | self._is_loose(one, posture, some, found.q)]] = True
+        loose = self._is_loose(found.square, posture.rounded[some])
+        self.doubtful[rows[found.doubtful | loose]] = True
         angles = np.empty((len(self._arm.limits), 2, len(rows)))
         if self._hand.yaw is not None:
             angles[0] = self._turned(rows, one.yaw[some], 0, found.inside)
@@ -135,25 +143,12 @@ class _Asked:
             shown = np.flatnonzero(found.inside[elbow])
             self._choice.show(rows[shown], angles[:, elbow, shown], extra)
 
-    def _is_loose(self, one: Shoulders, posture: Postures, some: Rows, q: Floats) -> Bools:
-        """Whether rounding counts for more than it does on limits, because the elbow is next to
-        straight or folded."""
-        planar, found, q2 = self._hand.planar, np.zeros(len(some), bool), q[0, 1]
-        length_1, length_2, length_3 = planar.link_lengths
-        square = length_1 * length_1 + length_2 * length_2 + 2.0 * length_1 * length_2 * np.cos(q2)
-        bend = np.abs(np.sin(q2)) * np.sqrt(np.maximum(square, 0.0)) / planar.max_reach
-        near = np.flatnonzero(bend * LOOSE <= (1.0 + SPARE) * posture.rounded[some])
-        at = some[near]
-        distance = np.hypot(
-            one.x[at] - length_3 * np.cos(posture.phi[at]),
-            one.y[at] - length_3 * np.sin(posture.phi[at]),
-        )
-        missing = np.maximum(
-            distance - (length_1 + length_2), abs(length_1 - length_2) - distance
-        )
-        room = planar.tolerance + WIDER * FROM_ROUNDING * posture.rounded[at] * planar.max_reach
-        found[near] = missing <= room
-        return found
+    def _is_loose(self, square: Floats, rounded: Floats) -> Bools:
+        """Whether the elbow is next to straight or folded; see `OrdinaryPoses`."""
+        ordinary, triangle = self._arm.ordinary, self._hand.planar.solver.triangle
+        bend = (triangle.outer - square) * (square - triangle.inner) * square
+        loose = bend < ordinary.flat * ((1.0 + SPARE) * rounded) ** 2
+        return loose & (square >= ordinary.nearest) & (square <= ordinary.farthest)
 
     def _wrist_inside(
         self, one: Shoulders, posture: Postures, kept: Bools | bool

@@ -30,7 +30,10 @@ class NotOrdinaryError(Exception):
 class OrdinaryPoses:
     """Finds the configurations of ordinary full poses; owns the constants that they need of an arm.
 
-    `exist` says whether the arm has any.
+    `exist` says whether the arm has any. With a squared distance of the wrist from the base [m^2]
+    between `nearest` and `farthest`, the elbow may be straight or folded: it is clearly bent if a
+    product of squares is above `flat` times the square of how far rounding turns links; see
+    `_elbows`.
     """
 
     def __init__(self, hand: SpatialArm, wrist: Wrist, limits: Sequence[Limits]) -> None:
@@ -44,10 +47,10 @@ class OrdinaryPoses:
         self._wrist_limits = limits[at:]
         self._yaw_limits = first[0] if first else (0.0, 0.0)
         # With less bend of the elbow than this, rounding may move a joint by more than LOOSE.
-        self._flat = (2.0 * length_1 * length_2 * planar.max_reach / LOOSE) ** 2
+        self.flat = (2.0 * length_1 * length_2 * planar.max_reach / LOOSE) ** 2
         room = planar.tolerance + FROM_ROUNDING * LOOSE * planar.max_reach
-        self._nearest = max(0.0, abs(length_1 - length_2) - room) ** 2
-        self._farthest = (length_1 + length_2 + room) ** 2
+        self.nearest = max(0.0, abs(length_1 - length_2) - room) ** 2
+        self.farthest = (length_1 + length_2 + room) ** 2
 
     def solutions(
         self,
@@ -136,8 +139,8 @@ class OrdinaryPoses:
         x, y = x - self._length_3 * math.cos(phi), y - self._length_3 * math.sin(phi)
         square, triangle = x * x + y * y, self._triangle
         bend = (triangle.outer - square) * (square - triangle.inner) * square
-        if bend < self._flat * rounded * rounded:
-            if self._nearest <= square <= self._farthest:
+        if bend < self.flat * rounded * rounded:
+            if self.nearest <= square <= self.farthest:
                 raise NotOrdinaryError
             return []
         found, (near_1, near_2, near_3) = [], near

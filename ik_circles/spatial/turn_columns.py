@@ -42,8 +42,9 @@ def nearest_turns(angle: Floats, near: Floats, limits: Limits) -> Turned:
         return Turned(turned, (turned >= lower) & (turned <= upper), beside <= NEXT_TO)
     turned = angle - TURN * np.rint((angle - near) / TURN)
     doubtful: Bools = np.abs(np.abs(turned - near) - math.pi) <= NEXT_TO
-    least, most = near.min() - math.pi - NEXT_TO, near.max() + math.pi + NEXT_TO
-    if lower < least and most < upper:  # it stays clear of limits
+    least, most = near.min(initial=math.inf), near.max(initial=-math.inf)
+    half = math.pi + NEXT_TO
+    if lower < least - half and most + half < upper:  # it stays clear of limits
         return Turned(turned, np.ones(turned.shape, bool), doubtful)
     for end in limits:
         doubtful |= np.abs(wrapped(angle - end)) <= NEXT_TO

@@ -32,11 +32,13 @@ class Elbows(NamedTuple):
     q : joint angles (2, 3, N) [rad]
     inside : (2, N) whether they are inside the limits
     doubtful : (N,) whether rounding decides about the row
+    square : (N,) squared distance of the wrist from the base [m^2]
     """
 
     q: Floats
     inside: Bools
     doubtful: Bools
+    square: Floats
 
 
 def elbows(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Elbows:
@@ -65,7 +67,7 @@ def elbows(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Elbows:
     touching = ~triangular & (square <= triangle.farthest) & (square >= triangle.nearest)
     inside &= triangular
     past_limit = (close & ~inside).any(axis=0) & triangular
-    return Elbows(q, inside, touching | past_limit | on_limit)
+    return Elbows(q, inside, touching | past_limit | on_limit, square)
 
 
 def rounding_windows(solver: PoseSolver, square: Floats) -> Floats:
@@ -78,7 +80,7 @@ def rounding_windows(solver: PoseSolver, square: Floats) -> Floats:
 
 def reached(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Bools:
     """Whether each pose has a solution (N,)."""
-    _, inside, doubtful = elbows(solver, x, y, phi)
+    _, inside, doubtful, _ = elbows(solver, x, y, phi)
     found: Bools = np.asarray(inside.any(axis=0))
     for row in np.flatnonzero(doubtful & ~found):
         found[row] = solver.reaches(float(x[row]), float(y[row]), float(phi[row]))
@@ -97,7 +99,7 @@ def chosen(
 
     Without a seed it is the first solution. NaN where there is none.
     """
-    q, inside, doubtful = elbows(solver, x, y, phi)
+    q, inside, doubtful, _ = elbows(solver, x, y, phi)
     _turn_next_to(q, seed, solver)
     take_down = ~inside[0]
     if seed is not None:
