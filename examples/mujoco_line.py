@@ -22,13 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles import RobotArm, load_arm
+from ik_circles.control import Settings, Target
+from ik_circles.control.motion.plan import State, Wish, plan
+from ik_circles.control.settings import MotionParameters
 from ik_circles.robot.shipped import shipped
 
 ROBOT = 'so101'
 #: The line [m], and the tool's angle in the arm's plane on the way [rad].
 START, END, PHI = (0.22, -0.1, 0.12), (0.22, 0.1, 0.12), -0.6
-#: The tip's speed [m/s] and acceleration [m/s^2].
-SPEED, ACCELERATION = 0.1, 0.5
+#: Share of the velocity limits.
+SPEED = 0.05
 #: Time between two points of the trajectory [s], as of a controller at 100 Hz.
 PERIOD = 0.01
 #: Step of the simulation [s].
@@ -63,31 +66,15 @@ class Errors(NamedTuple):
 
 
 def straight(arm: RobotArm) -> Trajectory:
-    """A straight line from rest to rest, by inverse kinematics at each point."""
-    length = math.dist(START, END)
-    times = np.arange(0.0, duration(length) + PERIOD, PERIOD)
-    shares = [travelled(time, length) / length for time in times.tolist()]
-    points = np.array(START) + np.outer(shares, np.subtract(END, START))
-    positions, seed = [], None
-    for point in points.tolist():
-        seed = arm.solve(point, PHI, seed=seed)
-        assert seed is not None, f'the arm does not reach {point}'
-        positions.append(list(seed.values()))
-    return Trajectory(times, np.array(positions), points)
-
-
-def duration(length: float) -> float:
-    """Time for a way at SPEED, with ACCELERATION at both ends [s]."""
-    return length / SPEED + SPEED / ACCELERATION
-
-
-def travelled(time: float, length: float) -> float:
-    """The way after a time [m]."""
-    left = max(duration(length) - time, 0.0)
-    if left < time:
-        return length - travelled(left, length)
-    ramp = min(time, SPEED / ACCELERATION)
-    return ACCELERATION * ramp * ramp / 2.0 + SPEED * (time - ramp)
+    """What `~/move_to` plays for a straight line, as a controller reads it every PERIOD."""
+    start = arm.solve(START, PHI)
+    assert start is not None, f'the arm does not reach {START}'
+    wish = Wish(Target(END), straight=True, speed=SPEED)
+    found = plan(arm, Settings(), MotionParameters(), wish, State(start)).trajectory
+    times = np.arange(0.0, found.duration + PERIOD, PERIOD)
+    positions = [found.at(time)[0] for time in times.tolist()]
+    poses = [arm.forward_kinematics(dict(zip(arm.commanded_joints, at))) for at in positions]
+    return Trajectory(times, np.array(positions), np.array([pose[:3, 3] for pose in poses]))
 
 
 def described(arm: RobotArm, gain: float) -> str:
@@ -146,7 +133,7 @@ def main() -> None:
     arm = load_arm(shipped()[ROBOT].read_text())
     path = straight(arm)
     length = math.dist(START, END)
-    print(f'{ROBOT}: {length:g} m in {path.times[-1]:.2f} s, at up to {SPEED:g} m/s')
+    print(f'{ROBOT}: {length:g} m in {path.times[-1]:.2f} s, at {SPEED:.0%} of the velocity limits')
     print('                 from the line [mm]   from where it should be by then [mm]')
     print('gain [N m/rad]     max       rms          max       rms')
     for gain in GAINS:

@@ -42,14 +42,15 @@ def arm():
 
 def test_the_trajectory_is_straight_and_keeps_its_speed(example, arm):
     path = example.straight(arm)
-    assert path.points[0].tolist() == list(example.START)
-    assert path.points[-1].tolist() == pytest.approx(example.END)
-    for positions, point in zip(path.positions.tolist(), path.points):
-        tip = arm.forward_kinematics(dict(zip(arm.commanded_joints, positions)))[:3, 3]
-        assert tip == pytest.approx(point, abs=1e-9)
-    speeds = np.linalg.norm(np.diff(path.points, axis=0), axis=1) / example.PERIOD
-    assert speeds.max() == pytest.approx(example.SPEED)
-    assert np.abs(np.diff(speeds)).max() < example.ACCELERATION * example.PERIOD * (1.0 + 1e-9)
+    assert path.points[0] == pytest.approx(example.START, abs=1e-9)
+    assert path.points[-1] == pytest.approx(example.END, abs=1e-9)
+    along = np.subtract(example.END, example.START)
+    beside = np.cross(path.points - example.START, along / np.linalg.norm(along))
+    assert np.linalg.norm(beside, axis=1).max() <= 1e-4  # the tolerance of a line
+    speeds = np.abs(np.diff(path.positions, axis=0)) / example.PERIOD
+    limits = [arm.joints[name].velocity * example.SPEED for name in arm.commanded_joints]
+    assert (speeds <= np.array(limits) + 1e-9).all()
+    assert speeds.max() >= 0.9 * min(limits)
 
 
 @pytest.mark.parametrize('robot', ['so101', 'px100', 'xarm5', 'ur5e', 'open_manipulator_x'])
@@ -75,7 +76,7 @@ def test_stiff_servos_follow_the_line(example, arm):
         assert stiffer.line.max() < softer.line.max() / 2.0
         assert stiffer.point.max() < softer.point.max() / 2.0
     for each in errors:
-        assert np.all(each.line <= each.point + 1e-12)
+        assert np.all(each.line <= each.point + 1e-4)  # the tolerance of the trajectory
     assert errors[-1].line.max() < 0.001
     assert errors[-1].point.max() < 0.002
     assert math.dist(example.START, example.END) == pytest.approx(0.2)
