@@ -67,16 +67,36 @@ class Floor:
         return point[0] * self.upwards[0] + point[1] * self.upwards[1] - self.height
 
     def line(self, half: float) -> tuple[Point, Point]:
-        """The ends of the floor as far as `half` to both sides, for pictures [m]."""
+        """Return the ends of the floor in a picture.
+
+        Parameters
+        ----------
+        half : float
+            How far it goes to both sides of the base [m].
+
+        Returns
+        -------
+        tuple of two (x, y)
+            Both ends in the arm's plane [m].
+        """
         x, y = self.upwards
         foot_x, foot_y = self.height * x, self.height * y
         return (foot_x - half * y, foot_y + half * x), (foot_x + half * y, foot_y - half * x)
 
     def turns(self, clearance: float, around: Point) -> list[Interval]:
-        """Turns that keep a point above the floor [rad]; none, one interval, or every turn.
+        """Return the turns that keep a point above the floor.
 
-        The point is turned about another one, which is so far above the floor [m]. Without a turn
-        it is at `around` as seen from that [m].
+        Parameters
+        ----------
+        clearance : float
+            How far above the floor the point is that it is turned about [m].
+        around : tuple of two floats
+            Where it is without a turn, as seen from that [m].
+
+        Returns
+        -------
+        list of tuples of two floats
+            No interval `(lower, upper)`, one, or every turn [rad].
         """
         radius = math.hypot(*around)
         if clearance >= radius:

@@ -89,35 +89,6 @@ class RobotArm(StraightLines):
         same = None if self.held.keys() & moved.keys() else self.reduction
         return RobotArm(self.found, {**at_rest, **moved}, same, self.floor)
 
-    def above(self, height: float | None) -> 'RobotArm':
-        """The same arm above a floor.
-
-        Elbow, wrist, wrist center and tip stay above it; at its height counts as above.
-
-        Parameters
-        ----------
-        height : float or None
-            Height of the floor along base_link's z [m]; None takes it away.
-
-        Returns
-        -------
-        RobotArm
-            The arm itself if that is its floor.
-
-        Raises
-        ------
-        InvalidArmError
-            If the yaw axis, or without a yaw joint the arm's plane, is not parallel to base_link's
-            z.
-        NotFiniteError
-            If the height is NaN or infinite.
-        """
-        if height == self.floor:
-            return self
-        floor = None if height is None else checks.number('floor', height)
-        held = {**self.held, **self.wrist_at}
-        return RobotArm(self.found, held, self.reduction.above(floor), floor)
-
     @takes_point
     def inverse_kinematics(
         self,

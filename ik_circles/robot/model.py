@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TypeVar
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix
@@ -11,6 +12,8 @@ from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, UrdfJoint, poses_along
 from ik_circles.spatial.arm import SpatialArm, SpatialPose
+
+Model = TypeVar('Model', bound='RobotModel')
 
 
 class RobotModel:
@@ -51,6 +54,35 @@ class RobotModel:
         return f'{type(self).__name__}({joints}: {self.base_link} to {self.tip_link})'
 
     # --- the arm ---
+
+    def above(self: Model, height: float | None) -> Model:
+        """The same arm above a floor.
+
+        Elbow, wrist, wrist center and tip stay above it; at its height counts as above.
+
+        Parameters
+        ----------
+        height : float or None
+            Height of the floor along base_link's z [m]; None takes it away.
+
+        Returns
+        -------
+        RobotArm
+            The arm itself if that is its floor.
+
+        Raises
+        ------
+        InvalidArmError
+            If the yaw axis, or without a yaw joint the arm's plane, is not parallel to base_link's
+            z.
+        NotFiniteError
+            If the height is NaN or infinite.
+        """
+        if height == self.floor:
+            return self
+        floor = None if height is None else checks.number('floor', height)
+        held = {**self.held, **self.wrist_at}
+        return type(self)(self.found, held, self.reduction.above(floor), floor)
 
     @cached_property
     def _held(self) -> tuple[SpatialArm, JointNaming]:

@@ -27,6 +27,7 @@ from ik_circles.spatial.way_solutions import (
     turned_by_lean,
 )
 from ik_circles.spatial.whole_arm import Whole, WholeArm
+from ik_circles.spatial.whole_floor import is_above_floor
 from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder, Turns
 
@@ -126,7 +127,7 @@ class FullPose:
         """Those inside the safe zones and above the floor."""
         arm = self.aim.arm
         if arm.floor is not None:
-            found = [one for one in found if arm.is_above(one, self.aim.point)]
+            found = [one for one in found if is_above_floor(arm, one, self.aim.point)]
         if not self.margin:
             return found
         return [one for one in found if arm.keeps_off_zones(one, self.margin)]

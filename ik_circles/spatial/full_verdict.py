@@ -16,6 +16,7 @@ from ik_circles.spatial.pose_reasons import why_not
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.ways import SAME_TILT, Question, Wanted, least
 from ik_circles.spatial.whole_arm import Whole
+from ik_circles.spatial.whole_floor import lowest_part
 
 #: Turns that differ by no more than this are the same where an orientation gives way [rad].
 SAME_TURN = 0.02
@@ -215,9 +216,8 @@ class FullReachability:
         """
         point, free = self._pose.aim.point, self._without_floor
         wholes = free.wholes or [one.whole for one in free._held.all]
-        lowest = max(
-            (self._arm.lowest_part(one, point) for one in wholes), key=lambda part: part.clearance
-        )
+        some = (lowest_part(self._arm, one, point) for one in wholes)
+        lowest = max(some, key=lambda part: part.clearance)
         return below_floor(lowest.name, -lowest.clearance)
 
     @property

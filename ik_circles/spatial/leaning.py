@@ -35,8 +35,7 @@ MET = 1e-14
 MISSED = 1e-11
 #: An orientation this near to the wanted one needs no further correction [rad].
 TURNED = 1e-14
-#: How often the closed form is asked again. Twice is enough, except where the elbow is straight or
-#: folded: there, joints move by the root of the error.
+#: How often the closed form is asked again: twice is enough, but for a straight or folded elbow.
 REPEATS = 5
 #: A joint that is put on its limit may turn the tool by this many times the lean [1].
 LEANS_ON_LIMIT = 4.0
@@ -44,7 +43,6 @@ LEANS_ON_LIMIT = 4.0
 ERRORS_LEFT = 4.0
 #: Solutions whose angles differ by no more than this are the same [rad].
 SAME_SOLUTION = 1e-7
-
 #: Angles before the closed form is asked for any [rad].
 UNASKED: JointPositions = (math.tau, math.tau, math.tau)
 #: The yaw angle, 0 without a yaw joint, and the joint angles in the plane [rad].
@@ -106,7 +104,7 @@ class Leaning:
         if self._miss(found, target) > max(CLOSES, self.planar.tolerance):
             return None
         yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
-        return (yaw, (q1, q2, q3)) if self.is_above((q1, q2, q3)) else None
+        return (yaw, (q1, q2, q3)) if self._is_above((q1, q2, q3)) else None
 
     def next_to(self, angles: Angles, point: Point3) -> Angles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
@@ -131,10 +129,6 @@ class Leaning:
         """Of the chain's joints [rad]."""
         yaw = self.plane.yaw
         return [*self.planar.limits] if yaw is None else [yaw.limits, *self.planar.limits]
-
-    def is_above(self, q: JointPositions) -> bool:
-        """Whether the arm is above its floor, if it has one, to within the slack."""
-        return is_above(self.planar, q, self.plane.slack)
 
     # --- one elbow at one side ---
 
@@ -205,8 +199,7 @@ class Leaning:
             if any(on_limit) or missed:
                 found = self.corrected(angles, sought.point, self.limits)
             most = math.inf if sought.loose else self.turns_on_limit
-            is_sound = found and self.is_above(found[1])
-            if found and is_sound and abs(wrap(sum(found[1]) - aim.phi)) <= most:
+            if found and self._is_above(found[1]) and abs(wrap(sum(found[1]) - aim.phi)) <= most:
                 yield found
 
     def _miss(self, angles: Sequence[float], target: Point3) -> float:
@@ -249,11 +242,9 @@ class Leaning:
 
     def _sides(self, outwards: float) -> tuple[float, ...]:
         """1 to face a target, -1 to reach backwards; both where errors may exchange them."""
-        if self.plane.yaw is None:
-            return (1.0,)
-        if abs(outwards) <= self.bounds.nearly:
+        if self.plane.yaw and abs(outwards) <= self.bounds.nearly:
             return 1.0, -1.0
-        return (math.copysign(1.0, outwards),)
+        return (math.copysign(1.0, outwards) if self.plane.yaw else 1.0,)
 
     @cached_property
     def _axes(self) -> tuple[Point3, Point3, Point3]:
@@ -283,6 +274,9 @@ class Leaning:
     @cached_property
     def _three(self) -> Chain:
         return Chain(self.chain.hinges[-3:], self.chain.measured)
+
+    def _is_above(self, q: JointPositions) -> bool:
+        return is_above(self.planar, q, self.plane.slack)
 
     @cached_property
     def _count(self) -> int:

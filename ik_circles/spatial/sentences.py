@@ -8,12 +8,12 @@ from ik_circles.reasons import (
     Code,
     PassedLimit,
     Reason,
+    below_floor,
     degrees_text,
     meters_text,
     passed_limits,
     wrong_orientation,
 )
-from ik_circles.reasons import below_floor as reason_of_depth
 from ik_circles.spatial.arm import SpatialArm, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.ways import SAME_ORIENTATION, Question, Way, least
@@ -58,8 +58,11 @@ def leaning(way: Way, nearest: SpatialPose | None) -> str:
     return wrong_orientation(wrap(way.phi or 0.0), LEANING, works)
 
 
-def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
-    """The position is out of reach by every shoulder."""
+def out_of_reach(question: Question, ways: Sequence[Way], code: Code) -> Reason:
+    """The position is out of reach by every shoulder, or the target by every one above the floor.
+    """
+    if code is Code.FLOOR:
+        return _below_floor(ways)
     arm, yaw = question.arm, question.arm.yaw
     if any(way.yaws and way.found.position_reachable for way in ways):
         return Reason(LEANING, 0.0)
@@ -86,12 +89,12 @@ def out_of_reach(question: Question, ways: Sequence[Way]) -> Reason:
     return Reason(f'{prefix}{sentence}', explains)
 
 
-def below_floor(ways: Sequence[Way]) -> Reason:
+def _below_floor(ways: Sequence[Way]) -> Reason:
     """The part that would be below the floor, by the shoulder with the least depth."""
     some = [way.found.depth for way in ways if way.yaws and way.found.code is Code.FLOOR]
     if not some:
         return Reason(LEANING, 0.0)
-    return reason_of_depth(*min(some, key=lambda one: one[1]))
+    return below_floor(*min(some, key=lambda one: one[1]))
 
 
 def not_above_floor(way: Way, reason: Reason, nearest: SpatialPose | None) -> str:

@@ -33,6 +33,8 @@ class SpatialReachability:
         The verdict: OK, or the reason why the arm cannot take the target.
     reachable : bool
         Whether the code is OK.
+    position_reachable : bool
+        Whether the arm can take the position, with whatever orientation.
     """
 
     def __init__(self, question: Question) -> None:
@@ -40,6 +42,7 @@ class SpatialReachability:
         self._ways, self._deciding, self.code = decided(question)
         self.reachable = self.code is Code.OK
         self._intervals: list[Interval] | None = None
+        self.position_reachable = bool(self._deciding)
 
     def __repr__(self) -> str:
         kind = type(self).__name__
@@ -61,11 +64,6 @@ class SpatialReachability:
                 phi = wrap(sum(self.configurations[0].q))
                 self._intervals = [(phi, phi)]
         return [*self._intervals]
-
-    @property
-    def position_reachable(self) -> bool:
-        """Whether the arm can take the target's position, with whatever orientation."""
-        return bool(self._deciding)
 
     @property
     def is_tilted(self) -> bool:
@@ -205,15 +203,11 @@ class SpatialReachability:
             if way.found.reachable:
                 return sentences.leaning(way, self.nearest)
             return way.found.wrong_orientation(way.count)
-        if self.code is Code.FLOOR:
-            reason = sentences.below_floor(self._ways)
-            if self._deciding:
-                return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
-        else:
-            reason = sentences.out_of_reach(self._question, self._ways)
-        point, planar = self._question.point, self._arm.planar
-        has_floor = planar.floor is not None
-        return with_nearest(reason, point, self._nearest_place, planar.max_reach, has_floor)
+        reason = sentences.out_of_reach(self._question, self._ways, self.code)
+        if self._deciding:
+            return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
+        point, place, planar = self._question.point, self._nearest_place, self._arm.planar
+        return with_nearest(reason, point, place, planar.max_reach, planar.floor is not None)
 
     # --- the nearest pose ---
 

@@ -15,7 +15,6 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, Rows, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, WRIST, Part, parts
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
@@ -93,21 +92,6 @@ class WholeArm:
     def without_floor(self) -> 'WholeArm':
         """The same arm without its floor, if it has one."""
         return self.above(None)
-
-    def is_above(self, one: Whole, tip: Point3) -> bool:
-        """Whether a configuration with the tip at a point [m] is above the floor, if any."""
-        below = ROUNDING * self.hand.planar.tolerance + self.hand.plane.slack
-        return self.lowest_part(one, tip).clearance >= -below
-
-    def lowest_part(self, one: Whole, tip: Point3) -> Part:
-        """The lowest part of a configuration with the tip at a point [m]."""
-        planar, height = self.hand.planar, self.floor
-        if height is None or planar.floor is None:
-            return Part(TIP, math.inf)
-        names = {TIP: CENTER, WRIST: self.hand.labels[2].name}
-        of_hand = parts(planar, planar.floor, one.q)
-        some = [part._replace(name=names.get(part.name, part.name)) for part in of_hand]
-        return min([Part(TIP, tip[2] - height), *some], key=lambda part: part.clearance)
 
     @cached_property
     def home(self) -> Whole:

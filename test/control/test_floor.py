@@ -36,6 +36,8 @@ HANGING = """<link name="base_link"/> <link name="ceiling"/>
     <parent link="ceiling"/> <child link="base_link"/> <origin rpy="3.141592653589793 0 0"/>
   </joint>"""
 ROUNDING = 1e-12
+#: Full poses are closed to this [m].
+NEARLY = 1e-8
 #: Time between two looks at the arm on its way [s].
 LOOK = 0.02
 
@@ -110,6 +112,23 @@ def test_the_bound_is_exact_where_the_last_joint_alone_moves(name, seed):
     between = arm.arm.link_lengths[-1] * (abs(end[last] - start[last]) / len(ways)) ** 2
     bound = lowest(arm, start, end)
     assert min(heights) - between - ROUNDING <= bound <= min(heights) + ROUNDING
+
+
+@pytest.mark.parametrize('name', STANDING)
+@pytest.mark.parametrize('seed', range(cases(40)))
+def test_no_command_for_an_arm_above_a_floor_is_below_it(name, seed):
+    """Law: whatever the target and the settings, the nearest point and other orientations too."""
+    random = np.random.default_rng(seed)
+    arm = ARMS[name].above(0.03)
+    for settings in SETTINGS:
+        pose = arm.forward_kinematics(drawn(arm, random))
+        away = random.normal(size=3) * random.choice([0.0, 0.05])
+        target = Target(tuple((pose[:3, 3] + away).tolist()), pose[:3, :3].tolist())
+        found = decide(arm, settings, target, dict.fromkeys(arm.commanded_joints, 0.0))
+        if found.command is not None:
+            assert height(arm, found.command) >= 0.03 - NEARLY, (settings, target)
+        if settings.on_unreachable == 'nearest':
+            assert found.command is not None
 
 
 @pytest.mark.parametrize(('seed', 'settings'), STARTS, ids=range(len(STARTS)))

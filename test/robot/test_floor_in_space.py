@@ -10,7 +10,7 @@ from law_cases import cases
 from tilted_robots import TiltedRobot, tilted
 from wrist_robots import KINDS, pose_of, random_robot, shipped_robots
 
-from ik_circles import Code, InvalidArmError, NotFiniteError, load_arm
+from ik_circles import Code, InvalidArmError, NotFiniteError, SafeZones, load_arm
 
 #: More than the floor's tolerance, and than a pose that is closed misses by [m].
 BAND = 1e-8
@@ -186,3 +186,34 @@ def test_arms_that_can_have_no_floor():
         load_arm('so101').above('high')
     with pytest.raises(NotFiniteError, match='floor'):
         load_arm('so101', floor=math.nan)
+
+
+@pytest.mark.parametrize('name', ['so101', 'px100', 'ur5e'])
+def test_batches_above_the_floor_are_as_single_targets(name):
+    rng = np.random.default_rng(0)
+    robot = TiltedRobot(Path(__file__).parents[2].joinpath('urdf', f'{name}.urdf').read_text())
+    arm = robot.arm.above(0.05)
+    poses = [arm.forward_kinematics(robot.drawn(rng)) for _ in range(cases(60))]
+    found = arm.solve_batch(np.array(poses), orientation_mode='fixed')
+    for pose, row in zip(poses, found):
+        one = arm.solve(pose[:3, 3], rotation=pose[:3, :3], orientation_mode='fixed')
+        wanted = [math.nan] * len(row) if one is None else [*one.values()]
+        np.testing.assert_array_equal(row, wanted)
+        assert one is None or min(heights(arm, one)) >= 0.05 - BAND
+    points = np.array([pose[:3, 3] for pose in poses])
+    some, each = arm.check_reachability_batch(points), [*map(arm.check_reachability, points)]
+    assert some.code.tolist() == [one.code for one in each]
+    np.testing.assert_array_equal(some.margin, [one.margin for one in each])
+    assert Code.FLOOR in some.code
+    shares = [sum(upper - lower for lower, upper in one.orientation_intervals) for one in each]
+    assert arm.dexterity(points) == pytest.approx(np.array(shares) / math.tau)
+
+
+def test_safe_zones_and_a_floor_count_both():
+    arm = load_arm('px100', floor=0.0)
+    zones = SafeZones.of(arm.arm, 0.03)
+    beyond = arm.check_reachability((0.25, 0.0, -0.02), zones=zones)
+    assert beyond.code is Code.FLOOR
+    assert zones.contains(math.hypot(*arm.spatial.plane.into(beyond.nearest[:3])[:2]), 1e-9)
+    assert beyond.nearest[2] >= -BAND
+    assert arm.check_reachability((2.0, 0.0, 0.1), zones=zones).code is Code.TOO_FAR
