@@ -32,11 +32,11 @@ INSIDE = 0.1, 0.5, 0.9
 #: [rad].
 AT_START = 1e-6
 #: The orientation keeps off a window's ends by this [rad], and by this share of a narrow one [1].
-OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.3
+OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
 #: With a joint that moves less than this, an orientation is as good as given [rad].
 RIGID = 1e-3
 #: How often knots are added where a path is not yet proven.
-ROUNDS = 12
+ROUNDS = 20
 
 
 class Step(NamedTuple):

@@ -25,7 +25,7 @@ from ik_circles.planar.track import Cause, Floats, Stop, Way
 #: Steps are halved down to this share of the line.
 LEAST_STEP = 1e-6
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
-MOST_STEPS = 4000
+MOST_STEPS = 10000
 #: Halvings of a least step until the meeting in it is known to the last digit.
 HALVINGS = 34
 

@@ -23,6 +23,9 @@ from ik_circles.planar.orientations import CutCircles, wrist_cuts
 #: Windows go so far to either side of the start's orientation [rad]: no line needs more.
 WIDEST = 1.5 * TURN
 
+#: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad].
+NEEDLE = 1e-6
+
 
 class Window(NamedTuple):
     """Orientations from `lower` to `upper` [rad] at a share; `turns` count those of joint 1."""
@@ -163,7 +166,7 @@ class Windows:
             if any(one.lower <= middle <= one.upper for one in found):
                 continue
             one = self.at(share, middle, self._turns_at(window, share, middle))
-            if one is not None:
+            if one is not None and one.upper - one.lower > NEEDLE:
                 found.append(one)
                 yield one
 
