@@ -35,6 +35,10 @@ AT_START = 1e-6
 OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
 #: With a joint that moves less than this, an orientation is as good as given [rad].
 RIGID = 1e-3
+#: The orientation stays as it is for this share of what it could [1].
+KEPT = 0.9
+#: Next to the end, windows may get narrower and narrower: all of them are taken [share].
+NEAR_END = 0.02
 #: How often knots are added where a path is not yet proven.
 ROUNDS = 20
 
@@ -122,10 +126,12 @@ class FreeLine:
         return self._added(found)
 
     def _added(self, steps: Sequence[Step]) -> list[int]:
-        """The steps to windows that differ, widest first, by their indices."""
+        """The steps to windows that differ, by their indices; those first in which the orientation
+        changes least from the start."""
         seen: list[Window] = []
         indices = []
-        for step in sorted(steps, key=lambda one: one.window.lower - one.window.upper):
+        phi = sum(self.branch.start)
+        for step in sorted(steps, key=lambda one: abs(phi - nearest_in(phi, one.window[1:3]))):
             if not any(_are_same(step.window, one) for one in seen):
                 seen.append(step.window)
                 self._steps.append(step)
@@ -165,7 +171,9 @@ def _proven(
     """Branches through the windows of a chain; knots are added until one follows all of it."""
     windows = Windows(branch)
     wanted = chain[-1].share
-    kept = [chain[0], *[one for one in chain[1:-1] if one.share < held][-1:], chain[-1]]
+    before = [one for one in chain[:-1] if one.share <= KEPT * held][-1]
+    last_held = [*windows.following(before, KEPT * held)][:1] if held > 0.0 else []
+    kept = [chain[0], *last_held, chain[-1]]
     for _ in range(ROUNDS):
         path = _path(sum(branch.start), kept)
         one = TurningBranch(branch.solver, way, branch.start, branch.elbow, path)
@@ -205,7 +213,7 @@ def _refined(
         if any(before.share < share < after.share for share in refused):
             middle = (before.share + after.share) / 2.0
             between = [one for one in chain if before.share < one.share < after.share]
-            if after is kept[-1]:  # towards its end a window may get narrower and narrower
+            if after is kept[-1] and after.share - before.share < NEAR_END:
                 yield from between
             elif between:
                 yield min(between, key=lambda one: abs(one.share - middle))
