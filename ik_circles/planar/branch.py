@@ -55,7 +55,7 @@ class Piece(NamedTuple):
 class Branch:
     """An elbow, 0 up and 1 down, along a way with the tool at an orientation `phi` [rad].
 
-    `start` are joint positions at share 0, whose turns are kept [rad].
+    `start` are joint positions at share 0, whose `turns` are kept [rad].
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Branch:
     ) -> None:
         self.solver, self.model, self.way, self.elbow = solver, solver.model, way, elbow
         self.start = start
-        self._turns = 0.0, 0.0
-        q1, q2, _ = self._whatever_the_limits(0.0)
-        self._turns = (
+        self.turns = 0.0, 0.0
+        q1, q2, _ = self.joints_whatever_the_limits(0.0)
+        self.turns = (
             round((start[0] - q1) / TURN) * TURN,
             round((start[1] - q2) / TURN) * TURN,
         )
@@ -119,7 +119,7 @@ class Branch:
         """Joint positions at a share, inside their limits [rad]."""
         if share == 0.0:
             return self.start
-        angles = self._whatever_the_limits(share)
+        angles = self.joints_whatever_the_limits(share)
         q1, q2, q3 = put = tuple(map(nearest_in, angles, self.model.limits))
         return (q1, q2, q3) if put == angles else self._settled(share, angles, (q1, q2, q3))
 
@@ -140,12 +140,13 @@ class Branch:
         ]
         return min(inside, key=lambda q: math.dist(q, angles), default=put)
 
-    def _whatever_the_limits(self, share: float) -> JointPositions:
+    def joints_whatever_the_limits(self, share: float) -> JointPositions:
+        """Joint positions at a share, past their limits or not [rad]."""
         x, y = self.wrist(share)
         both = self.solver.triangle.elbow_up_and_down(x, y, x * x + y * y)
         upper_arm, forearm = both[self.elbow]
-        q2 = forearm - upper_arm + self._turns[1]
-        q1 = upper_arm + self._direction(share, (x, y)) - math.atan2(y, x) + self._turns[0]
+        q2 = forearm - upper_arm + self.turns[1]
+        q1 = upper_arm + self._direction(share, (x, y)) - math.atan2(y, x) + self.turns[0]
         return q1, q2, self.phi(share) - q1 - q2
 
     def _direction(self, share: float, wrist: Point) -> float:
@@ -182,7 +183,7 @@ class Branch:
         if not self.solver.triangle.closes(square):
             is_far = square > self.solver.triangle.outer
             return Stop(Cause.STRAIGHT if is_far else Cause.FOLDED)
-        q = self._whatever_the_limits(share)
+        q = self.joints_whatever_the_limits(share)
         for joint, (angle, (lower, upper)) in enumerate(zip(q, self.model.limits)):
             if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
                 return Stop(Cause.LIMIT, joint, angle > upper)

@@ -114,7 +114,7 @@ class Orientations:
 
     def cuts(self, x: float, y: float) -> list[float]:
         """Orientations at which the answer for a point may change [rad]: it can nowhere else."""
-        cuts = _cuts(self.circles, self.model, x, y)
+        cuts = wrist_cuts(self.circles, self.model, x, y)
         if self.model.has_families:  # twice each: a gap of no width has the cut looked at alone
             cuts += 2 * family_orientations(self.model, math.atan2(y, x))
         return cuts
@@ -167,7 +167,7 @@ class Orientations:
             (nearest_in(near, limits), *ends(limits)) for near, limits in zip(q, self.model.limits)
         )
         circles = CutCircles.through(self.model, a, b, c)
-        return [*_cuts(circles, self.model, x, y), *self.stationary(x, y)]
+        return [*wrist_cuts(circles, self.model, x, y), *self.stationary(x, y)]
 
     @cached_property
     def _aligned(self) -> tuple[Rigid, Rigid]:
@@ -187,7 +187,7 @@ class Orientations:
         along = length_1 * math.cos(outwards), length_1 * math.sin(outwards)
         elbows = along, (-along[0], -along[1])
         aligned = CutCircles(spans=(), elbows=elbows, rigid=self._aligned)
-        return [outwards, outwards + math.pi, *_cuts(aligned, self.model, x, y)]
+        return [outwards, outwards + math.pi, *wrist_cuts(aligned, self.model, x, y)]
 
 
 def _gaps(cuts: Iterable[float]) -> list[Interval]:
@@ -209,7 +209,7 @@ def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
     ]
 
 
-def _cuts(circles: CutCircles, model: ArmModel, x: float, y: float) -> list[float]:
+def wrist_cuts(circles: CutCircles, model: ArmModel, x: float, y: float) -> list[float]:
     """Orientations at which the wrist's circle about a point meets the circles [rad]."""
     length_1, length_2, length_3 = model.link_lengths
     tolerance = model.tolerance

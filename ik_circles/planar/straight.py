@@ -12,10 +12,12 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.circles import Point
-from ik_circles.planar.branch import ON_LIMIT, Branch, End, elbows_at, farthest
+from ik_circles.planar.branch import ON_LIMIT, Branch, End, elbows_at
+from ik_circles.planar.free_line import freed
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.track import Cause, PlaneWay, Stop, Way
+from ik_circles.planar.track import Cause, PlaneWay, Stop
+from ik_circles.planar.turning_branch import RatedWay
 from ik_circles.reasons import Code, meters_text
 
 #: What happens to the orientation along a line.
@@ -164,13 +166,17 @@ def share_up_to(share: object, most: float) -> float:
 
 
 def followed(
-    solver: PoseSolver, ways: Sequence[Way], q: JointPositions, orientation: str
+    solver: PoseSolver, ways: Sequence[RatedWay], q: JointPositions, orientation: str
 ) -> tuple[Branch, End]:
     """The branch that goes farthest from joint positions along one of some ways, and its end.
 
     There is more than one only where elbows or shoulders meet.
     """
-    return farthest(Branch(solver, way, q, elbow) for way in ways for elbow in elbows_at(q))
+    branches = [(Branch(solver, way, q, elbow), way) for way in ways for elbow in elbows_at(q)]
+    found = [
+        (one, one.end()) if orientation == HELD else freed(one, way) for one, way in branches
+    ]
+    return max(found, key=lambda pair: pair[1].share)
 
 
 def straight_line(

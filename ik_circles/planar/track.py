@@ -100,6 +100,10 @@ class PlaneWay(NamedTuple):
         (x, y), (along_x, along_y), (a, b) = *self, normal
         return roots_between((a * x + b * y - distance, a * along_x + b * along_y), 0.0, 1.0)
 
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """How fast it moves between two shares (N,) [m for all of the line]."""
+        return np.full(len(start), math.hypot(*self.along))
+
     def events(self) -> list[float]:
         """Nothing else ends a line in the plane."""
         return []

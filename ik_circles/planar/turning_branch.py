@@ -17,13 +17,15 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import ends
 from ik_circles.geometry.circles import span
-from ik_circles.planar.branch import Branch, Piece, first_end
+from ik_circles.planar.branch import Branch, End, Piece, first_end
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.track import Floats, Way
+from ik_circles.planar.track import Cause, Floats, Stop, Way
 
 #: Steps are halved down to this share of the line.
 LEAST_STEP = 1e-6
+#: Steps of one width are no more than this; the branch ends before any more would be needed.
+MOST_STEPS = 10000
 #: Halvings of a least step until the meeting in it is known to the last digit.
 HALVINGS = 34
 
@@ -75,12 +77,30 @@ class TurningBranch(Branch):
     ) -> None:
         self.turning, self._rated = turning, way
         self.breaks = turning.breaks
-        self._upto = first_end(way.events(), way.stop, way.stop_at).share
+        self._upto = self._allowed = first_end(way.events(), way.stop, way.stop_at).share
         super().__init__(solver, way, start, elbow)
 
     def phi(self, share: float) -> float:
         """Orientation of the tool [rad]."""
         return self.turning.at(share)
+
+    def end(self) -> End:
+        """How far the branch can be followed, and why it ends there."""
+        end, upto = super().end(), self._upto
+        if end.share <= upto or self._allowed == upto:
+            return end
+        nearest = int(np.abs(self._misses(np.array([upto]))).argmin())
+        return End(upto, self._stops()[nearest])
+
+    def _stops(self) -> list[Stop]:
+        """What each circle of `_misses` stands for."""
+        found = [Stop(Cause.STRAIGHT), Stop(Cause.FOLDED)]
+        for joint in (1, 0, 2):
+            found += [
+                Stop(Cause.LIMIT, joint, end == self.model.limits[joint][1])
+                for end in ends(self.model.limits[joint])
+            ]
+        return found
 
     @cached_property
     def events(self) -> list[float]:
@@ -108,7 +128,9 @@ class TurningBranch(Branch):
             kept.append(starts[is_clear])
             widths.append(np.full(len(kept[-1]), width))
             starts, width = starts[~is_clear], width / 2.0
-            starts = np.concatenate((starts, starts + width))
+            starts = np.sort(np.concatenate((starts, starts + width)))
+            if len(starts) > MOST_STEPS:
+                self._upto, starts = float(starts[MOST_STEPS]), starts[:MOST_STEPS]
         kept.append(starts)
         widths.append(np.full(len(starts), width))
         every, order = np.concatenate(kept), np.argsort(np.concatenate(kept))

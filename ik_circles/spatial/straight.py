@@ -8,7 +8,8 @@ from functools import cached_property
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.branch import Branch, End
 from ik_circles.planar.straight import followed
-from ik_circles.planar.track import Cause, PlaneWay, Stop, Way
+from ik_circles.planar.track import Cause, PlaneWay, Stop
+from ik_circles.planar.turning_branch import RatedWay
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialArm
 from ik_circles.spatial.turned_way import TurnedWay
 from ik_circles.spatial.yaw import Yaw
@@ -72,7 +73,7 @@ class SpatialLine:
         x, y, z = (a + b - c for a, b, c in zip(self.target, parallel, self.start_point))
         return x, y, z
 
-    def _ways(self) -> Sequence[Way]:
+    def _ways(self) -> Sequence[RatedWay]:
         """The ways of the tip in the plane: one for each shoulder that the start may belong to."""
         tip = self.arm.planar.forward_kinematics(self.start.q)
         x, y, off = self.arm.plane.into(self._shifted)

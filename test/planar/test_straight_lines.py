@@ -7,6 +7,7 @@ import pytest
 from followed_lines import JUMP, just_past, largest_step
 from law_cases import cases
 from random_arms import inside, joint_difference, random_arm, random_joints, tip
+from spatial_arms import random_planar
 
 from ik_circles import Code, IkCirclesError, PlanarArm
 from ik_circles.geometry.polynomials import roots_between
@@ -114,3 +115,52 @@ def test_the_roots_of_a_polynomial_between_two_ends():
         for root in roots[(roots > 0.0) & (roots < 1.0)]:
             gap = np.sort(np.abs(roots - root))[1] if len(roots) > 1 else 1.0
             assert min(abs(one - root) for one in found) <= max(1e-9, 1e-14 / max(gap, 1e-9) ** 3)
+
+
+def test_a_free_line_is_followed_to_its_end():
+    """Also with awkward arms; what a path has been proven for is followed, and all held lines."""
+    rng = np.random.default_rng(3)
+    for arm, q, start, _, target in random_lines(rng, cases(300)):
+        held = arm.straight_line(q, (target.real, target.imag))
+        line = arm.straight_line(q, (target.real, target.imag), orientation='free')
+        assert line.share >= held.share
+        assert all(0.0 < one < 1.0 for one in line.breaks) and sorted(line.breaks) == [*line.breaks]
+        for share in np.linspace(0.0, line.share, 21).tolist():
+            joints = line.positions(share)
+            away = abs(tip(arm, joints)[0] - start - share * (target - start))
+            assert away <= 1e-9 * max(1.0, arm.max_reach) and inside(arm, joints)
+        assert largest_step(line.positions, line.share, 40) <= JUMP
+
+
+def test_no_free_line_goes_on_past_its_end():
+    """No orientation next to the last one works just past the end, with the same elbow."""
+    rng = np.random.default_rng(4)
+    for number in range(cases(300)):
+        arm = random_planar(rng)
+        q = random_joints(rng, arm)
+        start, _ = tip(arm, q)
+        way = complex(*rng.uniform(-1.0, 1.0, 2)) * arm.max_reach * (0.5, 1.0)[number % 2]
+        target = start + way
+        line = arm.straight_line(q, (target.real, target.imag), orientation='free')
+        end, share = line.positions(line.share), line.share + 1e-4
+        if share > 1.0:
+            continue
+        point = start + share * way
+        for turned in np.linspace(-0.02, 0.02, 41).tolist():
+            phi = math.remainder(sum(end) + turned, math.tau)
+            for other in arm.inverse_kinematics(point.real, point.imag, phi, seed=end):
+                is_same_elbow = math.sin(other[1]) * math.sin(end[1]) > 0.0
+                assert not (is_same_elbow and joint_difference(arm, other, end) < 0.03)
+
+
+def test_a_free_line_ends_at_the_edge_of_the_workspace():
+    arm = PlanarArm((0.4, 0.3, 0.2))
+    (q,) = [one for one in arm.inverse_kinematics(0.5, 0.0, 1.0) if one[1] > 0.0]
+    held = arm.straight_line(q, (2.0, 0.0))
+    line = arm.straight_line(q, (2.0, 0.0), orientation='free')
+    assert held.share < 0.2 and line.share == pytest.approx(0.4 / 1.5, abs=1e-5)
+    assert line.code is Code.TOO_FAR
+    within = arm.straight_line(q, (0.89, 0.0), orientation='free')
+    assert (within.share, within.code) == (1.0, Code.OK) and len(within.breaks) < 5
+    before = within.positions(0.9 * within.breaks[0])
+    assert sum(before) == pytest.approx(sum(q))
