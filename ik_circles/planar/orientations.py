@@ -121,7 +121,7 @@ class Orientations:
 
     def cuts_by(self, circles: CutCircles, x: float, y: float) -> list[float]:
         """Orientations at which the wrist is on one of the circles [rad]."""
-        return _cuts(circles, self.model, x, y)
+        return wrist_cuts(circles, self.model, x, y)
 
     def of_point(self, x: float, y: float) -> list[Interval]:
         """Every orientation with which a point can be reached, in normal form."""

@@ -11,10 +11,10 @@ from std_srvs.srv import SetBool
 
 from ik_circles.action import MoveTo
 from ik_circles.control.controllers import Goal, goal_of, with_held
-from ik_circles.control.motion.jogging import Jogging
-from ik_circles.control.motion.mover import Ending, Mover
-from ik_circles.control.motion.plan import NotBegun, Plan, State, Wish, above, limits_of, plan, to
-from ik_circles.control.motion.playing import Playing
+from ik_circles.control.moving.jogging import Jogging
+from ik_circles.control.moving.mover import Ending, Mover
+from ik_circles.control.moving.plan import NotBegun, Plan, State, Wish, above, limits_of, plan, to
+from ik_circles.control.moving.playing import Playing
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import NotYet

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from transforms3d.quaternions import mat2quat
 
 from ik_circles.action import MoveTo
-from ik_circles.control.motion.mover import Ending
-from ik_circles.control.motion.playing import Playing
+from ik_circles.control.moving.mover import Ending
+from ik_circles.control.moving.playing import Playing
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import meters_text
 from ik_circles.robot.arm import RobotArm

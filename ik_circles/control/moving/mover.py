@@ -6,9 +6,9 @@ One rule says who: a goal of `~/move_to` goes first; without one, the newest of 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ik_circles.control.motion.jogging import Jogging
-from ik_circles.control.motion.plan import State
-from ik_circles.control.motion.playing import Playing
+from ik_circles.control.moving.jogging import Jogging
+from ik_circles.control.moving.plan import State
+from ik_circles.control.moving.playing import Playing
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code

@@ -1,0 +1,1 @@
+"""How the arm of a robot is moved: goals, jogs and targets, planned, played and stopped."""
