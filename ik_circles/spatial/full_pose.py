@@ -195,6 +195,8 @@ class FullPose:
     @property
     def leaves_choice(self) -> bool:
         """Whether the pose leaves a joint free, so that `near` decides."""
+        if self._ordinary is not None:
+            return False
         return self._is_on_axis or any(way.is_free for way in self.ways)
 
     @property
