@@ -5,11 +5,9 @@ The geometry is that of `ik_circles.spatial`; here names, signs and offsets are 
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import product
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import turns_from
 from ik_circles.geometry.arguments import takes_point
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
@@ -17,7 +15,7 @@ from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.answer import RobotAnswer, answer_of
 from ik_circles.robot.lines import StraightLines
-from ik_circles.robot.naming import NamedPositions, named_positions, positions_in
+from ik_circles.robot.naming import NamedPositions, positions_in
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.arm import (
@@ -150,34 +148,6 @@ class RobotArm(StraightLines):
         start = arm.naming.seed(seed) or arm.naming.at_zero
         found = turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), start)
         return [*map(arm.naming.named, found)]
-
-    def turns(self, positions: Mapping[str, float]) -> list[NamedPositions]:
-        """The same solution with its joints at every turn inside the limits.
-
-        Parameters
-        ----------
-        positions : mapping of str to float
-            Positions of all commanded joints by name [rad].
-
-        Returns
-        -------
-        list of dict of str to float
-            Joint positions by name [rad], the given ones among them if they are inside the limits.
-
-        Raises
-        ------
-        InvalidArmError
-            If the positions lack a commanded joint, as where its name is misspelt.
-        NotFiniteError
-            If a position is not finite.
-        """
-        named_positions('the solution', positions)  # None, if there was no solution
-        known = self.whole_naming.known_seed(positions, 'the solution') or {}
-        turns = [
-            turns_from(known[name], (joint.lower, joint.upper))
-            for name, joint in self.joints.items()
-        ]
-        return [dict(zip(self.joints, some)) for some in product(*turns)]
 
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
         """The arm with its wrist held where a seed has it."""

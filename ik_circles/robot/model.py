@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import product
 from typing import TypeVar
 
 from ik_circles.geometry import checks
+from ik_circles.geometry.angles import turns_from
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.robot.naming import JointNaming, NamedPositions, positions_in
+from ik_circles.robot.naming import JointNaming, NamedPositions, named_positions, positions_in
 from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import RobotTree, UrdfJoint, poses_along
@@ -237,6 +239,34 @@ class RobotModel:
         if self.whole is not None and pose.wrist:
             spatial = self.whole.arm_at(pose.wrist)
         return spatial.tool.rotation(pose.phi, pose.yaw)
+
+    def turns(self, positions: Mapping[str, float]) -> list[NamedPositions]:
+        """The same solution with its joints at every turn inside the limits.
+
+        Parameters
+        ----------
+        positions : mapping of str to float
+            Positions of all commanded joints by name [rad].
+
+        Returns
+        -------
+        list of dict of str to float
+            Joint positions by name [rad], the given ones among them if they are inside the limits.
+
+        Raises
+        ------
+        InvalidArmError
+            If the positions lack a commanded joint, as where its name is misspelt.
+        NotFiniteError
+            If a position is not finite.
+        """
+        named_positions('the solution', positions)  # None, if there was no solution
+        known = self.whole_naming.known_seed(positions, 'the solution') or {}
+        turns = [
+            turns_from(known[name], (joint.lower, joint.upper))
+            for name, joint in self.joints.items()
+        ]
+        return [dict(zip(self.joints, some)) for some in product(*turns)]
 
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
         """Positions of the robot's movable joints among those by name [rad or m]."""

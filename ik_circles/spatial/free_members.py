@@ -13,7 +13,8 @@ from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
 from ik_circles.geometry.limits import ON_LIMIT
-from ik_circles.spatial.whole_arm import Whole, WholeArm
+from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.wrist import Posture, Sight, Singular
 from ik_circles.spatial.yaw import Yaw
 

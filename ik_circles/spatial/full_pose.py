@@ -26,7 +26,8 @@ from ik_circles.spatial.way_solutions import (
     tilted,
     turned_by_lean,
 )
-from ik_circles.spatial.whole_arm import Whole, WholeArm
+from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.whole_floor import is_above_floor
 from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder, Turns

@@ -15,7 +15,7 @@ from ik_circles.spatial.pose_candidates import Candidates, turned_from
 from ik_circles.spatial.pose_reasons import why_not
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.ways import SAME_TILT, Question, Wanted, least
-from ik_circles.spatial.whole_arm import Whole
+from ik_circles.spatial.whole import Whole
 from ik_circles.spatial.whole_floor import lowest_part
 
 #: Turns that differ by no more than this are the same where an orientation gives way [rad].

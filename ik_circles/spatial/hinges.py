@@ -36,6 +36,11 @@ class Hinge(NamedTuple):
     point: Point3
     angle: float
 
+    def shifted(self, off: float) -> 'Hinge':
+        """The same joint farther along z [m]."""
+        x, y, z = self.point
+        return self._replace(point=(x, y, z + off))
+
     def turned(self, angle: float, vector: Point3) -> Point3:
         """A direction that the joint carries, with the joint at `angle` [rad] (Rodrigues)."""
         (a, b, c), (x, y, z) = self.axis, vector

@@ -23,7 +23,7 @@ from ik_circles.spatial.hinges import Chain
 from ik_circles.spatial.verdict import SpatialReachability
 from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import Question, Wanted
-from ik_circles.spatial.whole_arm import Whole
+from ik_circles.spatial.whole import Whole
 
 
 class Candidate(NamedTuple):

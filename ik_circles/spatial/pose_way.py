@@ -18,7 +18,8 @@ from ik_circles.geometry.rigid import rotation_about
 from ik_circles.planar.branch import ON_LIMIT
 from ik_circles.planar.track import Cause, Floats, Stop
 from ik_circles.spatial.turned_way import TurnedWay
-from ik_circles.spatial.whole_arm import Whole, WholeArm
+from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.wrist import Sight
 
 #: The last axis is along the plane's normal if it is so to within this [1]. A line that passes it

@@ -239,9 +239,8 @@ class SpatialReachability:
     def margin(self) -> float:
         """Signed distance from the position to the workspace's boundary [m].
 
-        Outside of the workspace or the plane it is minus the distance to `nearest`. Behind a yaw
-        joint, a positive margin is certified: the same shoulder reaches every point nearer than
-        that. NaN if the safe zones and the joint limits leave no reachable point.
+        Outside of it, minus the distance to `nearest`. Behind a yaw joint, a positive one is
+        certified: the same shoulder reaches every point nearer than that. NaN if nothing can be.
         """
         arm, question = self._arm, self._question
         if not self._deciding:
@@ -249,8 +248,8 @@ class SpatialReachability:
             return math.nan if nearest is None else 0.0 - math.dist(question.point, nearest)
         slack = arm.plane.slack
         if arm.yaw is None:
-            margin_in_plane = self._ways[0].found.margin
-            return max(0.0, margin_in_plane - slack) if slack else margin_in_plane
+            in_plane = self._ways[0].found.margin
+            return max(0.0, in_plane - slack) if slack else in_plane
         place = arm.yaw.place_of(*arm.plane.into(question.point))
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
         margins = (margin(question, arm.yaw, place, way) for way in inside)
@@ -260,7 +259,7 @@ class SpatialReachability:
     def _nearest_place(self) -> Point3 | None:
         """Position of `nearest` [m]."""
         found = self.nearest_configuration
-        return None if found is None else self._place_at(found)
+        return found and self._place_at(found)
 
     def _place_at(self, nearest: Configuration) -> Point3:
         """Position of the tip in the nearest configuration [m]: the target where it is reached."""

@@ -11,7 +11,8 @@ from ik_circles.geometry.angles import CONTINUOUS, nearest_in, nearest_turn, wra
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
-from ik_circles.spatial.whole_arm import Whole, WholeArm
+from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, ROUNDING, Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import sub
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,33 +18,16 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.bounds import Bounds
-from ik_circles.spatial.hinges import Chain, Hinge
+from ik_circles.spatial.hinges import Chain
 from ik_circles.spatial.leaning import Leaning
 from ik_circles.spatial.ordinary_poses import OrdinaryPoses
 from ik_circles.spatial.outstretched import Outstretched
 from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.whole import Whole
 from ik_circles.spatial.wrist import Wrist
 
 #: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
 NO_LENGTH = 1e-9
-
-
-class Whole(NamedTuple):
-    """The yaw angle, 0 without a yaw joint, the joint angles in the plane as the arm to the wrist
-    center counts them, and the wrist's [rad]."""
-
-    yaw: float
-    q: JointPositions
-    wrist: tuple[float, ...]
-
-    def change(self, other: 'Whole') -> tuple[float, float]:
-        """The largest change of a joint against another configuration, and all together [rad]."""
-        changes = [
-            abs(self.yaw - other.yaw),
-            *map(abs, map(sub, self.q, other.q)),
-            *map(abs, map(sub, self.wrist, other.wrist)),
-        ]
-        return max(changes), sum(changes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +122,7 @@ class WholeArm:
         if plane.slack > 0.0:
             *before, third = self.chain.hinges[:first]
             hinges = (*before, third._replace(angle=third.angle + later))
-            on_plane = tuple(_moved(one, -tip[2]) for one in hinges)
+            on_plane = tuple(one.shifted(-tip[2]) for one in hinges)
             chain = Chain(on_plane, (tip[0], tip[1], 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         yaw, (q1, q2, q3) = hand.at_zero
@@ -314,9 +296,3 @@ class WholeArm:
         count = 2 if self.hand.yaw is None else 3
         away = math.dist(self.chain.tip(angles)[:count], place[:count])
         return away, angle_between_rotations(self.chain.turn(angles), self.turn_of(rotation))
-
-
-def _moved(hinge: Hinge, off: float) -> Hinge:
-    """A joint moved along the plane's normal [m]."""
-    x, y, z = hinge.point
-    return hinge._replace(point=(x, y, z + off))

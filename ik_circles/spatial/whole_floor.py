@@ -4,7 +4,8 @@ import math
 
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, WRIST, Part, parts
-from ik_circles.spatial.whole_arm import Whole, WholeArm
+from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.whole_arm import WholeArm
 
 
 def lowest_part(arm: WholeArm, one: Whole, tip: Point3) -> Part:

@@ -10,7 +10,8 @@ from ik_circles.planar.branch import Branch, End, elbows_at, farthest
 from ik_circles.planar.turning_branch import TurningBranch
 from ik_circles.spatial.pose_way import PoseWay, TurnedWrist, WristTurning
 from ik_circles.spatial.straight import ways_of
-from ik_circles.spatial.whole_arm import Whole, WholeArm
+from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.yaw import Yaw
 
 #: A yaw joint that turns by no more than this along a line stands still [rad].

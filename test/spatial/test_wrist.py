@@ -11,7 +11,7 @@ from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, pose_of, random_robots, singular, turned_away
 
 from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.whole_arm import Whole
+from ik_circles.spatial.whole import Whole
 
 CLOSES = 1e-12  # [m] or [rad]
 SAME = 2e-8  # [rad] what rounding may do to loose joints where the closed form is the answer

@@ -1,0 +1,24 @@
+"""A configuration of the whole arm: the yaw joint, the three joints and the wrist."""
+
+from operator import sub
+from typing import NamedTuple
+
+from ik_circles.planar.model import JointPositions
+
+
+class Whole(NamedTuple):
+    """The yaw angle, 0 without a yaw joint, the joint angles in the plane as the arm to the wrist
+    center counts them, and the wrist's [rad]."""
+
+    yaw: float
+    q: JointPositions
+    wrist: tuple[float, ...]
+
+    def change(self, other: 'Whole') -> tuple[float, float]:
+        """The largest change of a joint against another configuration, and all together [rad]."""
+        changes = [
+            abs(self.yaw - other.yaw),
+            *map(abs, map(sub, self.q, other.q)),
+            *map(abs, map(sub, self.wrist, other.wrist)),
+        ]
+        return max(changes), sum(changes)
