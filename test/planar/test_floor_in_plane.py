@@ -10,6 +10,8 @@ from law_cases import cases
 from random_arms import TURN, outside_by, random_arm, random_joints, tip
 
 from ik_circles import Code, Floor, InvalidArmError, NotFiniteError, PlanarArm
+from ik_circles.planar.redundancy import REDUNDANCIES
+from ik_circles.planar.selection import BRANCHES
 
 ROUNDING = 1e-11  # of the arm's reach: more than the tolerance of the floor, and of a closed pose
 #: Orientations this near to the end of an interval may be on either side of it [rad].
@@ -160,7 +162,7 @@ def test_the_depth_is_the_least_of_all_solutions(seed):
     arm = replace(arm, floor=Floor(rng.uniform(-0.3, 0.5) * arm.max_reach))
     if arm.has_families:
         return
-    for point, phi in targets(rng, arm):
+    for point, phi in (*targets(rng, arm), *targets(rng, arm)):
         found = arm.check_reachability(point.real, point.imag)
         if found.code is not Code.FLOOR:
             continue
@@ -169,6 +171,22 @@ def test_the_depth_is_the_least_of_all_solutions(seed):
                  for phi in np.linspace(0.0, TURN, 120).tolist())  # fmt: skip
         least = min((-lowest(arm, q) for some in tried for q in some), default=math.inf)
         assert depth <= least + ROUNDING * arm.max_reach, f'{arm!r}, {point!r}'
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_every_choice_is_above_the_floor(seed):
+    rng = np.random.default_rng(seed)
+    arm = arm_above(rng)
+    point, phi = next(targets(rng, arm))
+    near = random_joints(rng, arm)
+    for redundancy in REDUNDANCIES:
+        for seeded in (None, near):
+            for branch in BRANCHES:
+                q = arm.solve(point.real, point.imag, seed=seeded, branch=branch,
+                              redundancy=redundancy)  # fmt: skip
+                assert q is None or lowest(arm, q) >= -ROUNDING * arm.max_reach, f'{arm!r}, {q!r}'
+    q = arm.solve(point.real, point.imag, phi)
+    assert (q is None) == (arm.orientation_intervals(point.real, point.imag) == []), f'{arm!r}'
 
 
 def test_batches_are_as_single_targets():

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from law_cases import cases
+from spatial_arms import turn
 from tilted_robots import TiltedRobot, tilted
 from wrist_robots import KINDS, pose_of, random_robot, shipped_robots
 
@@ -83,6 +84,13 @@ def test_full_poses_have_the_solutions_that_are_above_the_floor(seed):
         for one in free.solutions:
             assert min(heights(arm, one)) <= height + BAND or not is_new(one, found), told
         assert (answer.code is Code.FLOOR) == (not found and free.reachable), told
+        turned = rotation @ turn((0.0, 0.0, 1.0), rng.choice([0.05, 1.0]))
+        off, free_off = (one.check_reachability(point, rotation=turned) for one in (arm, robot.arm))
+        is_floor = free_off.reachable or (
+            free_off.position_reachable and not off.position_reachable
+        )
+        assert (off.code is Code.FLOOR) == (not off.reachable and is_floor), told
+        assert off.message, told
         if answer.code is Code.FLOOR:
             assert 'below the floor' in answer.message, told
             joints = answer.nearest_joint_positions
@@ -129,7 +137,10 @@ def test_points_above_the_floor(seed):
                 assert math.dist(reached, answer.nearest[:3]) <= 1e-8, told
     answer = arm.check_reachability(point)
     if answer.reachable and answer.margin > 1e-6 and arm.yaw_joint is not None:
-        for away in rng.normal(size=(4, 3)):
+        yaw, plane = arm.spatial.yaw, arm.spatial.plane
+        axis = plane.in_space(*yaw.in_plane(0.0, 0.0), yaw.aside)
+        inwards = np.subtract(axis, point) * (1.0, 1.0, 0.0)
+        for away in (inwards, -inwards, (0.0, 0.0, -1.0), *rng.normal(size=(4, 3))):
             near = np.add(point, away / np.linalg.norm(away) * answer.margin * (1.0 - 1e-9))
             assert arm.check_reachability(near).reachable, told
 
@@ -151,6 +162,9 @@ def test_leaning_axes(seed):
         assert all(min(heights(arm, one)) >= height - slack for one in found), told
         for one in free.inverse_kinematics(point, seed=own, **asked):
             assert min(heights(arm, one)) <= height + slack or not is_new(one, found), told
+    for asked in ({}, {'phi': phi}):
+        answer = arm.check_reachability(point, **asked)
+        assert answer.reachable == bool(answer.solutions), told
     answer = arm.check_reachability(point)
     if min(heights(arm, own)) >= height + slack:
         assert answer.reachable, told

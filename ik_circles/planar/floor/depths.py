@@ -18,8 +18,8 @@ def least_depth(free: Orientations, floor: Floor, point: Point, phi: float | Non
     """The lowest part of the arm in the solution that has it highest; `free` knows no floor.
 
     With any orientation, the lowest part is highest where a joint comes to a limit, where the
-    elbow is straight or folded, where a part is at its highest, or where two parts are level. A
-    carried point level with the elbow is left out: then another solution may be a little higher.
+    elbow is straight or folded or at its highest, or where two parts are level. A carried point
+    level with the elbow is left out: then another solution may be a little higher.
     """
     model, solver = free.model, free.solver
     tried = [phi] if phi is not None else _orientations(free, floor, point)
@@ -37,11 +37,10 @@ def _orientations(free: Orientations, floor: Floor, point: Point) -> Iterator[fl
     yield from chain.from_iterable(free.of_point(*point))
     yield from free.stationary(*point)
     yield from free.cuts_by(CutCircles.through(model, [up], (), ()), *point)
-    yield up + math.pi
-    for x, y in floor.carried:
-        yield up - math.atan2(y, x - length_3)
-        yield from (up - math.atan2(y, x) + side for side in (QUARTER, -QUARTER))
     for level in (up + QUARTER, up - QUARTER):
+        yield level
+        for x, y in floor.carried:
+            yield from (level - math.atan2(y, x - length_3), level - math.atan2(y, x))
         end = point[0] - length_2 * math.cos(level), point[1] - length_2 * math.sin(level)
         length_1 = model.link_lengths[0]
         for elbow in intersect_circles(ORIGIN, length_1, end, length_3, model.tolerance):
