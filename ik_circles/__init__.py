@@ -15,7 +15,8 @@ Both answer the same questions:
 
 - `inverse_kinematics`: every set of joint positions that reaches a pose;
 - `check_reachability`: whether a target can be reached, why not, and what can be reached instead;
-- `solve`: one solution, chosen for you, close to where the arm is.
+- `solve`: one solution, chosen for you, close to where the arm is;
+- `straight_line`: how much of a straight line of the tip can be followed, and why no more.
 
 Units are meters, radians and seconds. Angles are counter-clockwise. `phi` is the orientation of the
 tool in the plane of the arm: the sum of the three joint angles. A target that cannot be reached is
@@ -67,6 +68,7 @@ from ik_circles.planar.batch import ReachabilityBatch
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import Pose2D
 from ik_circles.planar.outline import Boundary
+from ik_circles.planar.straight import StraightLine
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
@@ -100,6 +102,7 @@ __all__ = [
     'SafeZones',
     'SpatialPose',
     'SpatialReachabilityBatch',
+    'StraightLine',
     '__version__',
     'load_arm',
 ]

@@ -27,7 +27,7 @@ def random_lines(rng, count):
 
 def test_a_held_line_is_followed_to_its_end():
     rng = np.random.default_rng(0)
-    for arm, q, start, phi, target in random_lines(rng, cases(5000)):
+    for arm, q, start, phi, target in random_lines(rng, cases(3000)):
         line = arm.straight_line(q, (target.real, target.imag))
         for share in np.linspace(0.0, line.share, 11).tolist():
             joints = line.positions(share)
@@ -41,7 +41,7 @@ def test_a_held_line_is_followed_to_its_end():
 
 def test_no_held_line_goes_on_past_its_end():
     rng = np.random.default_rng(1)
-    for arm, q, start, phi, target in random_lines(rng, cases(5000)):
+    for arm, q, start, phi, target in random_lines(rng, cases(3000)):
         line = arm.straight_line(q, (target.real, target.imag))
         end = line.positions(line.share)
         for share, room in just_past(line.share):
@@ -120,7 +120,7 @@ def test_the_roots_of_a_polynomial_between_two_ends():
 def test_a_free_line_is_followed_to_its_end():
     """Also with awkward arms; what a path has been proven for is followed, and all held lines."""
     rng = np.random.default_rng(3)
-    for arm, q, start, _, target in random_lines(rng, cases(300)):
+    for arm, q, start, _, target in random_lines(rng, cases(200)):
         held = arm.straight_line(q, (target.real, target.imag))
         line = arm.straight_line(q, (target.real, target.imag), orientation='free')
         assert line.share >= held.share
@@ -135,7 +135,7 @@ def test_a_free_line_is_followed_to_its_end():
 def test_no_free_line_goes_on_past_its_end():
     """No orientation next to the last one works just past the end, with the same elbow."""
     rng = np.random.default_rng(4)
-    for number in range(cases(300)):
+    for number in range(cases(200)):
         arm = random_planar(rng)
         q = random_joints(rng, arm)
         start, _ = tip(arm, q)

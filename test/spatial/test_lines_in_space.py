@@ -54,7 +54,7 @@ def angles(configuration):
 
 def test_a_held_line_in_space_is_followed_to_its_end():
     rng = np.random.default_rng(0)
-    for _, start, tip, target, line in random_lines(rng, cases(3000)):
+    for _, start, tip, target, line in random_lines(rng, cases(2000)):
         for share in np.linspace(0.0, line.end.share, 9).tolist():
             one = line.configuration(share)
             away = tip_pose(line.arm, one)[0] - tip - share * (target - tip)
@@ -69,7 +69,7 @@ def test_a_held_line_in_space_is_followed_to_its_end():
 def test_no_held_line_in_space_goes_on_past_its_end():
     """But through the yaw axis: there an arm could go on, reaching backwards."""
     rng = np.random.default_rng(1)
-    for arm, start, tip, target, line in random_lines(rng, cases(3000)):
+    for arm, start, tip, target, line in random_lines(rng, cases(2000)):
         end, stop = line.configuration(line.end.share), line.end.stop
         if stop is not None and stop.cause is Cause.THROUGH_AXIS:
             continue
@@ -111,3 +111,16 @@ def test_a_yaw_limit_is_a_half_plane():
     line = SpatialLine(arm, start, (x, x, z), 'held')
     assert abs(line.end.share - math.tan(0.5)) <= 1e-12
     assert line.end.stop[:3] == (Cause.LIMIT, YAW, True)
+
+
+def test_a_free_line_in_space_is_followed_to_its_end():
+    rng = np.random.default_rng(2)
+    for arm, start, tip, target, line in random_lines(rng, cases(200), 'free'):
+        held = SpatialLine(arm, start, tuple(target.tolist()), 'held')
+        assert line.end.share >= held.end.share
+        for share in np.linspace(0.0, line.end.share, 9).tolist():
+            one = line.configuration(share)
+            away = tip_pose(arm, one)[0] - tip - share * (target - tip)
+            assert np.linalg.norm(away) <= 1e-9 and inside(arm, one)
+        jump = largest_step(lambda at, of=line: angles(of.configuration(at)), line.end.share, 40)
+        assert jump <= JUMP
