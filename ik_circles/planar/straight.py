@@ -63,6 +63,8 @@ class StraightLine(Generic[Positions]):
     breaks : tuple of float
         The shares, ascending, between which the joint path is smooth: where the orientation that is
         followed changes its rule. () if it is held.
+    at : callable
+        What `positions` gives, of a share that is not checked.
     """
 
     start_point: tuple[float, ...]
@@ -71,27 +73,12 @@ class StraightLine(Generic[Positions]):
     code: Code
     message: str
     breaks: tuple[float, ...]
-    _at: Callable[[float], Positions]
+    at: Callable[[float], Positions]
 
     @property
     def length(self) -> float:
         """Length of the whole line [m]."""
         return math.dist(self.start_point, self.end_point)
-
-    @classmethod
-    def to(
-        cls,
-        ends: tuple[tuple[float, ...], tuple[float, ...]],
-        end: End,
-        joints: Mapping[int, JointEnds],
-        solver: PoseSolver,
-        breaks: tuple[float, ...],
-        at: Callable[[float], Positions],
-    ) -> StraightLine[Positions]:
-        """The line between two points, `ends` [m], of which so much can be followed as `end` says.
-        """
-        code, message = _said(end, math.dist(*ends), joints, solver)
-        return cls(*ends, end.share, code, message, breaks, at)
 
     def positions(self, share: float) -> Positions:
         """Return the joint positions at a share of the whole line.
@@ -111,7 +98,20 @@ class StraightLine(Generic[Positions]):
         InvalidSettingError
             If the line cannot be followed so far.
         """
-        return self._at(share_up_to(share, self.share))
+        return self.at(share_up_to(share, self.share))
+
+
+def line_between(
+    ends: tuple[tuple[float, ...], tuple[float, ...]],
+    end: End,
+    joints: Mapping[int, JointEnds],
+    solver: PoseSolver,
+    breaks: tuple[float, ...],
+    at: Callable[[float], Positions],
+) -> StraightLine[Positions]:
+    """The line between two points, `ends` [m], of which so much can be followed as `end` says."""
+    code, message = _said(end, math.dist(*ends), joints, solver)
+    return StraightLine(*ends, end.share, code, message, breaks, at)
 
 
 def _said(
@@ -192,4 +192,4 @@ def straight_line(
     way = PlaneWay((x, y), (target[0] - x, target[1] - y))
     branch, end = followed(solver, [way], (q1, q2, q3), orientation)
     points = (x, y), target
-    return StraightLine.to(points, end, joints, solver, branch.breaks, branch.joints)
+    return line_between(points, end, joints, solver, branch.breaks, branch.joints)

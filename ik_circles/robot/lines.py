@@ -12,6 +12,7 @@ from ik_circles.planar.straight import (
     JointEnds,
     StraightLine,
     check_inside,
+    line_between,
 )
 from ik_circles.robot.many import ManyPoints
 from ik_circles.robot.naming import AngleOf, JointNaming, NamedPositions, named_positions
@@ -62,7 +63,7 @@ class StraightLines(ManyPoints):
         whole = self._whole_line(known, place) if orientation == HELD else None
         if whole is not None:
             naming, solver = self.whole_naming, whole.branch.solver
-            return StraightLine.to(
+            return line_between(
                 (whole.start_point, place),
                 whole.end,
                 joint_ends(naming),
@@ -72,7 +73,7 @@ class StraightLines(ManyPoints):
             )
         arm, held = self.reduction.at({name: known[name] for name in self.wrist_joints})
         line = SpatialLine(arm, _inside(arm, held.configuration(known)), place, orientation)
-        return StraightLine.to(
+        return line_between(
             (line.start_point, place),
             line.end,
             joint_ends(held),
