@@ -3,6 +3,7 @@
 The times of single answers allow 1.3 times the fastest code there was, which was harder to read.
 """
 
+from benchmarks.motion import motion_aims
 from benchmarks.node_report import node_aims
 from benchmarks.ours import Details, InverseKinematics, Nearest, NearestPoint, PointVerdict
 from benchmarks.peers import Eaik, EaikWithLimits
@@ -12,7 +13,7 @@ POINTS_REFUSED = 'too far', 'in the hole', 'past a limit'
 POSES_REFUSED = *POINTS_REFUSED, 'other orientation'
 
 
-def aims(figures, batch, maps, node):
+def aims(figures, batch, maps, lines, node):
     """The table of aims; all times are medians."""
 
     def median(question, kind='reachable'):
@@ -42,7 +43,7 @@ def aims(figures, batch, maps, node):
             rows.append((f'{name} map', '< 5 s', f'{found["seconds"]:.2f} s'))
             memory = f'{found["megabytes"]:.0f} MB'
             rows.append((f'{name} map, memory', f'< {megabytes} MB', memory))
-    rows += node_aims(node)
+    rows += [*motion_aims(lines), *node_aims(node)]
     return '## Aims (medians)\n\n' + table(('what', 'aim', 'measured'), rows)
 
 

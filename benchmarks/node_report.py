@@ -9,15 +9,15 @@ from benchmarks.report import short, table
 FIGURES = BUILT.with_name('node.json')
 LOG = BUILT.with_name('node.log')
 #: The nodes' names in the tables.
-NAMES = {'echo': 'echo', 'same': 'echo, same executor', 'node': 'ik_node'}
+NAMES = {'echo': 'echo', 'same': 'echo, same executor', 'node': 'ik_node', 'five': 'ik_node, so101'}
 NOTES = """{targets} targets each. Not answered: {unanswered}.
 
 - {rounds} rounds, each with a new process of each node. The nodes take turns of a second, so that
   changes in the speed of the machine affect all of them; the others are idle meanwhile. All get
-  the same targets (a circle, 100 per second at irregular times) and the joint states of a simulated
-  arm at 100 Hz. All answer with a command and a status. The echo is `benchmarks/node/echo.py`. It
-  runs twice: on the executor of rclpy.spin, as most nodes do, and on the executor of ik_node
-  (`docs/streams.md` explains why).
+  targets on a circle, 100 per second at irregular times, and the joint states of a simulated arm at
+  100 Hz: those of planar_3r, one ik_node those of so101. All answer with a command and a status.
+  The echo is `benchmarks/node/echo.py`. It runs twice: on the executor of rclpy.spin, as most nodes
+  do, and on the executor of ik_node (`docs/streams.md` explains why).
 - A time runs from before publish in the process of the client to when the middleware received the
   answer there. The client takes messages without an executor, so it adds the same small time to
   all nodes. The service is asked alternately for positions, which is its default question, and for
@@ -43,7 +43,7 @@ def of_node(figures):
     title = '## The node beside one that only echoes\n\n'
     if 'error' in figures:
         return f'{title}Not measured: {figures["error"]}.'
-    columns = {NAMES[kind]: figures[kind] for kind in NAMES}
+    columns = {name: figures[kind] for kind, name in NAMES.items()}
     nodes = columns.values()
     rows = [
         _compared('target to command, median µs', nodes, 'latency', 1e6),
@@ -52,8 +52,8 @@ def of_node(figures):
         _compared('CPU at 100 Hz, %', nodes, 'cpu', 100.0),
         _compared('service round trip, a position, median µs', nodes, 'position_call', 1e6),
         _compared('... a pose', nodes, 'pose_call', 1e6),
-        ('flood: newest answered after its end, ms', *map(_newest, nodes), '', ''),
-        ('flood: memory grows by, MB', *(f'{one["growth"]:.2f}' for one in nodes), '', ''),
+        ('flood: newest answered after its end, ms', *map(_newest, nodes), '', '', ''),
+        ('flood: memory grows by, MB', *(f'{one["growth"]:.2f}' for one in nodes), '', '', ''),
     ]
     notes = NOTES.format(
         targets=figures['node']['targets'] + figures['node']['unanswered'],
@@ -62,12 +62,13 @@ def of_node(figures):
         rates='; '.join(f'{n} {_listed(one["rates"])}' for n, one in columns.items()),
         flood=max(one['flood'] for one in nodes),
     )
-    heads = ('', *columns, 'node / echo', 'node / same executor')
-    return title + table(heads, rows) + '\n\n' + notes
+    heads = ('', *columns, 'node / echo', 'node / same executor', 'so101 / echo')
+    smooth = f'- CPU at 100 Hz with `motion: smooth`: {short(100.0 * figures["smooth"]["cpu"])} %.'
+    return title + table(heads, rows) + '\n\n' + notes + '\n' + smooth
 
 
 def node_aims(figures):
-    """Rows of the table of aims."""
+    """Rows of the table of aims, for the planar arm and for one with five joints."""
     limits = {
         'target to command, median / echo': '<= 1.15',
         'target to command, p99 / echo': '<= 1.3',
@@ -78,22 +79,32 @@ def node_aims(figures):
         'flood: newest answered after': '< 100 ms',
         'flood: memory grows by': '< 1 MB',
     }
+    smooth = 'CPU at 100 Hz with motion: smooth above the echo'
     if 'error' in figures:
         return [(name, limit, 'not measured') for name, limit in limits.items()]
-    echo, node = figures['echo'], figures['node']
-    values = (
+    rows = [
+        (f'{name}{whose}', limit, value)
+        for kind, whose in (('node', ''), ('five', ', so101'))
+        for (name, limit), value in zip(limits.items(), _values(figures['echo'], figures[kind]))
+    ]
+    more = 100.0 * (figures['smooth']['cpu'] - figures['echo']['cpu'])
+    return [*rows, (smooth, '<= 6 points', f'{more:.1f} points')]
+
+
+def _values(echo, node):
+    """What a node takes beside the echo, in the order of the aims."""
+    return (
         *(short(node[key] / echo[key]) for key in ('latency', 'latency_p99', 'rate')),
         f'{100.0 * (node["cpu"] - echo["cpu"]):.1f} points',
         *(short(node[key] / echo[key]) for key in ('position_call', 'pose_call')),
         f'{_newest(node)} ms',
         f'{node["growth"]:.2f} MB',
     )
-    return [(name, limit, value) for (name, limit), value in zip(limits.items(), values)]
 
 
 def _compared(name, nodes, key, unit=1.0):
-    echo, same, node = (unit * one[key] for one in nodes)
-    return name, *map(short, (echo, same, node, node / echo, node / same))
+    echo, same, node, five = (unit * one[key] for one in nodes)
+    return name, *map(short, (echo, same, node, five, node / echo, node / same, five / echo))
 
 
 def _listed(numbers):

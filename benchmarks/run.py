@@ -7,6 +7,7 @@ from time import perf_counter
 from benchmarks.aims import aims
 from benchmarks.batch import measure_batch, measure_map
 from benchmarks.methods import of_methods
+from benchmarks.motion import of_lines, of_motion
 from benchmarks.node_report import measured, of_node
 from benchmarks.ours import questions
 from benchmarks.peers import PEERS, Eaik
@@ -27,6 +28,7 @@ def main():
     whole_arms = of_whole_arms()
     maps = measure_map(), measure_map('space')
     methods = of_methods()
+    lines = of_motion()
     node = measured()
     parts = (
         heading(),
@@ -35,8 +37,9 @@ def main():
         whole_arms,
         of_maps(*maps),
         methods,
+        of_lines(lines),
         of_node(node),
-        aims(figures, batch, maps, node),
+        aims(figures, batch, maps, lines, node),
         notes(timer_overhead(), perf_counter() - begin),
     )
     text = '\n\n'.join(part.strip() for part in parts)

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'  # before rclpy looks at it
 
 from client import Client
-from processes import PROGRAMS, running
+from processes import KINDS, running
 from rates import highest_rate
 
 FIRST_DOMAIN = os.getpid() % 99 + 1
@@ -28,7 +28,7 @@ FLOODS, FLOOD_TARGETS, FLOOD_SECONDS = 2, 10_000, 1.0
 
 
 def main():
-    rounds = {kind: [] for kind in PROGRAMS}
+    rounds = {kind: [] for kind in KINDS}
     for number in range(ROUNDS):
         print(f'round {number + 1} of {ROUNDS} ...', file=sys.stderr, flush=True)
         for kind, taken in measure().items():
@@ -40,20 +40,22 @@ def measure():
     """One round: all nodes side by side, each with a domain of its own, one of them at work."""
     with ExitStack() as stack:
         nodes = {}
-        for domain, kind in enumerate(PROGRAMS, FIRST_DOMAIN):
+        for domain, kind in enumerate(KINDS, FIRST_DOMAIN):
             process = stack.enter_context(running(kind, domain))
-            nodes[kind] = stack.enter_context(Client(process, domain)), process
+            nodes[kind] = stack.enter_context(Client(process, domain, kind)), process
         for client, _ in nodes.values():
             client.connect()
             client.stream(gaps(100))
         gc.collect()
         gc.disable()  # the client's own pauses are no business of the node
         stack.callback(gc.enable)
-        turns = {kind: [] for kind in PROGRAMS}
+        turns = {kind: [] for kind in KINDS}
         for _ in range(TURNS):
             for kind, ends in nodes.items():
                 turns[kind].append(turn(*ends))
-        return {kind: {**joined(turns[kind]), **limits(*nodes[kind])} for kind in PROGRAMS}
+        compared = [kind for kind in KINDS if kind != 'smooth']
+        found = {kind: {**joined(turns[kind]), **limits(*nodes[kind])} for kind in compared}
+        return {**found, 'smooth': joined(turns['smooth'])}
 
 
 def gaps(count):
@@ -111,6 +113,9 @@ def limits(client, process):
 def summary(rounds):
     """What is reported of one node; times of all rounds are taken together, but for p99: where the
     machine itself stands still, in one round, that tells of nothing else."""
+    cpu = statistics.mean(taken['cpu'] for taken in rounds)
+    if 'rate' not in rounds[0]:  # motion: smooth, whose commands are not the answers to targets
+        return {'cpu': cpu}
     latencies = flattened(rounds, 'latencies')
     waits = [taken['newest'] for taken in rounds]
     return {
@@ -122,7 +127,7 @@ def summary(rounds):
         ),
         'rate': statistics.median(taken['rate'] for taken in rounds),
         'rates': [taken['rate'] for taken in rounds],
-        'cpu': statistics.mean(taken['cpu'] for taken in rounds),
+        'cpu': cpu,
         'position_call': statistics.median(flattened(rounds, 'position_calls')),
         'pose_call': statistics.median(flattened(rounds, 'pose_calls')),
         'flood': max(taken['flood'] for taken in rounds),

@@ -11,8 +11,8 @@ import rclpy
 from geometry_msgs.msg import PoseStamped
 from ik_circles.msg import IkStatus
 from ik_circles.srv import CheckReachability
-from path import JOINTS, NAMES, POINTS
-from processes import wait_until
+from path import path_of
+from processes import KINDS, wait_until
 from rclpy.context import Context
 from rclpy.qos import QoSProfile
 from rclpy.serialization import deserialize_message
@@ -38,8 +38,9 @@ class Answer(NamedTuple):
 class Client:
     """A context, a node and both ends of every topic that is measured."""
 
-    def __init__(self, process, domain):
-        self._process = process
+    def __init__(self, process, domain, kind):
+        self._process, self._path = process, path_of(KINDS[kind].robot)
+        self._is_smooth = KINDS[kind].motion == 'smooth'  # its commands are not those of targets
         self._context = Context()
         rclpy.init(context=self._context, domain_id=domain)
         self._node = rclpy.create_node(
@@ -76,7 +77,11 @@ class Client:
         for topic in ('joint_command', 'ik_node/status'):
             wait_until(lambda topic=topic: self._node.count_publishers(topic), topic, self._process)
         wait_until(self._service.service_is_ready, 'its service', self._process)
-        wait_until(lambda: self.stream([0.05])[0], 'a first answer', self._process)
+        wait_until(
+            lambda: self.stream([0.05])[0] or (self._is_smooth and self._taken[1]),
+            'a first answer',
+            self._process,
+        )
 
     # --- targets ---
 
@@ -112,17 +117,22 @@ class Client:
 
     def _send_target(self):
         message = PoseStamped()
-        message.header.frame_id = 'base_link'
-        self._place = (self._place + 1) % len(POINTS)
-        position = message.pose.position
-        position.x, position.y = POINTS[self._place]
+        self._fill(message)
         now = time.time_ns()
         message.header.stamp.sec, message.header.stamp.nanosec = divmod(now, 10**9)
         self._sent.append(now)
         self._targets.publish(message)
 
+    def _fill(self, message):
+        """Write the next place of the path into a pose."""
+        message.header.frame_id = 'base_link'
+        self._place = (self._place + 1) % len(self._path.points)
+        at, q = message.pose.position, message.pose.orientation
+        at.x, at.y, at.z = self._path.points[self._place]
+        q.w, q.x, q.y, q.z = self._path.quaternions[self._place]
+
     def _send_joint_states(self):
-        message = JointState(name=NAMES, position=JOINTS[self._place])
+        message = JointState(name=self._path.names, position=self._path.joints[self._place])
         message.header.stamp.sec, message.header.stamp.nanosec = divmod(time.time_ns(), 10**9)
         self._arm.publish(message)
 
@@ -173,9 +183,7 @@ class Client:
     def call(self, check_orientation):
         """Seconds from a request to the arrival of its answer."""
         request = CheckReachability.Request(check_orientation=check_orientation)
-        request.target.header.frame_id = 'base_link'
-        self._place = (self._place + 1) % len(POINTS)
-        request.target.pose.position.x, request.target.pose.position.y = POINTS[self._place]
+        self._fill(request.target)
         handle = self._service.handle
         give_up = time.perf_counter() + 1.0
         sent = time.time_ns()

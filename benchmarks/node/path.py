@@ -1,29 +1,43 @@
-"""The path of the targets: a circle that the planar arm can follow, tool level."""
+"""The path of the targets: a circle that the arm can follow, with joints that belong to it."""
 
 import math
+from functools import cache
+from typing import NamedTuple
 
-from processes import URDF
+from processes import urdf
+from transforms3d.quaternions import mat2quat
 
 from ik_circles import load_arm
 
-CENTER, RADIUS = (0.65, 0.15), 0.1  # [m]
 PLACES = 500
+#: For each arm the center of the circle and two radii of it [m], and the tool's angle in the plane
+#: [rad].
+CIRCLES = {
+    'planar_3r': ((0.65, 0.15, 0.0), (0.1, 0.0, 0.0), (0.0, 0.1, 0.0), 0.0),
+    'so101': ((0.22, 0.0, 0.12), (0.0, 0.06, 0.0), (0.0, 0.0, 0.06), -0.6),
+}
 
 
-def _follow(arm, points):
-    """Joint positions at each point, near to those before."""
-    path = []
-    for x, y in points:
-        solutions = [list(q.values()) for q in arm.inverse_kinematics((x, y, 0.0), 0.0)]
-        before = path[-1] if path else solutions[0]
-        path.append(min(solutions, key=lambda q, before=before: math.dist(q, before)))
-    return path
+class Path(NamedTuple):
+    """Names of the joints, and for each place the tip [m], its quaternion (w first), the joints."""
+
+    names: list[str]
+    points: list
+    quaternions: list
+    joints: list
 
 
-_arm = load_arm(URDF)
-NAMES = list(_arm.joint_names)
-POINTS = [
-    (CENTER[0] + RADIUS * math.cos(turn), CENTER[1] + RADIUS * math.sin(turn))
-    for turn in (2.0 * math.pi * i / PLACES for i in range(PLACES))
-]
-JOINTS = _follow(_arm, POINTS)
+@cache
+def path_of(robot):
+    """The path of a shipped robot."""
+    arm = load_arm(urdf(robot))
+    center, one, other, phi = CIRCLES[robot]
+    points, quaternions, joints, seed = [], [], [], None
+    for place in range(PLACES):
+        turn = 2.0 * math.pi * place / PLACES
+        point = [c + math.cos(turn) * a + math.sin(turn) * b for c, a, b in zip(center, one, other)]
+        seed = arm.solve(point, phi, seed=seed, orientation_mode='fixed')
+        points.append(point)
+        quaternions.append(mat2quat(arm.forward_kinematics(seed)[:3, :3]).tolist())
+        joints.append(list(seed.values()))
+    return Path(list(arm.commanded_joints), points, quaternions, joints)

@@ -8,16 +8,29 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from ament_index_python import get_package_prefix
 
 PREFIX = Path(get_package_prefix('ik_circles'))
-URDF = (PREFIX / 'share' / 'ik_circles' / 'urdf' / 'planar_3r.urdf').read_text()
 ECHO = [sys.executable, str(Path(__file__).with_name('echo.py'))]
-PROGRAMS = {
-    'echo': ECHO,
-    'same': [*ECHO, 'run'],
-    'node': [str(PREFIX / 'lib' / 'ik_circles' / 'ik_node')],
+NODE = [str(PREFIX / 'lib' / 'ik_circles' / 'ik_node')]
+
+
+class Kind(NamedTuple):
+    """A node: its program, the arm that it gets, and its `motion`."""
+
+    program: list[str]
+    robot: str = 'planar_3r'
+    motion: str = 'direct'
+
+
+KINDS = {
+    'echo': Kind(ECHO),
+    'same': Kind([*ECHO, 'run']),
+    'node': Kind(NODE),
+    'five': Kind(NODE, 'so101'),
+    'smooth': Kind(NODE, motion='smooth'),
 }
 #: Longest wait for a process to end after it was told to [s].
 END_WITHIN = 5.0
@@ -66,14 +79,21 @@ class NodeProcess:
             self._process.wait()
 
 
+def urdf(robot):
+    """The text of a shipped robot."""
+    return (PREFIX / 'share' / 'ik_circles' / 'urdf' / f'{robot}.urdf').read_text()
+
+
 @contextmanager
 def running(kind, domain):
-    """The node of this kind with the planar arm, for as long as the block lasts."""
+    """The node of this kind, for as long as the block lasts."""
+    program, robot, motion = KINDS[kind]
     with tempfile.TemporaryDirectory() as folder:
         parameters = Path(folder, 'parameters.yaml')  # JSON is YAML
-        content = {'/**': {'ros__parameters': {'robot_description': URDF}}}
+        values = {'robot_description': urdf(robot), 'motion': motion}
+        content = {'/**': {'ros__parameters': values}}
         parameters.write_text(json.dumps(content))
-        command = [*PROGRAMS[kind], '--ros-args', '--params-file', str(parameters)]
+        command = [*program, '--ros-args', '--params-file', str(parameters)]
         process = NodeProcess(command, Path(folder, 'output.txt'), domain)
         try:
             yield process
