@@ -25,6 +25,9 @@ from ik_circles.spatial.way_solutions import Way
 from ik_circles.spatial.ways import Question, Wanted
 from ik_circles.spatial.whole import Whole
 
+#: A position out of reach by more than this share is so without rounding [1].
+FAR = 1.0 + 1e-6
+
 
 class Candidate(NamedTuple):
     """A configuration with the tip at the point asked for, turned away from the orientation asked
@@ -49,10 +52,24 @@ class Candidates:
     @cached_property
     def all(self) -> list[Candidate]:
         """Configurations that reach the position, not all with the orientation."""
+        if self._is_too_far:
+            return []
         found = [one for way in self.pose.ways for one in self._candidates_of(way)]
         held = self.arm.held_at(self.wrist, opened=True)
         found = [*found, *self._with_wrist_at(self.wrist, held)]
         return found or [*self._outstretched()]
+
+    @property
+    def _is_too_far(self) -> bool:
+        """Whether the position is too far from the first of the three joints, however the yaw joint
+        and the wrist are turned."""
+        hand, point = self.arm.hand, self.pose.aim.point
+        away, yaw = math.dist(point, hand.plane.in_space(0.0, 0.0, 0.0)), hand.yaw
+        if yaw is not None:
+            place = yaw.place_of(*hand.plane.into(point))
+            away = yaw.distance_turned(place, (0.0, 0.0))
+        reach = hand.planar.max_reach + math.dist(point, self.pose.center)
+        return away > FAR * reach + hand.plane.slack + self.pose.room
 
     def _brought_inside(self, way: Way) -> tuple[float, ...]:
         """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
