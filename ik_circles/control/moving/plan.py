@@ -237,7 +237,9 @@ def _straight(
     held = target.rotation is not None and settings.orientation_mode != 'free'
     if held:
         _check_same_orientation(arm, settings, target, start)
-    line = arm.straight_line(start, target.position, orientation='held' if held else 'free')
+    line = arm.straight_line(start, target.position)
+    if line.share < 1.0 and not held:  # only then: a free orientation takes ten times as long
+        line = arm.straight_line(start, target.position, orientation='free')
     if line.share < 1.0:
         raise NotBegun(line.code, line.message, line.share)
 
