@@ -13,21 +13,22 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, nearest_in
-from ik_circles.planar.branch import ONE_EVENT, Branch, End, first_end
+from ik_circles.planar.branch import Branch, End, first_end
 from ik_circles.planar.phi_path import PhiPath
 from ik_circles.planar.turning_branch import LEAST_STEP, RatedWay, TurningBranch
 from ik_circles.planar.windows import Window, Windows
 
 #: Windows on both sides of an event are looked at from this near [share of the line].
 BESIDE = 1e-8
-#: Windows that move are followed in steps of no less than this [share of the line].
-LEAST_GAP = BESIDE / 16.0
+#: Windows that move are followed in steps of no less than this, and of less only if the line would
+#: end otherwise: windows that get narrow take long to follow [share of the line].
+LEAST_GAPS = 1e-3, BESIDE / 16.0
 #: No more windows than these are followed: a needle of one that moves fast would take forever.
 MOST_WINDOWS = 4000
 #: Windows whose ends differ by no more than this are the same [rad].
 SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
-INSIDE = 0.1, 0.5, 0.9
+INSIDE = 0.2, 0.8
 #: The start may be beside a window by this much: rounding, or a window that only begins there
 #: [rad].
 AT_START = 1e-6
@@ -72,27 +73,32 @@ class FreeLine:
         self.branch, self.way = branch, way
         self.windows = Windows(branch)
         self._steps: list[Step] = []
+        self._least_gap = LEAST_GAPS[0]
 
     def chain(self) -> list[Window]:
         """The windows to the farthest share, one at each share; the last one where it ends.
 
         At an event, it is what the windows on both sides have in common.
         """
-        last = self._upto()
-        reached = self._start()
-        if not reached or last == 0.0:
-            return []
-        events = [0.0]
+        last, events = self._upto(), [0.0]
         for share in sorted({*self.windows.events(), last}):
             if share - events[-1] > 4.0 * BESIDE and share <= last:
                 events.append(share)
+        if len(events) == 1:
+            return []
+        return self._chain(events, LEAST_GAPS[0]) or self._chain(events, LEAST_GAPS[1])
+
+    def _chain(self, events: Sequence[float], least_gap: float) -> list[Window]:
+        """The windows to the farthest share; none in steps that may be too large to get there."""
+        self._steps, self._least_gap = [], least_gap
+        reached = self._start()
         for start, end in pairwise(events):
             inside = [start + part * (end - start) for part in INSIDE]
             for share in (start + BESIDE, *inside, end - BESIDE):
-                after = self._next(reached, share, can_end=share < inside[0])
-                if not after:
-                    return self._back()
-                reached = after
+                reached = self._next(reached, share, can_end=share < inside[0])
+                if not reached:
+                    is_last = least_gap == LEAST_GAPS[1] and bool(self._steps)
+                    return self._back() if is_last else []
         return self._back()
 
     def _upto(self) -> float:
@@ -119,7 +125,7 @@ class FreeLine:
         for index in reached:
             window = self._steps[index].window
             after = [Step(one, index) for one in self.windows.following(window, share)]
-            if not after and not can_end and share - window.share > LEAST_GAP:
+            if not after and not can_end and share - window.share > self._least_gap:
                 middle = self._next([index], (window.share + share) / 2.0, can_end=False)
                 after = [self._steps[i] for i in self._next(middle, share, can_end=False)]
             found += after
@@ -200,7 +206,7 @@ def _refused(branch: Branch, wanted: float) -> list[float]:
     return [
         (share + after) / 2.0
         for share, after in pairwise(events)
-        if after - share > ONE_EVENT and branch.stop((share + after) / 2.0)
+        if after - share > 4.0 * LEAST_STEP and branch.stop((share + after) / 2.0)
     ]
 
 
