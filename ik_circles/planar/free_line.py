@@ -22,16 +22,16 @@ from ik_circles.planar.windows import Window, Windows
 BESIDE = 1e-8
 #: Windows that move are followed in steps of no less than this, and of less only if the line would
 #: end otherwise: windows that get narrow take long to follow [share of the line].
-LEAST_GAPS = 1e-3, BESIDE / 16.0
+LEAST_GAPS = 1e-3, 1e-5, BESIDE / 16.0
 #: No more windows than these are followed: a needle of one that moves fast would take forever.
 MOST_WINDOWS = 4000
 #: Windows whose ends differ by no more than this are the same [rad].
 SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
 INSIDE = 0.2, 0.8
-#: The start may be beside a window by this much: rounding, or a window that only begins there
-#: [rad].
-AT_START = 1e-6
+#: At these shares, the start may be beside a window by so much: rounding, or a window that only
+#: begins there [share of the line, rad].
+AT_START = (0.0, 1e-6), (1e-5, 1e-4)
 #: The orientation keeps off a window's ends by this [rad], and by this share of a narrow one [1].
 OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
 #: With a joint that moves less than this, an orientation is as good as given [rad].
@@ -86,19 +86,26 @@ class FreeLine:
                 events.append(share)
         if len(events) == 1:
             return []
-        return self._chain(events, LEAST_GAPS[0]) or self._chain(events, LEAST_GAPS[1])
+        best: list[Window] = []
+        for least_gap in LEAST_GAPS:
+            found = self._chain(events, least_gap)
+            if found and (not best or found[-1].share > best[-1].share):
+                best = found
+            if not best or best[-1].share >= events[-1] - 2.0 * BESIDE:
+                break
+        return best
 
     def _chain(self, events: Sequence[float], least_gap: float) -> list[Window]:
-        """The windows to the farthest share; none in steps that may be too large to get there."""
+        """The windows to the farthest share that steps of no less than a gap lead to."""
         self._steps, self._least_gap = [], least_gap
         reached = self._start()
         for start, end in pairwise(events):
             inside = [start + part * (end - start) for part in INSIDE]
-            for share in (start + BESIDE, *inside, end - BESIDE):
+            first = (start + BESIDE,) if start > 0.0 else ()
+            for share in (*first, *inside, end - BESIDE):
                 reached = self._next(reached, share, can_end=share < inside[0])
                 if not reached:
-                    is_last = least_gap == LEAST_GAPS[1] and bool(self._steps)
-                    return self._back() if is_last else []
+                    return self._back() if self._steps else []
         return self._back()
 
     def _upto(self) -> float:
@@ -110,10 +117,10 @@ class FreeLine:
         q, found = self.branch.start, list[Window]()
         phi = sum(q)
         turned = self.branch.joints_whatever_the_limits(0.0)[0]
-        for share in (0.0, BESIDE):
+        for share, beside_it in AT_START:
             own = self.windows.joints(share, phi, 0)
             turns = 0 if own is None else round((turned - own[0]) / TURN)
-            beside = Window(share, phi - AT_START, phi + AT_START, turns)
+            beside = Window(share, phi - beside_it, phi + beside_it, turns)
             found += self.windows.following(beside, share)
         return self._added([Step(one._replace(share=0.0), -1) for one in found])
 
@@ -187,7 +194,7 @@ def _proven(
         yield one, end
         if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:
             return
-        kept = [*_refined(windows, kept, chain, _refused(one, wanted))]
+        kept = [*_refined(windows, kept, chain, [*_refused(one, wanted), end.share])]
 
 
 def _path(phi: float, chain: Sequence[Window]) -> PhiPath:
@@ -216,7 +223,7 @@ def _refined(
     """The windows that are kept, with one more in each part in which a branch is refused."""
     for before, after in pairwise(kept):
         yield before
-        if any(before.share < share < after.share for share in refused):
+        if any(before.share <= share < after.share for share in refused):
             middle = (before.share + after.share) / 2.0
             between = [one for one in chain if before.share < one.share < after.share]
             if after is kept[-1] and after.share - before.share < NEAR_END:
