@@ -13,24 +13,25 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, nearest_in
-from ik_circles.planar.branch import ONE_EVENT, Branch, End, first_end
+from ik_circles.planar.branch import Branch, End, first_end
 from ik_circles.planar.phi_path import PhiPath
 from ik_circles.planar.turning_branch import LEAST_STEP, RatedWay, TurningBranch
 from ik_circles.planar.windows import Window, Windows
 
 #: Windows on both sides of an event are looked at from this near [share of the line].
 BESIDE = 1e-8
-#: Windows that move are followed in steps of no less than this [share of the line].
-LEAST_GAP = BESIDE / 16.0
+#: Windows that move are followed in steps of no less than this, and of less only if the line would
+#: end otherwise: windows that get narrow take long to follow [share of the line].
+LEAST_GAPS = 1e-3, 1e-5, BESIDE / 16.0
 #: No more windows than these are followed: a needle of one that moves fast would take forever.
 MOST_WINDOWS = 4000
 #: Windows whose ends differ by no more than this are the same [rad].
 SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
-INSIDE = 0.1, 0.5, 0.9
-#: The start may be beside a window by this much: rounding, or a window that only begins there
-#: [rad].
-AT_START = 1e-6
+INSIDE = 0.2, 0.8
+#: At these shares, the start may be beside a window by so much: rounding, or a window that only
+#: begins there [share of the line, rad].
+AT_START = (0.0, 1e-6), (1e-5, 1e-4)
 #: The orientation keeps off a window's ends by this [rad], and by this share of a narrow one [1].
 OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
 #: With a joint that moves less than this, an orientation is as good as given [rad].
@@ -72,27 +73,39 @@ class FreeLine:
         self.branch, self.way = branch, way
         self.windows = Windows(branch)
         self._steps: list[Step] = []
+        self._least_gap = LEAST_GAPS[0]
 
     def chain(self) -> list[Window]:
         """The windows to the farthest share, one at each share; the last one where it ends.
 
         At an event, it is what the windows on both sides have in common.
         """
-        last = self._upto()
-        reached = self._start()
-        if not reached or last == 0.0:
-            return []
-        events = [0.0]
+        last, events = self._upto(), [0.0]
         for share in sorted({*self.windows.events(), last}):
             if share - events[-1] > 4.0 * BESIDE and share <= last:
                 events.append(share)
+        if len(events) == 1:
+            return []
+        best: list[Window] = []
+        for least_gap in LEAST_GAPS:
+            found = self._chain(events, least_gap)
+            if found and (not best or found[-1].share > best[-1].share):
+                best = found
+            if not best or best[-1].share >= events[-1] - 2.0 * BESIDE:
+                break
+        return best
+
+    def _chain(self, events: Sequence[float], least_gap: float) -> list[Window]:
+        """The windows to the farthest share that steps of no less than a gap lead to."""
+        self._steps, self._least_gap = [], least_gap
+        reached = self._start()
         for start, end in pairwise(events):
             inside = [start + part * (end - start) for part in INSIDE]
-            for share in (start + BESIDE, *inside, end - BESIDE):
-                after = self._next(reached, share, can_end=share < inside[0])
-                if not after:
-                    return self._back()
-                reached = after
+            first = (start + BESIDE,) if start > 0.0 else ()
+            for share in (*first, *inside, end - BESIDE):
+                reached = self._next(reached, share, can_end=share < inside[0])
+                if not reached:
+                    return self._back() if self._steps else []
         return self._back()
 
     def _upto(self) -> float:
@@ -104,10 +117,10 @@ class FreeLine:
         q, found = self.branch.start, list[Window]()
         phi = sum(q)
         turned = self.branch.joints_whatever_the_limits(0.0)[0]
-        for share in (0.0, BESIDE):
+        for share, beside_it in AT_START:
             own = self.windows.joints(share, phi, 0)
             turns = 0 if own is None else round((turned - own[0]) / TURN)
-            beside = Window(share, phi - AT_START, phi + AT_START, turns)
+            beside = Window(share, phi - beside_it, phi + beside_it, turns)
             found += self.windows.following(beside, share)
         return self._added([Step(one._replace(share=0.0), -1) for one in found])
 
@@ -119,7 +132,7 @@ class FreeLine:
         for index in reached:
             window = self._steps[index].window
             after = [Step(one, index) for one in self.windows.following(window, share)]
-            if not after and not can_end and share - window.share > LEAST_GAP:
+            if not after and not can_end and share - window.share > self._least_gap:
                 middle = self._next([index], (window.share + share) / 2.0, can_end=False)
                 after = [self._steps[i] for i in self._next(middle, share, can_end=False)]
             found += after
@@ -181,7 +194,7 @@ def _proven(
         yield one, end
         if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:
             return
-        kept = [*_refined(windows, kept, chain, _refused(one, wanted))]
+        kept = [*_refined(windows, kept, chain, [*_refused(one, wanted), end.share])]
 
 
 def _path(phi: float, chain: Sequence[Window]) -> PhiPath:
@@ -200,7 +213,7 @@ def _refused(branch: Branch, wanted: float) -> list[float]:
     return [
         (share + after) / 2.0
         for share, after in pairwise(events)
-        if after - share > ONE_EVENT and branch.stop((share + after) / 2.0)
+        if after - share > 4.0 * LEAST_STEP and branch.stop((share + after) / 2.0)
     ]
 
 
@@ -210,7 +223,7 @@ def _refined(
     """The windows that are kept, with one more in each part in which a branch is refused."""
     for before, after in pairwise(kept):
         yield before
-        if any(before.share < share < after.share for share in refused):
+        if any(before.share <= share < after.share for share in refused):
             middle = (before.share + after.share) / 2.0
             between = [one for one in chain if before.share < one.share < after.share]
             if after is kept[-1] and after.share - before.share < NEAR_END:

@@ -46,6 +46,7 @@ class Windows:
         self.elbow, self.turns = elbow, turns
         self._circles = CutCircles.through(self.model, *map(ends, self.model.limits))
         self._kept: dict[float, list[float]] = {}
+        self._places: dict[float, Point] = {}
 
     def events(self) -> list[float]:
         """The shares at which windows may appear, vanish, part or join.
@@ -80,9 +81,15 @@ class Windows:
 
     # --- at one share ---
 
+    def _place(self, share: float) -> Point:
+        """Where the tip is in the plane [m]."""
+        if share not in self._places:
+            self._places[share] = self.way.at(share)
+        return self._places[share]
+
     def joints(self, share: float, phi: float, turns: int) -> JointPositions | None:
         """Joint positions [rad] with the wrist `turns` round the base; None if it is too far."""
-        x, y = self.model.wrist(*self.way.at(share), phi)
+        x, y = self.model.wrist(*self._place(share), phi)
         square = x * x + y * y
         if not self.solver.triangle.closes(square):
             return None
@@ -94,7 +101,7 @@ class Windows:
 
     def direction(self, share: float, phi: float) -> float:
         """Direction from the base to the wrist, counted as phi turns, through whole turns [rad]."""
-        x, y = self.way.at(share)
+        x, y = self._place(share)
         away, outwards, length_3 = math.hypot(x, y), math.atan2(y, x), self.model.link_lengths[2]
         aside, along = math.sin(phi - outwards), math.cos(phi - outwards)
         if away >= length_3:
@@ -145,7 +152,7 @@ class Windows:
         if share not in self._kept:
             found: list[float] = []
             for cut in sorted(
-                cut % TURN for cut in wrist_cuts(self._circles, self.model, *self.way.at(share))
+                cut % TURN for cut in wrist_cuts(self._circles, self.model, *self._place(share))
             ):
                 if not found or cut - found[-1] > ONE_ORIENTATION:
                     found.append(cut)
@@ -172,7 +179,7 @@ class Windows:
 
     def _turns_at(self, window: Window, share: float, phi: float) -> int:
         """The turns of joint 1 at another share, with an orientation that both windows have."""
-        before = self.model.wrist(*self.way.at(window.share), phi)
-        after = self.model.wrist(*self.way.at(share), phi)
+        before = self.model.wrist(*self._place(window.share), phi)
+        after = self.model.wrist(*self._place(share), phi)
         turned = self.direction(window.share, phi) + turn_between(before, after)
         return window.turns + round((turned - self.direction(share, phi)) / TURN)
