@@ -68,22 +68,18 @@ def _likely_tips(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
 
 
 def margin(question: Question, yaw: Yaw, place: Place, way: Way) -> float:
-    """How far around a reachable place the same shoulder reaches every point [m]."""
-    least = yaw.distance_to_limit(way.shoulder, place)
+    """The same shoulder reaches every point nearer to a reachable place than this [m].
+
+    If the plane passes the axis, it is a bound, the same as `Places.turned`: how near to the place
+    the disk that is reached in the plane gets straight inwards, when turned.
+    """
+    to_limit, in_plane = yaw.distance_to_limit(way.shoulder, place), way.found.margin
     if yaw.holds_axis:
-        return min(way.found.margin, least)
-    least = min(least, place.radius - abs(yaw.aside))
-    if question.arm.planar.floor is not None:
-        # A disk in the plane, turned, holds a ball as thick as where its inner end gets to.
-        inner = max(0.0, yaw.outwards(place) - way.found.margin)
-        return max(0.0, min(least, place.radius - math.hypot(inner, yaw.aside)))
-    faces = yaw.faces(way.shoulder)
-    for arc in (*question.arm.planar.workspace_boundary().arcs, *question.zones.circles):
-        for points in (likely_points(yaw, arc, place), stationary_points(yaw, arc, place, least)):
-            for point in points:
-                if (yaw.from_axis(point)[0] >= 0.0) == faces:
-                    least = min(least, yaw.distance_turned(place, point))
-    return max(0.0, least)
+        return min(in_plane, to_limit)
+    outwards, aside = yaw.outwards(place), abs(yaw.aside)
+    straight_inwards = place.radius - math.hypot(max(0.0, outwards - in_plane), aside)
+    turned = max(straight_inwards, outwards / (place.radius + aside) * in_plane)
+    return max(0.0, min(turned, place.radius - aside, to_limit))
 
 
 # --- on an arc of the plane ---
