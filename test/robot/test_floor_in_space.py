@@ -84,13 +84,6 @@ def test_full_poses_have_the_solutions_that_are_above_the_floor(seed):
         for one in free.solutions:
             assert min(heights(arm, one)) <= height + BAND or not is_new(one, found), told
         assert (answer.code is Code.FLOOR) == (not found and free.reachable), told
-        turned = rotation @ turn((0.0, 0.0, 1.0), rng.choice([0.05, 1.0]))
-        off, free_off = (one.check_reachability(point, rotation=turned) for one in (arm, robot.arm))
-        is_floor = free_off.reachable or (
-            free_off.position_reachable and not off.position_reachable
-        )
-        assert (off.code is Code.FLOOR) == (not off.reachable and is_floor), told
-        assert off.message, told
         if answer.code is Code.FLOOR:
             assert 'below the floor' in answer.message, told
             joints = answer.nearest_joint_positions
@@ -99,6 +92,20 @@ def test_full_poses_have_the_solutions_that_are_above_the_floor(seed):
                 assert min(heights(arm, joints)) >= height - BAND, told
                 away = math.dist(arm.forward_kinematics(joints)[:3, 3], point)
                 assert answer.position_reachable == (away <= 1e-8), told
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_the_code_of_full_poses(seed):
+    """Law: FLOOR where the pose, or else its position, can be reached only without the floor."""
+    robot, rng = some_robot(seed)
+    own = robot.drawn(rng, rng.integers(2))
+    point, rotation = pose_of(robot, own)
+    arm = robot.arm.above(floor_for(rng, robot.arm, own))
+    turned = rotation @ turn((0.0, 0.0, 1.0), rng.choice([0.05, 1.0]))
+    found, free = (one.check_reachability(point, rotation=turned) for one in (arm, robot.arm))
+    is_floor = free.reachable or (free.position_reachable and not found.position_reachable)
+    assert (found.code is Code.FLOOR) == (not found.reachable and is_floor), f'{seed}: {own!r}'
+    assert found.message, seed
 
 
 @pytest.mark.parametrize('seed', range(cases(400)))
@@ -135,6 +142,15 @@ def test_points_above_the_floor(seed):
                 assert min(heights(arm, joints)) >= height - BAND, told
                 reached = arm.forward_kinematics({**own, **joints})[:3, 3]
                 assert math.dist(reached, answer.nearest[:3]) <= 1e-8, told
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_every_point_nearer_than_the_margin_is_reached(seed):
+    robot, rng = some_robot(seed)
+    own = robot.drawn(rng)
+    height = floor_for(rng, robot.arm, own)
+    arm, told = robot.arm.holding(own).above(height), f'{seed}: {own!r}, {height!r}'
+    point, _ = pose_of(robot, own)
     answer = arm.check_reachability(point)
     if answer.reachable and answer.margin > 1e-6 and arm.yaw_joint is not None:
         yaw, plane = arm.spatial.yaw, arm.spatial.plane
