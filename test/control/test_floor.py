@@ -26,7 +26,7 @@ SETTINGS = (
     Settings(branch='elbow_down', max_joint_step=9.0),
 )
 #: Seeds of starts, 0 for home, and settings: all of them from home, one from each other start.
-ELSEWHERE = range(1, cases(145, 50) + 1)
+ELSEWHERE = range(1, cases(145, 100) + 1)
 STARTS = [
     *((0, settings) for settings in SETTINGS),
     *((seed, SETTINGS[seed % len(SETTINGS)]) for seed in ELSEWHERE),

@@ -71,7 +71,7 @@ def test_a_trapezoid_by_hand():
 
 
 def test_jumping_goals_and_jittered_steps_keep_every_limit():
-    for seed in range(cases(2000, 20)):
+    for seed in range(cases(2000, 40)):
         random, limits, follower = drawn(seed)
         for _ in range(STEPS):
             disturb(random, limits, follower)
@@ -79,7 +79,7 @@ def test_jumping_goals_and_jittered_steps_keep_every_limit():
 
 
 def test_the_last_goal_is_reached_exactly_and_in_finite_time():
-    for seed in range(cases(2000, 20)):
+    for seed in range(cases(2000, 40)):
         random, limits, follower = drawn(seed)
         for _ in range(3):
             disturb(random, limits, follower)

@@ -8,7 +8,7 @@ from law_cases import cases
 
 from ik_circles.limbs import LinkChain
 
-FEWER_CASES = cases(20_000, 25)
+FEWER_CASES = cases(20_000, 50)
 
 
 def on_circles(lengths, distances):

@@ -16,7 +16,7 @@ from ik_circles.limbs import LinkChain
 from ik_circles.planar.redundancy import outermost_orientations
 
 #: Seeded cases of the laws of closing and of the zones, and of others; targets of each chain.
-CASES, FEWER_CASES, TARGETS = cases(100_000, 25), cases(20_000, 25), 5
+CASES, FEWER_CASES, TARGETS = cases(100_000, 50), cases(20_000, 50), 5
 CLOSURE = 1e-12  # of the reach
 POLICIES = 'outermost', 'even', 'near'
 #: Root of the tolerance: what rounding moves a joint by where links are straight [m, rad].

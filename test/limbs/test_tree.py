@@ -10,7 +10,7 @@ from law_cases import cases
 from ik_circles.limbs import LinkTree
 
 #: Trees, and sets of targets for each.
-TREES, SETS = cases(10_000, 25), 5
+TREES, SETS = cases(10_000, 50), 5
 CLOSURE = 1e-12  # of the tree's reach
 
 

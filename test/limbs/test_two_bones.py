@@ -12,7 +12,7 @@ from law_cases import cases
 from ik_circles.limbs import Bone, BoneLimits, place_bones, turn_bones
 from ik_circles.limbs.space import rotated, rotation_between
 
-CASES, TARGETS = cases(100_000, 25), 5
+CASES, TARGETS = cases(100_000, 50), 5
 CLOSURE = 1e-12  # of the bones' length, or of the coordinates where these are larger
 #: A limit of an angle is kept to within this, rounded through positions [rad].
 ANGLE = 1e-9
@@ -109,7 +109,7 @@ def test_bones_keep_their_lengths_and_limits_and_rotations_carry_them():
             placed = place_bones(*case, pole=pole, limits=limits)
             assert_kept(case, placed, limits, (case, limits, pole))
             outcomes[placed.outcome] += 1
-    assert min(outcomes.values()) > cases(4000, 25)
+    assert min(outcomes.values()) > cases(4000, 50)
 
 
 def drawn_bones(rng, case, limits):
@@ -136,7 +136,7 @@ def drawn_bones(rng, case, limits):
 
 def test_no_position_inside_the_limits_is_nearer_to_the_target():
     rng = np.random.default_rng(1)
-    for number in range(cases(4000, 25)):
+    for number in range(cases(4000, 50)):
         case, limits = random_case(rng), random_limits(rng, number % 4)
         placed = place_bones(*case, limits=limits)
         _, feet = drawn_bones(rng, case, limits)
@@ -146,7 +146,7 @@ def test_no_position_inside_the_limits_is_nearer_to_the_target():
 
 def test_whatever_the_bones_can_do_is_reached():
     rng = np.random.default_rng(2)
-    for number in range(cases(1000, 25)):
+    for number in range(cases(1000, 50)):
         case, limits = random_case(rng), random_limits(rng, number % 4)
         _, feet = drawn_bones(rng, case, limits)
         for foot in feet[:100].tolist():

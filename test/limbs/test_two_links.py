@@ -136,7 +136,7 @@ def inside(q, box):
 
 def test_limits_what_is_reached_is_found_inside_them():
     rng = np.random.default_rng(5)
-    for _ in range(cases(100_000, 25)):
+    for _ in range(cases(100_000, 50)):
         lengths, limits, box, q = limited(rng)
         x, y = tip(q, lengths)
         found = two_link_solutions(x, y, *lengths, limits)

@@ -116,7 +116,7 @@ def points_next_to_the_outline(rng, arm):
 
 def test_points_next_to_the_outline_in_a_batch():
     rng = np.random.default_rng(0)
-    for _ in range(cases(600, 40)):
+    for _ in range(cases(600, 80)):
         arm = random_arm(rng)
         targets = np.array(list(points_next_to_the_outline(rng, arm)))
         answers = arm.check_reachability_batch(targets)
@@ -185,7 +185,7 @@ def test_the_base_in_a_batch_for_arms_of_every_size():
     assert margin == pytest.approx(-math.hypot(3e6, 3e6), rel=1e-12)
     rng = np.random.default_rng(3)
     for size in 10.0 ** np.arange(-11, 12):
-        for _ in range(cases(100, 100)):
+        for _ in range(cases(100, 200)):
             limits = [sorted(rng.uniform(-3.0, 3.0, 2)) for _ in range(3)]
             arm = PlanarArm(tuple(size * rng.uniform(0.1, 1.0, 3)), limits)
             targets = [(0.0, 0.0), (5e-324, 0.0), (0.0, 1e-30 * size), (1e-17 * size, 0.0)]

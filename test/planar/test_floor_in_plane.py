@@ -55,7 +55,7 @@ def same(q, others):
                for one in others)  # fmt: skip
 
 
-@pytest.mark.parametrize('seed', range(cases(600, 20)))
+@pytest.mark.parametrize('seed', range(cases(600, 40)))
 def test_solutions_are_those_without_the_floor_that_are_above_it(seed):
     rng = np.random.default_rng(seed)
     arm = arm_above(rng)
@@ -75,7 +75,7 @@ def test_solutions_are_those_without_the_floor_that_are_above_it(seed):
         assert all(same(q, every) for q in found), told
 
 
-@pytest.mark.parametrize('seed', range(cases(600, 20)))
+@pytest.mark.parametrize('seed', range(cases(600, 40)))
 def test_own_poses_above_the_floor_are_reached(seed):
     rng = np.random.default_rng(seed)
     arm = arm_above(rng)
@@ -109,7 +109,7 @@ def test_intervals_are_what_a_dense_search_finds(seed):
         assert bool(arm.inverse_kinematics(x, y, phi)) == within or near_end <= NEAR_END, told
 
 
-@pytest.mark.parametrize('seed', range(cases(600, 20)))
+@pytest.mark.parametrize('seed', range(cases(600, 40)))
 def test_the_code_is_floor_where_only_the_floor_is_in_the_way(seed):
     rng = np.random.default_rng(seed)
     arm = arm_above(rng)

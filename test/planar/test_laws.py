@@ -8,7 +8,7 @@ from consistency import assert_consistent, assert_solutions
 from law_cases import cases
 from random_arms import joint_difference, random_arm, random_joints, ranges, sampled_tips, tip
 
-ARMS = cases(5_900, 20)
+ARMS = cases(5_900, 40)
 SAMPLES = 300
 
 
@@ -78,5 +78,5 @@ def test_every_answer_obeys_the_laws():
                 assert arm.check_reachability(*answer.nearest).reachable, told
             count['drawn'] += 1
             count['reachable'] += answer.reachable
-    assert count['made'] + count['drawn'] > cases(100_000, 20)
-    assert cases(1_000, 20) < count['reachable'] < count['drawn'] - cases(10_000, 20)
+    assert count['made'] + count['drawn'] > cases(100_000, 40)
+    assert cases(1_000, 40) < count['reachable'] < count['drawn'] - cases(10_000, 40)

@@ -27,7 +27,7 @@ ARM_POINTS = 20
 def test_outermost_is_inside_the_limits_and_as_far_out_as_any_orientation():
     """As far out: by looking at the first point of each arm at many orientations."""
     rng = np.random.default_rng(10)
-    for _ in range(cases(2000, 20)):
+    for _ in range(cases(2000, 40)):
         arm = random_arm(rng)
         for number in range(ARM_POINTS):
             point, _ = tip(arm, random_joints(rng, arm))
@@ -76,7 +76,7 @@ def chosen(question, choice, share=0.5, seed=True):
 
 def test_every_candidate_is_inside_the_limits_and_reaches_the_point():
     rng = np.random.default_rng(1)
-    for _ in range(cases(5000, 20)):
+    for _ in range(cases(5000, 40)):
         question = random_question(rng)
         arm, point, seed = question
         for choice in REDUNDANCIES:

@@ -75,7 +75,7 @@ def check_stays(robot, own, same=SAME):
 @pytest.mark.parametrize(('yaw', 'count'), KINDS)
 def test_own_poses_of_random_robots_are_found(yaw, count, on_limits):
     rng = np.random.default_rng(on_limits)
-    for robot in random_robots(rng, cases(1700, 50), kinds=[(yaw, count)]):
+    for robot in random_robots(rng, cases(1700, 100), kinds=[(yaw, count)]):
         own = robot.drawn(rng, on_limits)
         check_own(robot, own)
         check_stays(robot, own)
@@ -85,7 +85,7 @@ def test_own_poses_of_random_robots_are_found(yaw, count, on_limits):
 @pytest.mark.parametrize('name', SHIPPED)
 def test_own_poses_of_shipped_robots_are_found(name, on_limits):
     robot, rng = ROBOTS[name], np.random.default_rng(on_limits)
-    for _ in range(cases(2500, 50)):
+    for _ in range(cases(2500, 100)):
         own = robot.drawn(rng, on_limits)
         if is_folded_and_singular(own):
             continue
@@ -106,7 +106,7 @@ def test_own_poses_with_the_ur5es_wrist_at_singular_places(off, base):
     """Next to it, rounding of the orientation leaves phi loose."""
     robot, rng = ROBOTS['ur5e'], np.random.default_rng(3)
     same = SAME + ROUNDING / max(off, 5e-10)
-    for _ in range(cases(1000, 50)):
+    for _ in range(cases(1000, 100)):
         own = robot.drawn(rng, rng.integers(2))
         own['wrist_2_joint'] = base + off * rng.choice([-1, 1])
         if is_folded_and_singular(own):
@@ -120,7 +120,7 @@ def test_own_poses_with_the_ur5es_wrist_at_singular_places(off, base):
 def test_own_poses_of_random_robots_with_singular_wrists(yaw, off):
     rng, checked = np.random.default_rng(4), 0
     same = SAME + ROUNDING / max(off, 5e-10)
-    for robot in random_robots(rng, cases(1000, 50), kinds=[(yaw, 2)]):
+    for robot in random_robots(rng, cases(1000, 100), kinds=[(yaw, 2)]):
         own = singular(robot, robot.drawn(rng, rng.integers(2)), rng, off)
         if own:
             checked += 1
@@ -132,18 +132,18 @@ def test_own_poses_of_random_robots_with_singular_wrists(yaw, off):
 @pytest.mark.parametrize('count', [1, 2])
 def test_own_poses_with_the_wrist_center_on_the_yaw_axis(count):
     rng, checked = np.random.default_rng(5), 0
-    for robot in random_robots(rng, cases(3000, 50), kinds=[(True, count)], on_axis=True):
+    for robot in random_robots(rng, cases(3000, 100), kinds=[(True, count)], on_axis=True):
         own = drawn_on_axis(robot, rng)
         if own:
             checked += 1
             check_own(robot, own)
             check_stays(robot, own)
-    assert checked > cases(100, 50)
+    assert checked > cases(100, 100)
 
 
 def on_axis_near_limits(rng):
     """The same with a wrist joint on its limit."""
-    for robot in random_robots(rng, cases(3000, 50), kinds=[(True, 2)], on_axis=True):
+    for robot in random_robots(rng, cases(3000, 100), kinds=[(True, 2)], on_axis=True):
         own = drawn_on_axis(robot, rng, on_limit=True)
         if own:
             yield robot, own
@@ -158,14 +158,14 @@ def test_own_poses_with_the_wrist_center_on_the_yaw_axis_and_a_joint_on_its_limi
         check_stays(robot, own)
         point, rotation = pose_of(robot, own)
         assert robot.arm.inverse_kinematics(point, rotation=rotation)
-    assert checked > cases(100, 50)
+    assert checked > cases(100, 100)
 
 
 @pytest.mark.parametrize('on_limits', [0, 1])
 @pytest.mark.parametrize('name', SHIPPED)
 def test_own_poses_are_found_on_tilted_axes(name, on_limits):
     rng = np.random.default_rng(7)
-    for number in range(cases(1000, 50)):
+    for number in range(cases(1000, 100)):
         if number % 10 == 0:
             robot = TiltedRobot(tilted(name, rng, wrist=True))
             assert robot.arm.wrist_joints == ROBOTS[name].arm.wrist_joints
@@ -179,7 +179,7 @@ def test_own_poses_are_found_on_tilted_axes(name, on_limits):
 @pytest.mark.parametrize('kind', KINDS)
 def test_turns_are_all_turns_inside_the_limits(kind):
     rng = np.random.default_rng(8)
-    for robot in random_robots(rng, cases(1000, 50), kinds=[kind]):
+    for robot in random_robots(rng, cases(1000, 100), kinds=[kind]):
         own, joints = robot.drawn(rng), robot.arm.tree.movable_joints
         turns = robot.arm.turns(own)
         expected = 1
@@ -197,7 +197,7 @@ def test_turns_are_all_turns_inside_the_limits(kind):
 @pytest.mark.parametrize('kind', KINDS)
 def test_each_joint_is_at_the_turn_nearest_to_the_seed(kind):
     rng = np.random.default_rng(9)
-    for robot in random_robots(rng, cases(1000, 50), kinds=[kind]):
+    for robot in random_robots(rng, cases(1000, 100), kinds=[kind]):
         own, seed, joints = robot.drawn(rng), robot.drawn(rng), robot.arm.tree.movable_joints
         point, rotation = pose_of(robot, own)
         for near in (seed, None):
@@ -231,7 +231,7 @@ def straight_down(robot, rng):
 def test_straight_down_is_continuous(name, tilt):
     """Small moves of the target, also out of the plane, give small moves of the joints."""
     robot, rng = ROBOTS[name], np.random.default_rng(10)
-    for _ in range(cases(1000, 50)):
+    for _ in range(cases(1000, 100)):
         own = straight_down(robot, rng)
         point, rotation = pose_of(robot, own)
         step, about = rng.normal(size=(2, 3))
@@ -246,6 +246,6 @@ def test_straight_down_is_continuous(name, tilt):
 def test_the_joints_at_the_nearest_point_are_at_the_turns_nearest_to_0():
     """A ur5e's shoulder_lift was at 4.88 rad, where -1.40 does as well."""
     arm, rng = ROBOTS['ur5e'].arm, np.random.default_rng(12)
-    for point in rng.uniform(-0.6, 0.6, (cases(1000, 50), 3)):
+    for point in rng.uniform(-0.6, 0.6, (cases(1000, 100), 3)):
         found = arm.check_reachability(tuple(point.tolist())).nearest_joint_positions
         assert found is None or all(abs(one) <= math.pi + CLOSES for one in found.values())

@@ -13,7 +13,7 @@ from wrist_robots import is_folded_and_singular
 from ik_circles import load_arm
 
 ARMS = {path.stem: path for path in sorted(Path(__file__).parents[2].glob('urdf/*.urdf'))}
-CONFIGURATIONS = cases(4000, 30)
+CONFIGURATIONS = cases(4000, 60)
 CLOSURE = 1e-12  # [m] against full forward kinematics; share of the reach for inverse kinematics
 SAME = 1e-6  # [rad] the root of rounding, where the elbow is straight
 
@@ -188,7 +188,7 @@ def test_full_poses_of_the_whole_robot_are_found_and_the_answers_close(name):
     peer, rng = Peer(name, tip), np.random.default_rng(1)
     lower, upper = np.array([peer.limits[joint] for joint in arm.commanded_joints]).T
     most = 8 if len(arm.wrist_joints) == 2 else 4
-    for _ in range(cases(10_000, 30)):
+    for _ in range(cases(10_000, 60)):
         share = rng.uniform(-0.07, 1.07, len(lower)).clip(0.0, 1.0)
         q = np.clip(lower + (upper - lower) * share, lower, upper).tolist()
         own = dict(zip(arm.commanded_joints, q))

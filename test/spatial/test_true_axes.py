@@ -68,14 +68,14 @@ def check_own(robot, own, same=SAME):
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_with_joints_on_limits(name, on_limits):
     rng = np.random.default_rng(on_limits)
-    for robot in robots(name, rng, cases(200, 20)):
+    for robot in robots(name, rng, cases(200, 40)):
         check_own(robot, robot.drawn(rng, on_limits), STRAIGHT)
 
 
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
     rng = np.random.default_rng(3)
-    for robot in robots(name, rng, cases(200, 20)):
+    for robot in robots(name, rng, cases(200, 40)):
         own = robot.drawn(rng, 1)
         if abs(math.sin(robot.arm.naming.arm_angles(own)[1])) > 0.02:
             check_own(robot, own)
@@ -84,7 +84,7 @@ def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
 @pytest.mark.parametrize('name', [name for name in NAMES if name != 'planar_3r'])
 def test_own_poses_are_found_with_the_yaw_joint_on_its_limit(name):
     rng = np.random.default_rng(4)
-    for robot in robots(name, rng, cases(200, 20)):
+    for robot in robots(name, rng, cases(200, 40)):
         own, yaw = robot.drawn(rng), robot.arm.yaw_joint
         own[yaw] = robot.limits[yaw][rng.integers(2)]
         check_own(robot, own, STRAIGHT)
@@ -121,7 +121,7 @@ def test_points_on_a_yaw_limit_are_reached_with_few_orientations():
 def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also):
     """To within a bend of no width up to 0.01 rad; or with the wrist straight, too."""
     rng = np.random.default_rng(5)
-    for robot in robots(name, rng, cases(200, 20)):
+    for robot in robots(name, rng, cases(200, 40)):
         bend = float(rng.choice([0.0, *10.0 ** np.arange(-9, -1)])) * rng.choice([-1, 1])
         own = robot.bent(robot.drawn(rng, int(also == 'limit')), 1, elbow + bend)
         if own and also == 2:
@@ -133,7 +133,7 @@ def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also
 @pytest.mark.parametrize('name', NAMES)
 def test_a_zero_stance_on_limits_is_found(name):
     rng = np.random.default_rng(6)
-    for robot in robots(name, rng, cases(200, 20), each=1, at_zero=True):
+    for robot in robots(name, rng, cases(200, 40), each=1, at_zero=True):
         check_own(robot, dict.fromkeys(robot.limits, 0.0), STRAIGHT)
 
 
@@ -142,7 +142,7 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
     """Also that a refusal and a margin are true: less than the margin away, all is reached."""
     rng = np.random.default_rng(7)
     refused = 0
-    for robot in robots(name, rng, cases(300, 20)):
+    for robot in robots(name, rng, cases(300, 40)):
         arm, own = robot.arm, robot.drawn(rng, 1)
         point = robot.tip(own)[:3, 3] * rng.uniform(0.9, 1.4)
         told = arm.check_reachability(point, out_of_plane_tolerance=1e-3)
@@ -165,7 +165,7 @@ def test_no_tip_is_nearer_than_nearest_by_more_than_twice_the_slack(name):
     """Tips of joint positions beside those of `nearest`, and of any."""
     rng = np.random.default_rng(12)
     refused = 0
-    for robot in robots(name, rng, cases(200, 20)):
+    for robot in robots(name, rng, cases(200, 40)):
         slack, normal = robot.arm.spatial.plane.slack, robot.arm.plane[:3, 2]
         point = robot.tip(robot.drawn(rng))[:3, 3] * rng.uniform(0.0, 2.0)
         told = robot.arm.check_reachability(point, out_of_plane_tolerance=1e-3)
@@ -242,5 +242,5 @@ def test_beyond_the_slack_of_a_limit_it_is_refused():
 
 def test_axes_that_lean_three_times_as_much_close_as_well():
     rng = np.random.default_rng(10)
-    for robot in robots('ur5e', rng, cases(200, 20), most=3.0 * LEAN):
+    for robot in robots('ur5e', rng, cases(200, 40), most=3.0 * LEAN):
         check_own(robot, robot.drawn(rng, 1), 10.0 * STRAIGHT)

@@ -33,7 +33,7 @@ def same_angle(one, other):
 
 def test_the_whole_arm_moves_as_the_robot():
     rng = np.random.default_rng(0)
-    for robot, arm, whole, own in drawn(rng, cases(3000, 20)):
+    for robot, arm, whole, own in drawn(rng, cases(3000, 40)):
         point, rotation = pose_of(robot, own)
         place, turned = arm.pose(whole)
         assert math.dist(place, point) <= CLOSES
@@ -45,7 +45,7 @@ def test_the_whole_arm_moves_as_the_robot():
 def test_the_wrist_center_is_the_tip_of_the_hand():
     """No wrist joint moves it out of the place where the three joints bring it."""
     rng = np.random.default_rng(1)
-    for robot, arm, whole, own in drawn(rng, cases(3000, 20)):
+    for robot, arm, whole, own in drawn(rng, cases(3000, 40)):
         point, rotation = pose_of(robot, own)
         center = arm.wrist.center_at(point, rotation)
         x, y, _ = arm.hand.planar.forward_kinematics(whole.q)
@@ -55,7 +55,7 @@ def test_the_wrist_center_is_the_tip_of_the_hand():
 def test_an_orientation_is_the_product_of_turns_about_the_axes_of_the_module():
     """`Ry(-yaw) Rz(chi) Rx(rho) Ry(last)`, in the frame of outwards, along and the normal."""
     rng = np.random.default_rng(2)
-    for robot, arm, whole, own in drawn(rng, cases(3000, 20)):
+    for robot, arm, whole, own in drawn(rng, cases(3000, 40)):
         wrist, yaw = arm.wrist, whole.yaw
         chi = sum(whole.q) - wrist.phi_at_zero
         rho = whole.wrist[0] + wrist.first_at_zero
@@ -69,7 +69,7 @@ def test_an_orientation_is_the_product_of_turns_about_the_axes_of_the_module():
 
 def test_one_of_the_postures_is_the_wrists_own_and_both_flips_give_the_orientation():
     rng = np.random.default_rng(3)
-    for robot, arm, whole, own in drawn(rng, cases(5000, 20)):
+    for robot, arm, whole, own in drawn(rng, cases(5000, 40)):
         rotation = pose_of(robot, own)[1]
         found = arm.wrist.postures(arm.wrist.sight(rotation), whole.yaw)
         assert len(found) == len(whole.wrist)
@@ -90,7 +90,7 @@ def test_one_of_the_postures_is_the_wrists_own_and_both_flips_give_the_orientati
 
 def test_singular_orientations_leave_the_sum_of_phi_and_the_last_joint():
     rng, checked = np.random.default_rng(4), 0
-    for robot, arm, _, own in drawn(rng, cases(3000, 20), kinds=[(True, 2), (False, 2)]):
+    for robot, arm, _, own in drawn(rng, cases(3000, 40), kinds=[(True, 2), (False, 2)]):
         there = singular(robot, own, rng, 0.0)
         if there is None:
             continue
@@ -111,7 +111,7 @@ def test_singular_orientations_leave_the_sum_of_phi_and_the_last_joint():
 def test_away_from_a_singular_wrist_no_posture_is_loose():
     """Rounding turns phi by as many times as much as the last axis is near to the normal."""
     rng = np.random.default_rng(5)
-    for robot, arm, whole, own in drawn(rng, cases(1000, 20)):
+    for robot, arm, whole, own in drawn(rng, cases(1000, 40)):
         sight, level = arm.wrist.sight(pose_of(robot, own)[1]), 1.0
         if arm.wrist.has_two:
             level = abs(math.cos(whole.wrist[0] + arm.wrist.first_at_zero))
@@ -123,7 +123,7 @@ def test_away_from_a_singular_wrist_no_posture_is_loose():
 def test_a_held_wrist_leaves_the_arm_that_moves_as_the_robot():
     """Its tip is the robot's, in space or without a yaw joint in the plane."""
     rng = np.random.default_rng(6)
-    for robot, arm, whole, own in drawn(rng, cases(3000, 20)):
+    for robot, arm, whole, own in drawn(rng, cases(3000, 40)):
         held, (point, rotation) = arm.arm_at(whole.wrist), pose_of(robot, own)
         q1, q2, q3 = whole.q
         q = q1, q2, q3 + held.tool.phi_at_zero - arm.hand.tool.phi_at_zero
@@ -140,7 +140,7 @@ def test_ordinary_poses_are_answered_as_in_general():
     A joint half a turn away from where it is wanted may be given at either turn.
     """
     rng, ordinary = np.random.default_rng(8), 0
-    for robot, arm, _, own in drawn(rng, cases(6000, 20)):
+    for robot, arm, _, own in drawn(rng, cases(6000, 40)):
         point, rotation = pose_of(robot, own)
         if rng.random() < 0.2:
             axis = rng.normal(size=3)
@@ -158,7 +158,7 @@ def test_ordinary_poses_are_answered_as_in_general():
                 assert same_angle(angle, its) <= SAME, (robot.text, own)
                 is_half_a_turn = abs(abs(angle - near_it) - math.pi) <= SAME
                 assert abs(angle - its) <= SAME or is_half_a_turn, (robot.text, own)
-    assert ordinary > cases(3000, 20)
+    assert ordinary > cases(3000, 40)
 
 
 def test_an_ordinary_pose_next_to_a_limit_gets_a_closer_look():
@@ -176,7 +176,7 @@ def test_an_ordinary_pose_next_to_a_limit_gets_a_closer_look():
 
 def test_a_pose_seen_from_elsewhere_is_the_pose_asked_from_there():
     rng = np.random.default_rng(7)
-    for robot, arm, whole, own in drawn(rng, cases(2000, 20)):
+    for robot, arm, whole, own in drawn(rng, cases(2000, 40)):
         point, rotation = pose_of(robot, own)
         near = robot.arm.whole_naming.whole(robot.drawn(rng))
         first = FullPose(arm, point, rotation, 1e-3)
