@@ -44,11 +44,13 @@ class MotionTime:
     """A time for motions [s], from a clock that may be set: it never goes back."""
 
     def __init__(self) -> None:
-        self._time, self._before = 0.0, 0
+        self._time = 0.0
+        self._before: int | None = None  # counted from the first call: so rounding is small
 
     def at(self, clock: int, longest: float = math.inf) -> float:
         """The time when the clock is at `clock` [ns]; at most `longest` [s] after the last call."""
-        passed, self._before = (clock - self._before) * 1e-9, clock
+        before = clock if self._before is None else self._before
+        passed, self._before = (clock - before) * 1e-9, clock
         self._time += min(max(passed, 0.0), longest)
         return self._time
 
