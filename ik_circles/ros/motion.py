@@ -187,9 +187,12 @@ class Motion:
 
     def now(self) -> float:
         """The time of motions [s]."""
+        return self._at(self.clock.now())
+
+    def _at(self, clock: int) -> float:
         rests = self._mover.motion is None
         longest = max(LONGEST_STEP, 2.0 / self.parameters.command_rate)
-        return self._time.at(self.clock.now(), math.inf if rests else longest)
+        return self._time.at(clock, math.inf if rests else longest)
 
     def state(self, joints: JointMemory, now: float) -> State:
         """How all known joints move now; Refusal while those of a model before still move."""
@@ -239,7 +242,8 @@ class Motion:
         if sent is None or before is None:
             self._timer.cancel()
             return
-        time, now = self.clock.now(), self.now()
+        time = self.clock.now()
+        now = self._at(time)
         step = self._mover.step(now, self.parameters, sent.joints.measured)
         conversions.fill_joints(self._command, step.positions)
         stamp = self._command.header.stamp
