@@ -8,7 +8,8 @@ import numpy as np
 from benchmarks.report import short, table
 from benchmarks.targets import SEED, robot
 from ik_circles.control import Refusal, Settings, Target
-from ik_circles.control.moving.plan import State, Wish, plan
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters
 
 LENGTH, COUNT = 0.2, 100

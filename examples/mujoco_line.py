@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from ik_circles import RobotArm, load_arm
 from ik_circles.control import Settings, Target
-from ik_circles.control.moving.plan import State, Wish, plan
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters
 from ik_circles.robot.shipped import shipped
 

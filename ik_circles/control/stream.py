@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 
 
-def staleness(stamp: int, now: int, timeout: float) -> str | None:
-    """Why a target stamped at `stamp` is too old at `now` [ns], None if it is not.
+def staleness(stamp: int, now: int, timeout: float, what: str = 'target') -> str | None:
+    """Why a target, or what else, stamped at `stamp` is too old at `now` [ns]; None if it is not.
 
     A stamp of zero means now. With a `timeout` [s] of zero no stamp is too old.
     """
@@ -14,13 +14,13 @@ def staleness(stamp: int, now: int, timeout: float) -> str | None:
     age = (now - stamp) * 1e-9
     if age > timeout:
         return (
-            f"the target's stamp is {age:.3f} s old, target_timeout is {timeout:.3g} s; send it "
+            f"the {what}'s stamp is {age:.3f} s old, {what}_timeout is {timeout:.3g} s; send it "
             'sooner, with the time of sending as its stamp'
         )
     if age < -timeout:
         return (
-            f"the target's stamp is {-age:.3f} s ahead of this node's clock, more than "
-            f'target_timeout ({timeout:.3g} s): the clocks disagree; synchronize them, and give '
+            f"the {what}'s stamp is {-age:.3f} s ahead of this node's clock, more than "
+            f'{what}_timeout ({timeout:.3g} s): the clocks disagree; synchronize them, and give '
             'both nodes the same use_sim_time'
         )
     return None

@@ -55,7 +55,6 @@ class CommandOutput:
         if self._to_controller is not None and goal is not None:
             self._to_controller.publish(_message(self._interface, goal))
 
-
     def send_sample(self, command: JointState, positions: NamedPositions) -> None:
         """Publish where the joints are sent just now; a trajectory was sent as a whole."""
         self._joint_command.publish(command)
@@ -83,6 +82,8 @@ class CommandOutput:
                         time_from_start=_duration(waypoint.time),
                     )
                 )
+        if not points:  # the joints rest already; without points some controllers refuse it
+            return
         self._to_controller.publish(JointTrajectory(joint_names=list(held), points=points))
 
 

@@ -35,6 +35,7 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.motion import Motion, Way
 from ik_circles.ros.patience import Patience
 from ik_circles.ros.spinning import run
+from ik_circles.ros.steering import Steering
 from ik_circles.srv import CheckReachability
 
 NO_DESCRIPTION = 'no robot_description yet; set it, publish its topic, or start with urdf_file'
@@ -62,6 +63,7 @@ class IkNode(Node):
         motion = parameters.read(MotionParameters, self._values)
         wait = self._patience.question
         self._motion = Motion(self, self._model, self._frames, self._output, wait, motion)
+        self._steering = Steering(self, self._motion, self._model, self._frames)
         self._replies = replies.Replies()
         self.create_subscription(JointState, 'joint_states', self._on_joint_states, qos.MEASURED)
         self._statuses = publisher(self, IkStatus, '~/status')
@@ -103,6 +105,7 @@ class IkNode(Node):
         """Take values and model if they fit together, else raise and change nothing."""
         settings = parameters.read(Settings, values)
         motion = parameters.read(MotionParameters, values)
+        self._motion.check_use(settings)
         workspace = None
         if arm is not None:
             check_controller_joints(settings, arm)
@@ -179,8 +182,10 @@ class IkNode(Node):
     # --- targets ---
 
     def _on_joint_states(self, message: JointState) -> None:
-        problem = self._joints and self._joints.hear(message.name, message.position)
-        self._motion.hear(message.name)
+        if self._joints is None:
+            return
+        problem = self._joints.hear(message.name, message.position)
+        self._motion.hear(self._joints.measured, message.name, message.position)
         if problem:
             self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
 

@@ -1,41 +1,35 @@
-"""How the arm is moved: ~/move_to, ~/jog, ~/enable, and the way of a target to its command."""
+"""How the arm is moved: goals of ~/move_to, and the way of a target to its command."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from geometry_msgs.msg import TwistStamped
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
-from std_srvs.srv import SetBool
 
-from ik_circles.action import MoveTo
 from ik_circles.control.controllers import Goal, goal_of, with_held
-from ik_circles.control.moving.jogging import Jogging
-from ik_circles.control.moving.mover import Ending, Mover
-from ik_circles.control.moving.plan import NotBegun, Plan, State, Wish, above, limits_of, plan, to
-from ik_circles.control.moving.playing import Playing
+from ik_circles.control.moves.goal import plan
+from ik_circles.control.moves.jogging import Jogging
+from ik_circles.control.moves.mover import LONGEST_STEP, Ending, MotionTime, Mover
+from ik_circles.control.moves.plan import NotBegun, Plan, State, above, to
+from ik_circles.control.moves.playing import Playing
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
-from ik_circles.control.target import NotYet
+from ik_circles.control.target import NotYet, Refusal
 from ik_circles.control.waiting import Attempt
-from ik_circles.errors import IkCirclesError
+from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
-from ik_circles.ros import conversions, move_replies, qos, replies
+from ik_circles.ros import conversions, move_replies, replies
 from ik_circles.ros.clock import NodeClock
 from ik_circles.ros.command_output import CommandOutput
-from ik_circles.ros.executor import service
 from ik_circles.ros.frames import Frames
-from ik_circles.ros.move_to import MoveGoal, MoveToServer
+from ik_circles.ros.move_to import MoveGoal, MoveToServer, wish_of
 
 #: A goal has its feedback this often [s].
 FEEDBACK_EVERY = 0.1
-#: A jog that cannot be followed is warned of at most once in this time [s].
-BAD_JOGS = 1.0
 #: A controller of trajectories is told so many periods of a jog in advance.
 AHEAD = 2.0
-ENABLED, DISABLED = 'enabled', 'disabled: questions are answered, and nothing is sent'
 NEWER = 'a newer goal took the place of this one'
 
 
@@ -72,28 +66,40 @@ class Motion:
     ) -> None:
         self._node, self._model, self._frames = node, model, frames
         self._output, self._wait = output, wait
-        self._clock = NodeClock(node)
-        self._settings, self._parameters = Settings(), parameters
+        self.clock, self._time = NodeClock(node), MotionTime()
+        self.settings, self.parameters = Settings(), parameters
         self._mover = Mover(parameters.start_enabled)
         self._sent: Prepared | None = None
         self._goal: MoveGoal | None = None
-        self._told = -math.inf
+        self._told, self._newest = -math.inf, 0
         self._command = JointState()
         self._timer = node.create_timer(1.0 / parameters.command_rate, self._on_tick)
         self._timer.cancel()
         self._server = MoveToServer(node, self._on_goal, self._on_cancel)
-        node.create_subscription(TwistStamped, '~/jog', self._on_jog, qos.LATEST)
-        service(node, SetBool, '~/enable', self._on_enable)
+
+    def check_use(self, settings: Settings) -> None:
+        """InvalidSettingError if they are of another controller than the one that moves the arm."""
+        before, after = (
+            (one.command_interface, one.controller_joints) for one in (self.settings, settings)
+        )
+        if self._mover.motion is not None and before != after:
+            raise InvalidSettingError(
+                'the arm moves by the controller that command_interface and controller_joints '
+                'describe; change them when it rests'
+            )
 
     def use(self, settings: Settings, parameters: MotionParameters) -> None:
         """Take other values; a motion that is under way keeps its limits."""
-        self._settings, self._parameters = settings, parameters
-        self._timer.timer_period_ns = int(1e9 / parameters.command_rate)
+        is_rate_new = parameters.command_rate != self.parameters.command_rate
+        self.settings, self.parameters = settings, parameters
+        if is_rate_new:
+            self._timer.timer_period_ns = int(1e9 / parameters.command_rate)
 
-    def hear(self, names: list[str]) -> None:
-        """Joints have been measured."""
-        if self._mover.motion is not None:
-            self._mover.hear(names, self._now())
+    def hear(self, known: NamedPositions, names: Sequence[str], positions: Sequence[float]) -> None:
+        """Joints have been measured; only finite positions of known joints count."""
+        pairs = zip(names, positions)
+        measured = [name for name, at in pairs if name in known and math.isfinite(at)]
+        self._mover.hear(measured, self.now())
 
     def check_free(self) -> None:
         """Refusal if a target may not move the arm."""
@@ -103,28 +109,40 @@ class Motion:
         self, arm: RobotArm, joints: JointMemory, command: NamedPositions, seed: NamedPositions
     ) -> Way:
         """How a target's command is carried out; Refusal if it cannot be."""
-        if self._parameters.motion == 'direct':
-            return goal_of(self._settings, arm, command, seed, joints.measured)
-        now = self._now()
-        state = self._state(joints, now)
-        planned = above(arm, to(arm, self._parameters, command, state), state)
-        return self._prepared(arm, joints, planned, state, now)
+        if self.parameters.motion == 'direct':
+            return goal_of(self.settings, arm, command, seed, joints.measured)
+        now = self.now()
+        state = self.state(joints, now)
+        planned = above(arm, to(arm, self.parameters, command, state), state)
+        return self.prepared(arm, joints, planned, state, now)
 
     def carry_out(
         self, message: JointState, way: Way, joints: JointMemory, command: NamedPositions
     ) -> None:
         """Send a target's command, or begin to move there."""
         if isinstance(way, Prepared):
-            self._begin(way)
+            self.begin(way)
         else:
             self._mover.forget()
             self._output.send(message, way)
             joints.commanded(command)
 
+    def enable(self, enabled: bool) -> None:
+        """Allow the arm to move, or not: then it comes to rest."""
+        self._mover.enabled = enabled
+        if not enabled:
+            self.stop(Code.DISABLED, 'the arm was disabled while it moved, and brought to rest')
+
     def stop(self, code: Code, why: str) -> None:
         """Come to rest, if the arm moves."""
-        self._mover.stop(code, why, self._now())
-        self._send_path()
+        if self._mover.stop(code, why, self.now()):
+            self._send_path()
+
+    @property
+    def jogging(self) -> Jogging | None:
+        """The jog that is under way, if it was not told to stop."""
+        motion = self._mover.motion
+        return motion if isinstance(motion, Jogging) and not self._mover.is_stopping else None
 
     # --- goals ---
 
@@ -139,9 +157,10 @@ class Motion:
                 self._conclude(goal, Ending(replies.code_of(error), str(error), share))
             else:
                 if self._goal is not None:
-                    share = self._mover.share(self._now())
+                    share = self._mover.share(self.now())
                     self._conclude(self._goal, Ending(Code.CANCELED, NEWER, share))
-                self._begin(prepared, goal)
+                self._newest = goal.number
+                self.begin(prepared, goal)
             return True
 
         self._wait(attempt)
@@ -150,92 +169,63 @@ class Motion:
         """The motion that a goal asks for; IkCirclesError says why there is none."""
         if goal.is_canceled:
             raise NotBegun(Code.CANCELED, 'canceled before it began')
+        if goal.number < self._newest:
+            raise NotBegun(Code.CANCELED, NEWER)
         self._mover.check_free(is_goal=True)
         arm, joints = self._model()
-        wish, now = self._wish(arm, joints, goal.request), self._now()
-        state = self._state(joints, now)
-        planned = plan(arm, self._settings, self._parameters, wish, state)
-        return self._prepared(arm, joints, planned, state, now)
+        wish, now = wish_of(goal.request, self._frames, arm, joints.measured), self.now()
+        state = self.state(joints, now)
+        planned = plan(arm, self.settings, self.parameters, wish, state)
+        return self.prepared(arm, joints, planned, state, now)
 
     def _on_cancel(self, goal: MoveGoal) -> None:
         goal.is_canceled = True
         if goal is self._goal:
             self.stop(Code.CANCELED, 'canceled; the arm was brought to rest')
 
-    def _wish(self, arm: RobotArm, joints: JointMemory, request: MoveTo.Goal) -> Wish:
-        """What a request asks for, in base_link; Refusal if it cannot be read."""
-        target, named = None, {}
-        if request.kind == MoveTo.Goal.JOINTS:
-            named = conversions.positions_of(request.joints)
-        else:
-            oriented = request.kind == MoveTo.Goal.POSE
-            target = self._frames.target(arm, joints.measured, request.target, oriented)
-        return Wish(target, named, request.straight, request.speed)
-
-    # --- jog and enable ---
-
-    def _on_jog(self, message: TwistStamped) -> None:
-        try:
-            self._mover.check_free()
-            arm, joints = self._model()
-            header = message.header
-            frame = self._frames.pose_in_base(arm, header.frame_id, header.stamp, joints.measured)
-            turned = frame[:3, :3]
-            linear = conversions.turned(turned, message.twist.linear)
-            angular = conversions.turned(turned, message.twist.angular)
-            jogging = self._mover.motion
-            if not isinstance(jogging, Jogging):
-                if not (any(linear) or any(angular)):
-                    return
-                jogging = self._jogging(arm, joints)
-            jogging.hear(linear, angular, self._now())
-        except IkCirclesError as error:
-            self._node.get_logger().warning(f'jog: {error}', throttle_duration_sec=BAD_JOGS)
-
-    def _jogging(self, arm: RobotArm, joints: JointMemory) -> Jogging:
-        """Begin to jog from how the arm moves now."""
-        now = self._now()
-        state = self._state(joints, now)
-        limits = limits_of(arm, arm.commanded_joints, self._parameters.max_acceleration)
-        period = 1.0 / self._parameters.command_rate
-        jogging = Jogging(arm, self._settings, limits, state, now, period)
-        stop = Plan(jogging.joints, jogging.ahead(0.0), limits)
-        self._begin(self._prepared(arm, joints, stop, state, now), motion=jogging)
-        return jogging
-
-    def _on_enable(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
-        self._mover.enabled = request.data
-        if not request.data:
-            self.stop(Code.DISABLED, 'the arm was disabled while it moved, and brought to rest')
-        response.success = True
-        response.message = ENABLED if request.data else DISABLED
-        return response
-
     # --- while the arm moves ---
 
-    def _now(self) -> float:
-        return self._clock.now() * 1e-9
+    def now(self) -> float:
+        """The time of motions [s]."""
+        return self._at(self.clock.now())
 
-    def _state(self, joints: JointMemory, now: float) -> State:
-        """How all known joints move now."""
-        return self._mover.state(now, joints.resting(self._settings.seed_tolerance))
+    def _at(self, clock: int) -> float:
+        rests = self._mover.motion is None
+        longest = max(LONGEST_STEP, 2.0 / self.parameters.command_rate)
+        return self._time.at(clock, math.inf if rests else longest)
 
-    def _prepared(
+    def state(self, joints: JointMemory, now: float) -> State:
+        """How all known joints move now; Refusal while those of a model before still move."""
+        sent = self._sent
+        if self._mover.motion is not None and sent is not None and sent.joints is not joints:
+            raise Refusal(
+                Code.NO_MODEL,
+                'the model has changed, and the arm comes to rest as the one before; wait for that',
+            )
+        return self._mover.state(now, joints.resting(self.settings.seed_tolerance))
+
+    def prepared(
         self, arm: RobotArm, joints: JointMemory, planned: Plan, state: State, now: float
     ) -> Prepared:
         """The plan, with what else the controller is sent; it continues from how the arm moves now.
+
+        Refusal if its joints are not measured any more, or if the controller does not have them.
         """
+        self._mover.check_heard(planned.joints, now, self.parameters.feedback_timeout)
         held: NamedPositions = {}
-        if self._settings.command_interface != 'joint_state':
-            held = with_held(self._settings, arm, planned.end, state.positions)
+        if self.settings.command_interface != 'joint_state':
+            held = with_held(self.settings, arm, planned.end, state.positions)
         return Prepared(planned, arm, joints, held, now)
 
-    def _begin(
+    def begin(
         self, prepared: Prepared, goal: MoveGoal | None = None, motion: Jogging | None = None
     ) -> None:
-        now = prepared.begin
+        """Do this from now on. What begins at rest has not lost the time in which it was planned.
+        """
+        is_moving = any(prepared.plan.trajectory.waypoints[0].velocities)
+        begin = prepared.begin if is_moving else self.now()
         self._sent, self._goal, self._told = prepared, goal, -math.inf
-        self._mover.begin(motion or Playing(prepared.plan, now), now, goal is not None)
+        self._mover.begin(motion or Playing(prepared.plan, begin), goal is not None)
         self._send_path()
         self._timer.reset()
 
@@ -252,9 +242,9 @@ class Motion:
         if sent is None or before is None:
             self._timer.cancel()
             return
-        time = self._clock.now()
-        now = time * 1e-9
-        step = self._mover.step(now, self._parameters, sent.joints.measured)
+        time = self.clock.now()
+        now = self._at(time)
+        step = self._mover.step(now, self.parameters, sent.joints.measured)
         conversions.fill_joints(self._command, step.positions)
         stamp = self._command.header.stamp
         stamp.sec, stamp.nanosec = divmod(time, 10**9)
@@ -274,7 +264,7 @@ class Motion:
         if sent is None or motion is None or not self._output.plays_paths:
             return
         if isinstance(motion, Jogging):
-            path = motion.ahead(AHEAD / self._parameters.command_rate)
+            path = motion.ahead(AHEAD / self.parameters.command_rate)
         else:
             path = motion.plan.trajectory
         self._output.send_path(sent.held, motion.joints, path)
@@ -301,6 +291,6 @@ class Motion:
         try:
             arm, joints = self._model()
         except IkCirclesError:  # the model has gone meanwhile
-            goal.end(move_replies.result(ending, None, {}, self._clock.now()))
+            goal.end(move_replies.result(ending, None, {}, self.clock.now()))
             return
-        goal.end(move_replies.result(ending, arm, joints.measured, self._clock.now()))
+        goal.end(move_replies.result(ending, arm, joints.measured, self.clock.now()))

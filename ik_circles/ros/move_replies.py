@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from transforms3d.quaternions import mat2quat
 
 from ik_circles.action import MoveTo
-from ik_circles.control.moving.mover import Ending
-from ik_circles.control.moving.playing import Playing
+from ik_circles.control.moves.mover import Ending
+from ik_circles.control.moves.playing import Playing
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import meters_text
 from ik_circles.robot.arm import RobotArm
@@ -32,7 +32,8 @@ def whereabouts(motion: Playing, arm: RobotArm, measured: Mapping[str, float]) -
 
 def _distance_left(motion: Playing, arm: RobotArm, measured: Mapping[str, float]) -> float:
     """Distance of the measured tip from where it will end [m]; NaN if nobody knows."""
-    here, there = tip(arm, measured), tip(arm, {**measured, **motion.end})
+    end = {**measured, **motion.end}
+    here, there = tip(arm.holding(measured), measured), tip(arm.holding(end), end)
     if here is None or there is None:
         return math.nan
     return math.dist(here[:3, 3], there[:3, 3])

@@ -1,6 +1,7 @@
 """The action ~/move_to as messages: goals in, and for each one feedback and a result."""
 
 from collections.abc import Callable
+from itertools import count
 
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
@@ -8,16 +9,24 @@ from rclpy.node import Node
 from rclpy.task import Future
 
 from ik_circles.action import MoveTo
+from ik_circles.control.moves.goal import Wish
 from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.ros.conversions import positions_of
+from ik_circles.ros.frames import Frames
+
+#: A result is kept for clients that ask for it so long after the end [s]; rcl's own default.
+KEEP_RESULTS = 10.0
 
 
 class MoveGoal:
-    """A goal from the moment it has come to its result."""
+    """A goal from the moment it has come to its result; a newer goal has a higher number."""
 
-    def __init__(self, handle: ServerGoalHandle) -> None:
+    def __init__(self, handle: ServerGoalHandle, number: int) -> None:
         self.request: MoveTo.Goal = handle.request
         self.result: Future = Future()
         self.is_canceled = False
+        self.number = number
         self._handle = handle
 
     def tell(self, feedback: MoveTo.Feedback) -> None:
@@ -45,6 +54,7 @@ class MoveToServer:
         self, node: Node, begin: Callable[[MoveGoal], None], cancel: Callable[[MoveGoal], None]
     ) -> None:
         self._begin, self._cancel = begin, cancel
+        self._numbers = count(1)
         self._goals: dict[bytes, MoveGoal] = {}
         self._server = ActionServer(
             node,
@@ -53,10 +63,11 @@ class MoveToServer:
             self._ended,
             handle_accepted_callback=self._on_accepted,
             cancel_callback=self._on_cancel,
+            result_timeout=KEEP_RESULTS,
         )
 
     def _on_accepted(self, handle: ServerGoalHandle) -> None:
-        goal = self._goals[bytes(handle.goal_id.uuid)] = MoveGoal(handle)
+        goal = self._goals[bytes(handle.goal_id.uuid)] = MoveGoal(handle, next(self._numbers))
         handle.execute()
         self._begin(goal)
 
@@ -69,3 +80,16 @@ class MoveToServer:
         result: MoveTo.Result = await self._goals[bytes(handle.goal_id.uuid)].result
         del self._goals[bytes(handle.goal_id.uuid)]
         return result
+
+
+def wish_of(
+    request: MoveTo.Goal, frames: Frames, arm: RobotArm, measured: NamedPositions
+) -> Wish:
+    """What a request asks for, in base_link; Refusal if it cannot be read."""
+    target, named = None, {}
+    if request.kind == MoveTo.Goal.JOINTS:
+        named = positions_of(request.joints)
+    else:
+        oriented = request.kind == MoveTo.Goal.POSE
+        target = frames.target(arm, measured, request.target, oriented)
+    return Wish(target, named, request.straight, request.speed)

@@ -35,7 +35,8 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
         found = Reachability(planar.workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
-            distance = math.hypot(off, min(0.0, found.margin))
+            # The margin of a position that is reached would need the whole outline.
+            distance = math.hypot(off, 0.0 if found.position_reachable else found.margin)
             if distance < least:
                 best, least = Configuration(end, q), distance
     others = planar.workspace.tips_on_arcs(

@@ -3,12 +3,13 @@
 One rule says who: a goal of `~/move_to` goes first; without one, the newest of targets and jog.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ik_circles.control.moving.jogging import Jogging
-from ik_circles.control.moving.plan import State
-from ik_circles.control.moving.playing import Playing
+from ik_circles.control.moves.jogging import Jogging
+from ik_circles.control.moves.plan import State
+from ik_circles.control.moves.playing import Playing
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
@@ -19,6 +20,9 @@ from ik_circles.robot.text import listed
 SETTLE = 1.0
 #: A joint has settled if it is measured this near to where it was sent [rad or m].
 SETTLED = 2e-3
+#: While the arm moves, time goes on by at most this at once [s]: after a pause of the node, or with
+#: a clock that was set, the arm must not be sent where it would have been.
+LONGEST_STEP = 0.1
 
 
 class Ending(NamedTuple):
@@ -36,8 +40,23 @@ class Step(NamedTuple):
     ending: Ending | None = None
 
 
+class MotionTime:
+    """A time for motions [s], from a clock that may be set: it never goes back."""
+
+    def __init__(self) -> None:
+        self._time = 0.0
+        self._before: int | None = None  # counted from the first call: so rounding is small
+
+    def at(self, clock: int, longest: float = math.inf) -> float:
+        """The time when the clock is at `clock` [ns]; at most `longest` [s] after the last call."""
+        before = clock if self._before is None else self._before
+        passed, self._before = (clock - before) * 1e-9, clock
+        self._time += min(max(passed, 0.0), longest)
+        return self._time
+
+
 class Mover:
-    """One motion at a time; all times are of one clock [s].
+    """One motion at a time; all times are of one clock [s] that never goes back, see `MotionTime`.
 
     Parameters
     ----------
@@ -64,10 +83,9 @@ class Mover:
                 'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it',
             )
 
-    def begin(self, motion: Playing | Jogging, now: float, is_goal: bool = False) -> None:
+    def begin(self, motion: Playing | Jogging, is_goal: bool = False) -> None:
         """Do this from now on, in place of what was done before."""
         self.motion, self._is_goal, self._stopped = motion, is_goal, None
-        self._heard = dict.fromkeys(motion.joints, now)  # what has not come yet may be late
 
     def forget(self) -> None:
         """Nothing moves any more: the model is gone, or joints were sent somewhere at once."""
@@ -75,8 +93,17 @@ class Mover:
 
     def hear(self, names: Iterable[str], now: float) -> None:
         """Joints have been measured."""
-        if self.motion is not None:
-            self._heard.update((name, now) for name in names if name in self._heard)
+        self._heard.update(dict.fromkeys(names, now))
+
+    def check_heard(self, names: Iterable[str], now: float, timeout: float) -> None:
+        """Refusal if one of these joints has not been measured for `timeout` [s]; 0: never."""
+        silent = self._silent(names, now, timeout)
+        if silent:
+            raise Refusal(
+                Code.NO_FEEDBACK,
+                f'joint_states are silent: nothing of {listed(silent)} for {timeout:.3g} s, which '
+                'is feedback_timeout; publish them, or raise it',
+            )
 
     def state(self, now: float, at_rest: NamedPositions) -> State:
         """How the joints move now; joints of no motion are where they rest."""
@@ -89,16 +116,22 @@ class Mover:
         """Share of the motion that is done."""
         return self.motion.share(now) if isinstance(self.motion, Playing) else 0.0
 
-    def stop(self, code: Code, message: str, now: float) -> None:
-        """Come to rest, for this reason; the first reason counts."""
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the motion was told to stop."""
+        return self._stopped is not None
+
+    def stop(self, code: Code, message: str, now: float) -> bool:
+        """Come to rest, for this reason; False if nothing moves, or stops already."""
         if self.motion is None or self._stopped is not None:
-            return
+            return False
         if isinstance(self.motion, Jogging):
             self.motion.stop()
             self._stopped = Ending(code, message, 0.0)
         else:
             self._stopped = Ending(code, message, self.motion.share(now))
             self.motion = self.motion.braked(now)
+        return True
 
     def step(
         self, now: float, parameters: MotionParameters, measured: Mapping[str, float]
@@ -106,7 +139,7 @@ class Mover:
         """What to send now; nothing is sent again once the arm rests."""
         if self.motion is None:
             return Step({})
-        self._watch(now, parameters.feedback_timeout)
+        self._watch(self.motion.joints, now, parameters.feedback_timeout)
         motion = self.motion
         if isinstance(motion, Jogging):
             positions = motion.step(now, parameters.jog_timeout)
@@ -129,9 +162,13 @@ class Mover:
             for name, position in end.items()
         )
 
-    def _watch(self, now: float, timeout: float) -> None:
+    def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
+        heard = self._heard
+        return [name for name in names if now - heard.get(name, -math.inf) > timeout > 0.0]
+
+    def _watch(self, joints: Iterable[str], now: float, timeout: float) -> None:
         """Stop the arm if joints that move have not been measured for too long."""
-        silent = [name for name, heard in self._heard.items() if now - heard > timeout > 0.0]
+        silent = self._silent(joints, now, timeout)
         if silent:
             self.stop(
                 Code.NO_FEEDBACK,

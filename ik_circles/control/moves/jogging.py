@@ -12,7 +12,7 @@ from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import to_rest
 from ik_circles.control.motion.limits import Limits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
-from ik_circles.control.moving.plan import State
+from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import Matrix, rotation_about

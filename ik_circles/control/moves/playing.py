@@ -1,7 +1,7 @@
 """A plan that is under way: where each joint is sent at a time, and how much is left."""
 
 from ik_circles.control.motion.joint_moves import to_rest
-from ik_circles.control.moving.plan import Plan, State
+from ik_circles.control.moves.plan import Plan, State
 from ik_circles.robot.arm import NamedPositions
 
 

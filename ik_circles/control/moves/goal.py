@@ -1,29 +1,35 @@
 """From a goal of `~/move_to` to a timed motion, or to the reason why none of it is begun."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ik_circles.control.chains import chain_of
 from ik_circles.control.decision import decide
-from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
-from ik_circles.control.motion.joint_moves import joint_move, to_rest
-from ik_circles.control.motion.limits import Joints, Limits
 from ik_circles.control.motion.paths import along
-from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
+from ik_circles.control.moves.plan import (
+    NotBegun,
+    Plan,
+    State,
+    below,
+    joined,
+    limits_of,
+    moving,
+    stop_of,
+    time_above_floor,
+    to,
+)
 from ik_circles.control.settings import MotionParameters, Settings
-from ik_circles.control.simulation import DEFAULT_VELOCITY, LIMIT_ROUNDING
+from ik_circles.control.simulation import LIMIT_ROUNDING
 from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.rigid import angle_between_rotations
-from ik_circles.reasons import Code, degrees_text, meters_text
+from ik_circles.reasons import Code, degrees_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.spatial.ways import TILT_TOLERANCE
-
-#: A stop before the floor is found to this power of a half of the time until it.
-HALVINGS_OF_A_STOP = 6
 
 
 class Wish(NamedTuple):
@@ -45,61 +51,6 @@ class Wish(NamedTuple):
     joints: Mapping[str, float] = MappingProxyType({})
     straight: bool = False
     speed: float = 1.0
-
-
-class State(NamedTuple):
-    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest."""
-
-    positions: NamedPositions
-    velocities: Mapping[str, float] = MappingProxyType({})
-
-    def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
-        """Positions and velocities in this order; Refusal if a position is unknown."""
-        names = tuple(names)
-        unknown = [name for name in names if name not in self.positions]
-        if unknown:
-            raise Refusal(
-                Code.NO_FEEDBACK,
-                f'no joint_states received for {listed(unknown)}: a motion begins where the arm '
-                'is; publish joint_states, or remap the topic',
-            )
-        return (
-            tuple(self.positions[name] for name in names),
-            tuple(self.velocities.get(name, 0.0) for name in names),
-        )
-
-
-class Plan(NamedTuple):
-    """A motion of some joints, in this order."""
-
-    joints: tuple[str, ...]
-    trajectory: Trajectory
-    limits: Limits
-
-    @property
-    def end(self) -> NamedPositions:
-        """Where the joints rest in the end, by name."""
-        return dict(zip(self.joints, self.trajectory.waypoints[-1].positions))
-
-
-class NotBegun(Refusal):
-    """Why nothing of a motion is begun; `share` is the part of it that could be done."""
-
-    def __init__(self, code: Code, message: str, share: float = 0.0) -> None:
-        super().__init__(code, message)
-        self.share = share
-
-
-def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Limits:
-    """Of these joints of the robot: velocities and ranges by the URDF, one acceleration for all."""
-    names = tuple(names)
-    joints = [arm.tree.movable_joints[name] for name in names]
-    return Limits(
-        [joint.velocity or DEFAULT_VELOCITY for joint in joints],
-        [acceleration] * len(joints),
-        [(joint.lower, joint.upper) for joint in joints],
-        names,
-    )
 
 
 def plan(
@@ -139,55 +90,29 @@ def plan(
         return _straight(arm, settings, parameters, wish, state)
     positions = wish.joints if wish.target is None else _solved(arm, settings, wish.target, state)
     _check(arm, positions)
-    planned = to(arm, parameters, positions, state, wish.speed)
+    _check_held(arm, positions, state)
+    planned = _together(arm, parameters, positions, state, wish.speed)
     duration = planned.trajectory.duration
-    clear = time_above(arm, state.positions, planned.joints, planned.trajectory)
+    clear = time_above_floor(arm, planned, state)
     if clear < duration:
-        raise _below(arm, state, planned, clear, clear / duration)
+        raise below(arm, state, planned, clear, clear / duration)
     return planned
 
 
-def to(
+def _together(
     arm: RobotArm,
     parameters: MotionParameters,
     positions: Mapping[str, float],
     state: State,
-    speed: float = 1.0,
+    speed: float,
 ) -> Plan:
-    """Joints together to positions by name, from how they move now; Refusal if they cannot."""
-    names = tuple(positions)
-    limits = limits_of(arm, names, parameters.max_acceleration).slowed(speed)
-    start, velocities = state.of(names)
-    return Plan(names, joint_move(start, velocities, [*positions.values()], limits), limits)
-
-
-def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
-    """The same motion, or as much of it as ends at rest above the floor.
-
-    The time to brake is found by halving, with a bound for each stop: see `time_above`.
-    """
-    trajectory, names = planned.trajectory, planned.joints
-    clear = time_above(arm, state.positions, names, trajectory)
-    if clear >= trajectory.duration:
-        return planned
-    early, late = 0.0, clear
-    best = _braked(planned, 0.0)
-    for _ in range(HALVINGS_OF_A_STOP):
-        middle = (early + late) / 2.0
-        stop = _braked(planned, middle)
-        if time_above(arm, state.positions, names, stop) < stop.duration:
-            late = middle
-        else:
-            early, best = middle, stop
-    return planned._replace(trajectory=best)
-
-
-def _braked(planned: Plan, time: float) -> Trajectory:
-    """A motion up to a time [s], and then to rest."""
-    positions, velocities = planned.trajectory.at(time)
-    before = [one for one in planned.trajectory.waypoints if one.time < time]
-    rest = to_rest(positions, velocities, planned.limits).waypoints
-    return Trajectory([*before, *(one._replace(time=one.time + time) for one in rest)])
+    """Joints together to positions by name. If others move, all come to rest first."""
+    if not moving(state) - positions.keys():
+        return to(arm, parameters, positions, state, speed)
+    stop = stop_of(arm, parameters, positions, state)
+    rest = State({**state.positions, **stop.end})
+    onward = to(arm, parameters, {**stop.end, **positions}, rest, speed)
+    return onward._replace(trajectory=joined(stop.trajectory, onward.trajectory))
 
 
 def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:
@@ -224,6 +149,18 @@ def _check(arm: RobotArm, positions: Mapping[str, float]) -> None:
             )
 
 
+def _check_held(arm: RobotArm, positions: Mapping[str, float], state: State) -> None:
+    """Refusal if a held joint would move above a floor: the bound on heights is for those that are
+    commanded."""
+    for name in arm.held.keys() & positions.keys() if arm.floor is not None else ():
+        if positions[name] != state.of([name])[0][0]:
+            raise NotBegun(
+                Code.FLOOR,
+                f'{name} is held, and how low the arm gets while it moves is not known; move it '
+                'without a floor',
+            )
+
+
 def _straight(
     arm: RobotArm, settings: Settings, parameters: MotionParameters, wish: Wish, state: State
 ) -> Plan:
@@ -231,45 +168,35 @@ def _straight(
     if wish.target is None:
         raise Refusal(Code.NO_MODEL, 'joints do not say where the tip goes; give a pose or a point')
     names, target = arm.commanded_joints, wish.target
-    limits = limits_of(arm, names, parameters.max_acceleration)
-    stop = to_rest(*state.of(names), limits)
-    start = dict(zip(names, stop.waypoints[-1].positions))
+    stop = stop_of(arm, parameters, names, state)
+    start = stop.end
     held = target.rotation is not None and settings.orientation_mode != 'free'
     if held:
         _check_same_orientation(arm, settings, target, start)
-    line = arm.straight_line(start, target.position)
+    begin = {name: start[name] for name in names}
+    line = arm.straight_line(begin, target.position)
     if line.share < 1.0 and not held:  # only then: a free orientation takes ten times as long
-        line = arm.straight_line(start, target.position, orientation='free')
+        line = arm.straight_line(begin, target.position, orientation='free')
     if line.share < 1.0:
         raise NotBegun(line.code, line.message, line.share)
+    resting = [start[name] for name in stop.joints[len(names) :]]
 
     def joints_at(share: float) -> list[float]:
         at = line.positions(share)
         return [at[name] for name in names]
 
-    limits = limits.slowed(wish.speed)
+    limits = limits_of(arm, names, parameters.max_acceleration).slowed(wish.speed)
     path = along(joints_at, limits, chain_of(arm), breaks=line.breaks)
-    clear = time_above(arm, start, names, path)
-    if clear < path.duration:
-        raise _below(arm, State(start), Plan(names, path, limits), clear, path.share(clear))
-    later = [one._replace(time=one.time + stop.duration) for one in path.waypoints[1:]]
-    return Plan(names, Trajectory([*stop.waypoints, *later]), limits)
-
-
-def _below(arm: RobotArm, state: State, planned: Plan, time: float, share: float) -> NotBegun:
-    """Why a motion is not begun that is above the floor only up to a time [s]."""
-    step = planned.trajectory.duration * 2.0**-MOST_HALVINGS
-    ends = [
-        {**state.positions, **dict(zip(planned.joints, planned.trajectory.at(moment)[0]))}
-        for moment in (time, time + step)
+    still = (0.0,) * len(resting)
+    onward = [
+        Waypoint(time, (*positions, *resting), (*velocities, *still))
+        for time, positions, velocities in path.waypoints
     ]
-    deep = max((arm.floor or 0.0) - lowest(arm, *ends), 0.0)
-    return NotBegun(
-        Code.FLOOR,
-        f'the motion would go below the floor at {share:.1%} of it, by {meters_text(deep)} and '
-        'more; raise the way, or go there in parts',
-        share,
-    )
+    planned = Plan(stop.joints, joined(stop.trajectory, Trajectory(onward)), stop.limits)
+    clear, before = time_above_floor(arm, planned, state), stop.trajectory.duration
+    if clear < planned.trajectory.duration:
+        raise below(arm, state, planned, clear, path.share(max(clear - before, 0.0)))
+    return planned
 
 
 def _check_same_orientation(

@@ -1,0 +1,162 @@
+"""How some joints move from where they are, within their limits and above the floor."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
+from ik_circles.control.motion.joint_moves import joint_move, to_rest
+from ik_circles.control.motion.limits import Joints, Limits
+from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.settings import MotionParameters
+from ik_circles.control.simulation import DEFAULT_VELOCITY
+from ik_circles.control.target import Refusal
+from ik_circles.reasons import Code, meters_text
+from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.robot.text import listed
+
+#: A stop before the floor is found to this power of a half of the time until it.
+HALVINGS_OF_A_STOP = 6
+
+
+class State(NamedTuple):
+    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest."""
+
+    positions: NamedPositions
+    velocities: Mapping[str, float] = MappingProxyType({})
+
+    def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
+        """Positions and velocities in this order; Refusal if a position is unknown."""
+        names = tuple(names)
+        unknown = [name for name in names if name not in self.positions]
+        if unknown:
+            raise Refusal(
+                Code.NO_FEEDBACK,
+                f'no joint_states received for {listed(unknown)}, or none to believe: a motion '
+                'begins where the arm is; publish joint_states, remap the topic, or check the zero '
+                'of a joint that is measured past its limit by more than seed_tolerance',
+            )
+        return (
+            tuple(self.positions[name] for name in names),
+            tuple(self.velocities.get(name, 0.0) for name in names),
+        )
+
+
+class Plan(NamedTuple):
+    """A motion of some joints, in this order."""
+
+    joints: tuple[str, ...]
+    trajectory: Trajectory
+    limits: Limits
+
+    @property
+    def end(self) -> NamedPositions:
+        """Where the joints rest in the end, by name."""
+        return dict(zip(self.joints, self.trajectory.waypoints[-1].positions))
+
+
+class NotBegun(Refusal):
+    """Why nothing of a motion is begun; `share` is the part of it that could be done."""
+
+    def __init__(self, code: Code, message: str, share: float = 0.0) -> None:
+        super().__init__(code, message)
+        self.share = share
+
+
+def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Limits:
+    """Of these joints of the robot: velocities and ranges by the URDF, one acceleration for all."""
+    names = tuple(names)
+    joints = [arm.tree.movable_joints[name] for name in names]
+    return Limits(
+        [joint.velocity or DEFAULT_VELOCITY for joint in joints],
+        [acceleration] * len(joints),
+        [(joint.lower, joint.upper) for joint in joints],
+        names,
+    )
+
+
+def moving(state: State) -> set[str]:
+    """Names of the joints that move."""
+    return {name for name, velocity in state.velocities.items() if velocity != 0.0}
+
+
+def stop_of(
+    arm: RobotArm, parameters: MotionParameters, names: Iterable[str], state: State
+) -> Plan:
+    """These joints, and all others that move, to rest."""
+    names = tuple(names)
+    names += tuple(sorted(moving(state) - set(names)))
+    limits = limits_of(arm, names, parameters.max_acceleration)
+    return Plan(names, to_rest(*state.of(names), limits), limits)
+
+
+def joined(stop: Trajectory, onward: Trajectory) -> Trajectory:
+    """A stop, and what is done from there."""
+    later = [one._replace(time=one.time + stop.duration) for one in onward.waypoints[1:]]
+    return Trajectory([*stop.waypoints, *later])
+
+
+def time_above_floor(arm: RobotArm, planned: Plan, state: State) -> float:
+    """See `time_above`; Refusal if nobody knows where the arm is."""
+    if arm.floor is not None and not arm.joints.keys().isdisjoint(planned.joints):
+        state.of(arm.commanded_joints)
+    return time_above(arm, state.positions, planned.joints, planned.trajectory)
+
+
+def to(
+    arm: RobotArm,
+    parameters: MotionParameters,
+    positions: Mapping[str, float],
+    state: State,
+    speed: float = 1.0,
+) -> Plan:
+    """Joints together to positions by name, from how they move now; Refusal if they cannot."""
+    names = tuple(positions)
+    limits = limits_of(arm, names, parameters.max_acceleration).slowed(speed)
+    start, velocities = state.of(names)
+    return Plan(names, joint_move(start, velocities, [*positions.values()], limits), limits)
+
+
+def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
+    """The same motion, or as much of it as ends at rest above the floor.
+
+    The time to brake is found by halving, with a bound for each stop: see `time_above`.
+    """
+    trajectory, names = planned.trajectory, planned.joints
+    clear = time_above_floor(arm, planned, state)
+    if clear >= trajectory.duration:
+        return planned
+    early, late = 0.0, clear
+    best = _braked(planned, 0.0)
+    for _ in range(HALVINGS_OF_A_STOP):
+        middle = (early + late) / 2.0
+        stop = _braked(planned, middle)
+        if time_above(arm, state.positions, names, stop) < stop.duration:
+            late = middle
+        else:
+            early, best = middle, stop
+    return planned._replace(trajectory=best)
+
+
+def _braked(planned: Plan, time: float) -> Trajectory:
+    """A motion up to a time [s], and then to rest."""
+    positions, velocities = planned.trajectory.at(time)
+    before = [one for one in planned.trajectory.waypoints if one.time < time]
+    rest = to_rest(positions, velocities, planned.limits).waypoints
+    return Trajectory([*before, *(one._replace(time=one.time + time) for one in rest)])
+
+
+def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float) -> NotBegun:
+    """Why a motion is not begun that is above the floor only up to a time [s]."""
+    step = planned.trajectory.duration * 2.0**-MOST_HALVINGS
+    ends = [
+        {**state.positions, **dict(zip(planned.joints, planned.trajectory.at(moment)[0]))}
+        for moment in (time, time + step)
+    ]
+    deep = max((arm.floor or 0.0) - lowest(arm, *ends), 0.0)
+    return NotBegun(
+        Code.FLOOR,
+        f'the motion would go below the floor at {share:.1%} of it, by {meters_text(deep)} and '
+        'more; raise the way, or go there in parts',
+        share,
+    )

@@ -1,1 +1,0 @@
-"""How the arm of a robot is moved: goals, jogs and targets, planned, played and stopped."""

@@ -1,0 +1,87 @@
+"""The topic ~/jog and the service ~/enable: how people steer an arm by hand."""
+
+from collections.abc import Callable
+
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import TwistStamped
+from rclpy.node import Node
+from std_srvs.srv import SetBool
+
+from ik_circles.control.moves.jogging import Jogging
+from ik_circles.control.moves.plan import Plan, limits_of
+from ik_circles.control.seed import JointMemory
+from ik_circles.control.stream import staleness
+from ik_circles.control.target import Refusal
+from ik_circles.errors import IkCirclesError
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
+from ik_circles.ros import conversions, qos
+from ik_circles.ros.executor import service
+from ik_circles.ros.frames import Frames
+from ik_circles.ros.motion import Motion
+
+#: A jog that cannot be followed is warned of at most once in this time [s].
+BAD_JOGS = 1.0
+ENABLED, DISABLED = 'enabled', 'disabled: questions are answered, and nothing is sent'
+
+
+class Steering:
+    """Hears ~/jog, and begins to jog from how the arm moves; answers ~/enable."""
+
+    def __init__(
+        self,
+        node: Node,
+        motion: Motion,
+        model: Callable[[], tuple[RobotArm, JointMemory]],
+        frames: Frames,
+    ) -> None:
+        self._motion, self._model, self._frames = motion, model, frames
+        self._logger = node.get_logger()
+        node.create_subscription(TwistStamped, '~/jog', self._on_jog, qos.LATEST)
+        service(node, SetBool, '~/enable', self._on_enable)
+
+    def _on_enable(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
+        self._motion.enable(request.data)
+        response.success = True
+        response.message = ENABLED if request.data else DISABLED
+        return response
+
+    def _on_jog(self, message: TwistStamped) -> None:
+        try:
+            self._follow(message)
+        except IkCirclesError as error:
+            self._logger.warning(f'jog: {error}', throttle_duration_sec=BAD_JOGS)
+
+    def _follow(self, message: TwistStamped) -> None:
+        """Go on as a message asks; Refusal if it cannot be followed."""
+        self._motion.check_free()
+        arm, joints = self._model()
+        stamp, timeout = (
+            conversions.nanoseconds(message.header.stamp),
+            self._motion.parameters.jog_timeout,
+        )
+        stale = staleness(stamp, self._motion.clock.now(), timeout, 'jog')
+        if stale is not None:
+            raise Refusal(Code.STALE, stale)
+        # The newest transform: a jog is about now, and newer than any transform.
+        frame = self._frames.pose_in_base(arm, message.header.frame_id, Time(), joints.measured)
+        linear = conversions.turned(frame[:3, :3], message.twist.linear)
+        angular = conversions.turned(frame[:3, :3], message.twist.angular)
+        jogging = self._motion.jogging
+        if jogging is None:
+            if not (any(linear) or any(angular)):
+                return
+            jogging = self._begun(arm, joints)
+        jogging.hear(linear, angular, self._motion.now())
+
+    def _begun(self, arm: RobotArm, joints: JointMemory) -> Jogging:
+        """A jog that begins with how the arm moves now."""
+        motion, names = self._motion, arm.commanded_joints
+        now, parameters = motion.now(), motion.parameters
+        state = motion.state(joints, now)
+        limits = limits_of(arm, names, parameters.max_acceleration)
+        period = 1.0 / parameters.command_rate
+        jogging = Jogging(arm, motion.settings, limits, state, now, period)
+        stop = Plan(names, jogging.ahead(0.0), limits)
+        motion.begin(motion.prepared(arm, joints, stop, state, now), motion=jogging)
+        return jogging

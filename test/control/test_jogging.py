@@ -1,0 +1,194 @@
+"""A jog moves the tip as asked: within all limits, above the floor, and never stuck."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from law_cases import cases
+from motions import ROUNDING
+from moving_arms import PARAMETERS, height, some_robot
+
+from ik_circles import load_arm
+from ik_circles.control.floor import TOUCH
+from ik_circles.control.moves.jogging import BACK, Jogging
+from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.control.settings import Settings
+
+SO101 = load_arm((Path(__file__).parents[2] / 'urdf' / 'so101.urdf').read_text())
+BENT = dict(zip(SO101.commanded_joints, (0.2, 0.3, 0.6, 0.4, 0.1)))
+SETTINGS = Settings()
+STILL = (0.0, 0.0, 0.0)
+PERIOD, TIMEOUT = 0.01, 0.2
+
+
+class Jogged:
+    """A jog of an arm from rest, every step of which is checked."""
+
+    def __init__(self, arm, positions, settings=SETTINGS):
+        self.arm, self.now, self.limits = arm, 0.0, limits_of(
+            arm, arm.commanded_joints, PARAMETERS.max_acceleration
+        )
+        self.jogging = Jogging(arm, settings, self.limits, State(positions), 0.0, PERIOD)
+        self.floor = None if arm.floor is None else min(arm.floor, height(arm, positions))
+
+    def joints(self):
+        state = self.jogging.state(self.now)
+        return tuple(map(np.array, state.of(self.arm.commanded_joints)))
+
+    def tip(self):
+        return self.arm.forward_kinematics(self.jogging.state(self.now).positions)
+
+    def hear(self, linear, angular=STILL):
+        self.jogging.hear(linear, angular, self.now)
+
+    def step(self, duration=PERIOD):
+        """One step within the limits of velocity, acceleration and range, above the floor."""
+        before, speeds = self.joints()
+        self.now += duration
+        positions = self.jogging.step(self.now, TIMEOUT)
+        after, later = self.joints()
+        assert tuple(positions.values()) == tuple(after)
+        fastest, strongest = map(np.array, (self.limits.velocities, self.limits.accelerations))
+        low, high = np.array(self.limits.ranges).T
+        assert (np.abs(later) <= fastest * (1.0 + ROUNDING)).all()
+        assert (np.abs(later - speeds) <= strongest * duration * (1.0 + 1e-6) + 1e-9).all()
+        mean = (speeds + later) / 2.0 * duration
+        assert (np.abs(after - before - mean) <= strongest * duration**2 / 2.0 + 1e-9).all()
+        assert ((low - ROUNDING <= after) & (after <= high + ROUNDING)).all()
+        if self.floor is not None:
+            assert height(self.arm, positions) >= self.floor - 2.0 * TOUCH
+
+    def steps(self, duration, linear, angular=STILL):
+        """Steps of a steady stream."""
+        for _ in range(round(duration / PERIOD)):
+            self.hear(linear, angular)
+            self.step()
+
+    def comes_to_rest(self):
+        """Without a stream it rests, and soon."""
+        for _ in range(round((TIMEOUT + 5.0) / PERIOD)):
+            self.step()
+            if self.jogging.resting:
+                return
+        raise AssertionError('it does not come to rest')
+
+
+@pytest.mark.parametrize('seed', range(cases(300, 30)))
+def test_whatever_is_asked_all_limits_are_kept(seed):
+    """Law: random velocities, small and absurd, and steps of any duration, with a floor or none."""
+    robot, random = some_robot(seed)
+    start = robot.drawn(random)
+    settings = Settings(orientation_mode=str(random.choice(['preferred', 'free', 'fixed'])))
+    arm = robot.arm
+    if random.random() < 0.5:
+        room = random.choice([0.0, 1e-6, 0.1 * random.random()])
+        arm = arm.above(height(arm, start) - float(room))
+    jogged = Jogged(arm, start, settings)
+    for _ in range(6):
+        scale = 10.0 ** random.uniform(-2.0, 1.0)
+        linear, angular = random.normal(size=(2, 3)) * scale
+        kind = random.integers(4)
+        if kind < 2:
+            linear, angular = ((linear, (0.0, 0.0, 0.0)), ((0.0, 0.0, 0.0), angular))[kind]
+        for _ in range(random.integers(1, 25)):
+            jogged.hear(linear, angular)
+            jogged.step(PERIOD * random.choice([1.0, random.uniform(0.0, 2.0), 0.0, 5.0]))
+    jogged.comes_to_rest()
+
+
+def in_the_open(robot, random):
+    """Joint positions far from limits, a bent elbow, and a tip with room around it, or None."""
+    own = robot.drawn(random)
+    naming = robot.arm.naming
+    angles = naming.arm_angles(own)
+    room = min(
+        min(own[name] - joint.lower, joint.upper - own[name])
+        for name, joint in robot.arm.naming.joints.items()
+    )
+    tip = robot.tip(own)
+    if room < 0.3 or min(abs(np.sin(angles[1])), 1.0) < 0.4:
+        return None
+    found = robot.arm.check_reachability(tuple(tip[:3, 3].tolist()))
+    return own if found.reachable and found.margin > 0.06 else None
+
+
+@pytest.mark.parametrize('seed', range(cases(200, 20)))
+def test_in_the_open_the_tip_moves_as_asked(seed):
+    """Law: never stuck, and in the direction that is asked for."""
+    robot, random = some_robot(seed)
+    start = next((one for one in (in_the_open(robot, random) for _ in range(50)) if one), None)
+    if start is None:
+        return
+    jogged = Jogged(robot.arm, start, Settings(orientation_mode='free'))
+    way = random.normal(size=3)
+    if robot.arm.yaw_joint is None:
+        normal = robot.arm.plane[:3, 2]
+        way -= normal * (normal @ way)
+    way *= 0.02 / np.linalg.norm(way)
+    jogged.steps(0.2, tuple(way.tolist()))
+    begin = jogged.tip()[:3, 3]
+    jogged.steps(0.5, tuple(way.tolist()))
+    moved = jogged.tip()[:3, 3] - begin
+    assert moved == pytest.approx(0.5 * way, abs=0.05 * 0.01)
+    jogged.comes_to_rest()
+
+
+def test_a_line_by_hand():
+    jogged = Jogged(SO101, BENT)
+    start = jogged.tip()
+    jogged.steps(1.0, (0.0, 0.05, 0.0))
+    moved = jogged.tip()[:3, 3] - start[:3, 3]
+    assert moved[1] == pytest.approx(0.05, abs=0.002)
+    assert abs(moved[0]) < 5e-4
+    assert abs(moved[2]) < 5e-4
+    jogged.comes_to_rest()
+
+
+@pytest.mark.parametrize('sign', (-1.0, 1.0))
+def test_a_turn_by_hand(sign):
+    """About the normal of the plane the tip pitches, and stays nearly where it is."""
+    jogged = Jogged(SO101, BENT)
+    start = jogged.tip()
+    normal = np.cross((0.0, 0.0, 1.0), (*start[:2, 3], 0.0))
+    normal *= 0.4 * sign / np.linalg.norm(normal)
+    jogged.steps(1.0, STILL, tuple(normal.tolist()))
+    end = jogged.tip()
+    assert np.linalg.norm(end[:3, 3] - start[:3, 3]) < 0.005
+    turned = np.arccos((np.trace(start[:3, :3].T @ end[:3, :3]) - 1.0) / 2.0)
+    assert turned == pytest.approx(0.4 - 0.4 / BACK, abs=0.02)  # it lags behind
+
+
+@pytest.mark.parametrize('settings', (SETTINGS, Settings(orientation_mode='free')))
+def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
+    jogged = Jogged(SO101, BENT, settings)
+    jogged.steps(3.0, (0.15, 0.0, 0.0))
+    edge = jogged.tip()[:3, 3]
+    jogged.steps(1.0, (0.1, 0.1, 0.0))
+    slid = jogged.tip()[:3, 3]
+    assert slid[1] - edge[1] > 0.03
+    jogged.steps(1.8, (-0.1, 0.0, 0.0))
+    assert slid[0] - jogged.tip()[0, 3] > 0.1
+    jogged.comes_to_rest()
+
+
+def test_it_slides_along_the_floor_and_rises():
+    arm = SO101.above(0.02)
+    jogged = Jogged(arm, BENT)
+    jogged.steps(2.0, (0.0, 0.0, -0.1))
+    low = jogged.tip()[:3, 3]
+    assert low[2] == pytest.approx(0.02, abs=0.01)
+    jogged.steps(1.0, (0.0, 0.05, -0.05))
+    slid = jogged.tip()[:3, 3]
+    assert slid[1] - low[1] > 0.02
+    jogged.steps(1.0, (0.0, 0.0, 0.05))
+    assert jogged.tip()[2, 3] - slid[2] > 0.03
+    jogged.comes_to_rest()
+
+
+def test_a_silent_stream_stops_after_its_timeout():
+    jogged = Jogged(SO101, BENT)
+    jogged.steps(0.5, (0.0, 0.05, 0.0))
+    begin = jogged.now
+    while not jogged.jogging.resting:
+        jogged.step()
+    assert TIMEOUT < jogged.now - begin < TIMEOUT + 0.3

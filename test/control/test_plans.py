@@ -1,0 +1,227 @@
+"""Plans of motions: within the limits, to where they should end, and above the floor."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from law_cases import cases
+from motions import check_limits
+from moving_arms import (
+    PARAMETERS,
+    floor_near,
+    lowest_on_the_way,
+    moving_state,
+    positions_at,
+    some_robot,
+)
+
+from ik_circles import load_arm
+from ik_circles.control.floor import TOUCH, time_above
+from ik_circles.control.motion import to_rest
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import NotBegun, State, above, limits_of, to
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Refusal, Target
+from ik_circles.errors import IkCirclesError
+from ik_circles.reasons import Code
+
+URDF = Path(__file__).parents[2] / 'urdf'
+SO101 = load_arm((URDF / 'so101.urdf').read_text())
+SETTINGS = Settings()
+EXACT = 1e-9
+#: A straight line is kept to this [m].
+LINE = 1e-4
+HOME = dict.fromkeys(SO101.commanded_joints, 0.0)
+#: A sliding joint is between the base and the arm.
+ON_A_RAIL = """<robot name="railed"> <link name="base_link"/> <link name="cart"/>
+<joint name="rail" type="prismatic"> <parent link="base_link"/> <child link="cart"/>
+  <axis xyz="0 0 1"/> <limit lower="0" upper="1" effort="1" velocity="1"/> </joint>
+""" + ''.join(
+    f"""<link name="l{n}"/> <joint name="j{n}" type="revolute">
+    <parent link="{parent}"/> <child link="l{n}"/> <origin xyz="{x} 0 {z}"/> <axis xyz="{axis}"/>
+    <limit lower="-2" upper="2" effort="1" velocity="1"/> </joint>"""
+    for n, parent, x, z, axis in (
+        (0, 'cart', 0, 0.1, '0 0 1'),
+        (1, 'l0', 0, 0.1, '0 1 0'),
+        (2, 'l1', 0.3, 0, '0 1 0'),
+        (3, 'l2', 0.3, 0, '0 1 0'),
+    )
+) + """<link name="tip"/> <joint name="end" type="fixed"> <parent link="l3"/> <child link="tip"/>
+  <origin xyz="0.1 0 0"/> </joint> </robot>"""  # fmt: skip
+
+
+def check_plan(arm, planned, state):
+    """It begins with how the joints move, leaves none of them moving, and keeps all limits."""
+    positions, velocities = state.of(planned.joints)
+    begin = planned.trajectory.waypoints[0]
+    assert begin.positions == pytest.approx(positions, abs=EXACT)
+    assert begin.velocities == pytest.approx(velocities, abs=EXACT)
+    assert not any(planned.trajectory.waypoints[-1].velocities)
+    assert {name for name, speed in state.velocities.items() if speed} <= set(planned.joints)
+    limits = limits_of(arm, planned.joints, PARAMETERS.max_acceleration)
+    check_limits(planned.trajectory, limits, velocities)
+
+
+@pytest.mark.parametrize('seed', range(cases(600)))
+def test_goals_of_joints_from_any_motion(seed):
+    """Law: joints that move and are not named come to rest, too."""
+    robot, random = some_robot(seed)
+    state, goal = moving_state(robot, random), robot.drawn(random)
+    names = random.choice([*goal], random.integers(1, len(goal) + 1), replace=False).tolist()
+    goal = {name: goal[name] for name in names}
+    planned = plan(robot.arm, SETTINGS, PARAMETERS, Wish(joints=goal), state)
+    check_plan(robot.arm, planned, state)
+    assert {name: planned.end[name] for name in goal} == pytest.approx(goal, abs=EXACT)
+
+
+@pytest.mark.parametrize('seed', range(cases(300)))
+def test_goals_of_the_tip_from_any_motion(seed):
+    robot, random = some_robot(seed)
+    state, wanted = moving_state(robot, random), robot.tip(robot.drawn(random))
+    oriented = random.random() < 0.5
+    target = Target(tuple(wanted[:3, 3].tolist()), wanted[:3, :3] if oriented else None)
+    try:
+        planned = plan(robot.arm, SETTINGS, PARAMETERS, Wish(target), state)
+    except NotBegun as refused:  # with the wrist as it is, a point may be out of reach
+        assert not oriented
+        assert refused.code in (Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT)
+        return
+    check_plan(robot.arm, planned, state)
+    assert math.dist(robot.tip(planned.end)[:3, 3], wanted[:3, 3]) < 1e-6
+    if oriented:
+        assert robot.tip(planned.end) == pytest.approx(wanted, abs=0.02)
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_straight_goals_rest_first_and_keep_the_line(seed):
+    """Law: to where the line ends, else a refusal with exactly the share that can be done."""
+    robot, random = some_robot(seed)
+    arm, state = robot.arm, moving_state(robot, random, 0.3)
+    limits = limits_of(arm, state.positions, PARAMETERS.max_acceleration)
+    stop = to_rest(*state.of(state.positions), limits)
+    start = dict(zip(state.positions, stop.waypoints[-1].positions))
+    here = robot.tip(start)
+    goal = tuple((here[:3, 3] + random.normal(size=3) * 0.05).tolist())
+    held = random.random() < 0.5
+    line = arm.straight_line(start, goal, orientation='held' if held else 'free')
+    rotation = robot.tip(line.positions(1.0))[:3, :3] if held and line.share == 1.0 else None
+    if held and rotation is None:
+        return
+    wish = Wish(Target(goal, rotation), straight=True)
+    try:
+        planned = plan(arm, SETTINGS, PARAMETERS, wish, state)
+    except NotBegun as refused:
+        assert refused.share == pytest.approx(line.share, abs=1e-6)
+        assert refused.code is line.code is not Code.OK
+        return
+    check_plan(arm, planned, state)
+    duration = planned.trajectory.duration
+    way = np.subtract(goal, here[:3, 3])
+    for time in np.linspace(stop.duration, duration, 40).tolist():
+        away = robot.tip(positions_at(planned, state, time))[:3, 3] - here[:3, 3]
+        along = np.clip(away @ way / (way @ way), 0.0, 1.0)
+        assert np.linalg.norm(away - along * way) < LINE
+    assert math.dist(robot.tip(planned.end)[:3, 3], goal) < 1e-6
+
+
+@pytest.mark.parametrize('seed', range(cases(300)))
+def test_nothing_goes_below_the_floor(seed):
+    """Law: neither a goal that is begun, nor what `above` leaves of one, nor the time that is said
+    to be clear."""
+    robot, random = some_robot(seed)
+    state, goal = moving_state(robot, random, 0.5), robot.drawn(random)
+    free = to(robot.arm, PARAMETERS, goal, state)
+    arm = robot.arm.above(floor_near(robot.arm, free, state, random))
+    limit = arm.floor - 2.0 * TOUCH
+    duration = free.trajectory.duration
+    clear = time_above(arm, state.positions, free.joints, free.trajectory)
+    assert lowest_on_the_way(arm, free, state, clear) >= limit
+    if clear < duration:  # the bound is near: soon after, it is below or nearly so
+        step = duration / 50.0
+        assert min(
+            lowest_on_the_way(arm, free, state, min(clear + step, duration)), 1.0
+        ) < arm.floor + 0.05
+        with pytest.raises(NotBegun) as refused:
+            plan(arm, SETTINGS, PARAMETERS, Wish(joints=goal), state)
+        assert refused.value.code is Code.FLOOR
+        assert refused.value.share == pytest.approx(clear / duration)
+    else:
+        assert plan(arm, SETTINGS, PARAMETERS, Wish(joints=goal), state).end == free.end
+    part = above(arm, free, state)
+    check_plan(arm, part, state)
+    if clear > 0.3 * duration:
+        assert lowest_on_the_way(arm, part, state) >= limit
+
+
+def test_a_straight_line_of_no_length_and_a_goal_where_the_arm_is():
+    rest = State(dict.fromkeys(HOME, 0.3))
+    tip = SO101.forward_kinematics(rest.positions)
+    here = Target(tuple(tip[:3, 3].tolist()))
+    for wish in (Wish(here, straight=True), Wish(here), Wish(joints=rest.positions)):
+        planned = plan(SO101, SETTINGS, PARAMETERS, wish, rest)
+        assert planned.trajectory.duration < 0.05
+        assert planned.end == pytest.approx(rest.positions, abs=1e-6)
+
+
+def test_the_share_of_the_speed():
+    goal, rest = {'shoulder_pan': 1.8}, State(dict(HOME))
+    slow = plan(SO101, SETTINGS, PARAMETERS, Wish(joints=goal, speed=0.02), rest)
+    assert slow.trajectory.extremes.speeds.max() == pytest.approx(0.2)
+    fast = plan(SO101, SETTINGS, PARAMETERS, Wish(joints=goal), rest)
+    assert slow.trajectory.duration > 5.0 * fast.trajectory.duration
+
+
+def test_joints_that_turn_without_end_may_be_wound_up():
+    robot = next(one for one in map(some_robot, range(100)) if any(
+        math.isinf(joint.upper) for joint in one[0].arm.naming.joints.values()))[0]  # fmt: skip
+    name = next(n for n, joint in robot.arm.naming.joints.items() if math.isinf(joint.upper))
+    positions = robot.drawn(np.random.default_rng(1))
+    wound = {**positions, name: positions[name] + 7.0 * math.tau}
+    tip = robot.tip(wound)
+    target = Target(tuple(tip[:3, 3].tolist()), tip[:3, :3])
+    planned = plan(robot.arm, SETTINGS, PARAMETERS, Wish(target), State(wound))
+    assert planned.end == pytest.approx(wound, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ('wish', 'code', 'words'),
+    (
+        (Wish(joints={'nothing': 1.0}), Code.NO_MODEL, "no movable joint 'nothing'"),
+        (Wish(), Code.NO_MODEL, 'no joint is named'),
+        (Wish(joints={'elbow_flex': 9.0}), Code.JOINT_LIMIT, 'elbow_flex is sent to 9, outside'),
+        (Wish(joints={'elbow_flex': math.nan}), Code.NOT_FINITE, 'elbow_flex is sent to nan'),
+        (Wish(joints={'elbow_flex': 0.0}, straight=True), Code.NO_MODEL, 'give a pose or a point'),
+        (Wish(joints={'elbow_flex': 0.0}, speed=2.0), Code.NOT_FINITE, 'speed is 2.0'),
+        (Wish(joints={'elbow_flex': 0.0}, speed=math.nan), Code.NOT_FINITE, 'speed is nan'),
+        (Wish(Target((2.0, 0.0, 0.1))), Code.TOO_FAR, 'too far'),
+        (Wish(Target((2.0, 0.0, 0.1)), straight=True), Code.TOO_FAR, 'for 0.061 of 1.652 m'),
+    ),
+)
+def test_what_cannot_be_done_is_said(wish, code, words):
+    with pytest.raises(IkCirclesError, match=words) as refused:
+        plan(SO101, SETTINGS, PARAMETERS, wish, State(dict(HOME)))
+    assert refused.value.code is code
+
+
+@pytest.mark.parametrize('floor', (None, 0.0))
+def test_a_joint_that_nobody_has_measured_is_said(floor):
+    """With a floor it may be any joint of the arm: how low it gets depends on it."""
+    arm = SO101.above(floor)
+    known = {name: 0.0 for name in HOME if name != 'elbow_flex'}
+    named = 'elbow_flex' if floor is None else 'shoulder_pan'
+    for wish in (Wish(joints={named: 0.1}), Wish(Target((0.2, 0.0, 0.2)))):
+        with pytest.raises(Refusal, match='elbow_flex') as refused:
+            plan(arm, SETTINGS, PARAMETERS, wish, State(known))
+        assert refused.value.code is Code.NO_FEEDBACK
+
+
+def test_a_held_joint_moves_only_without_a_floor():
+    arm = load_arm(ON_A_RAIL)
+    rest = State(dict.fromkeys([*arm.held, *arm.commanded_joints], 0.1))
+    assert plan(arm, SETTINGS, PARAMETERS, Wish(joints={'rail': 0.5}), rest).end == {'rail': 0.5}
+    with pytest.raises(NotBegun, match='rail is held') as refused:
+        plan(arm.above(0.0), SETTINGS, PARAMETERS, Wish(joints={'rail': 0.5}), rest)
+    assert refused.value.code is Code.FLOOR
+    same = Wish(joints={'rail': 0.1, 'j1': 0.0})
+    assert plan(arm.above(0.0), SETTINGS, PARAMETERS, same, rest).end == same.joints

@@ -1,0 +1,191 @@
+"""The other end of everything that moves an arm: goals, jogs, enabling, and what is sent."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import PoseStamped, TwistStamped
+from ik_circles.action import MoveTo
+from rclpy.action import ActionClient
+from ros_probe import IkProbe
+from ros_processes import URDF, Process, running, started
+from sensor_msgs.msg import JointState
+from std_srvs.srv import SetBool
+
+from ik_circles import load_arm
+from ik_circles.control.moves.plan import limits_of
+
+TEXT = (URDF / 'so101.urdf').read_text()
+ARM = load_arm(TEXT)
+NAMES = ARM.commanded_joints
+ACCELERATION = 5.0
+#: The simulated arm ends up this near to where it was sent [m, rad].
+ARRIVED = 1e-3
+#: Positions are rounded, and times to 1 ns: shares of a limit.
+ROUNDING = 1e-4
+
+
+def seconds(time: Time) -> float:
+    return time.sec + time.nanosec * 1e-9
+
+
+class Sent:
+    """A goal that was sent: what is told of it."""
+
+    def __init__(self) -> None:
+        self.feedback: list[MoveTo.Feedback] = []
+        self.handle: Any = None
+        self.ended: Any = None
+
+
+class MotionProbe(IkProbe):
+    """Sends goals and jogs, and keeps what is sent to the arm."""
+
+    def __init__(self, process: Process, simulated: Process) -> None:
+        super().__init__(process)
+        self.simulated = simulated
+        self.sent: list[JointState] = []
+        self.measured: dict[str, float] = {}
+        self.speeds: list[float] = [1.0]
+        node = self.node
+        node.create_subscription(JointState, 'joint_command', self.sent.append, 1000)
+        node.create_subscription(JointState, 'joint_states', self._hear, 100)
+        self.moves = ActionClient(node, MoveTo, 'ik_node/move_to')
+        self.jogs = node.create_publisher(TwistStamped, 'ik_node/jog', 1)
+        self._enable = node.create_client(SetBool, 'ik_node/enable')
+
+    def _hear(self, message: JointState) -> None:
+        self.measured = dict(zip(message.name, message.position))
+        self.speeds = list(message.velocity)
+
+    def connect(self) -> None:
+        super().connect()
+        self.wait(self.moves.server_is_ready, 'the action server')
+        self.wait(self.jogs.get_subscription_count, 'the jog')
+        self.wait(lambda: self.measured, 'joint states')
+        # The node may hear the arm later than this one: wait until it knows where the arm is.
+        self.wait(lambda: self.go(joints=self.joints(elbow_flex=0.0))[1].code == 0, 'a first goal')
+
+    # --- goals ---
+
+    @staticmethod
+    def joints(**positions: float) -> JointState:
+        return JointState(name=list(positions), position=list(map(float, positions.values())))
+
+    def point(self, *position: float, frame: str = 'base_link', **more: Any) -> MoveTo.Goal:
+        target: PoseStamped = self.pose(position, frame=frame)
+        target.header.stamp = Time()
+        return MoveTo.Goal(kind=MoveTo.Goal.POINT, target=target, **more)
+
+    def begin(self, goal: MoveTo.Goal | None = None, **joints: Any) -> Sent:
+        """Send a goal, of joints unless it is given; return when it is accepted."""
+        goal = goal or MoveTo.Goal(kind=MoveTo.Goal.JOINTS, **joints)
+        sent = Sent()
+        asked = self.moves.send_goal_async(goal, lambda m: sent.feedback.append(m.feedback))
+        self.wait(asked.done, 'the goal to be accepted')
+        sent.handle = asked.result()
+        assert sent.handle.accepted
+        sent.ended = sent.handle.get_result_async()
+        return sent
+
+    def end(self, sent: Sent) -> tuple[int, MoveTo.Result]:
+        """Status and result of a goal, once it has one."""
+        self.wait(sent.ended.done, 'the result')
+        answer = sent.ended.result()
+        return answer.status, answer.result
+
+    def go(self, goal: MoveTo.Goal | None = None, **joints: Any) -> tuple[int, MoveTo.Result]:
+        return self.end(self.begin(goal, **joints))
+
+    def home(self, **positions: float) -> None:
+        """The arm at these joint positions, the others at 0."""
+        named = dict.fromkeys(NAMES, 0.0) | positions
+        assert self.go(joints=self.joints(**named))[1].code == 0
+
+    def underway(self, sent: Sent, share: float = 0.2) -> None:
+        """Until a goal has been done up to this share."""
+        self.wait(
+            lambda: sent.feedback and sent.feedback[-1].share >= share, f'{share:.0%} of the goal'
+        )
+
+    def cancel(self, sent: Sent) -> None:
+        asked = sent.handle.cancel_goal_async()
+        self.wait(asked.done, 'the answer to the cancellation')
+
+    def enable(self, enabled: bool) -> str:
+        answer = self.call(self._enable, SetBool.Request(data=enabled))
+        assert answer.success
+        return str(answer.message)
+
+    # --- what is sent ---
+
+    def rests(self) -> bool:
+        return not any(self.speeds)
+
+    def tip(self, positions: dict[str, float]) -> np.ndarray:
+        return ARM.forward_kinematics({name: positions[name] for name in NAMES})
+
+    def path(self, begin: int = 0) -> tuple[np.ndarray, np.ndarray]:
+        """Stamps [s] and positions of all joints that were sent, each kept until it is sent anew.
+        """
+        at, times, places = dict.fromkeys(NAMES, np.nan), [], []
+        for message in self.sent[begin:]:
+            at |= dict(zip(message.name, message.position))
+            times.append((message.header.stamp.sec, message.header.stamp.nanosec))
+            places.append([at[name] for name in NAMES])
+        first = times[0][0] if times else 0
+        stamps = [second - first + 1e-9 * nanosecond for second, nanosecond in times]
+        found = np.array(places)
+        for column in found.T:  # before a joint was sent, it was where it was sent first
+            known = np.flatnonzero(~np.isnan(column))
+            column[: known[0] if len(known) else None] = column[known[0]] if len(known) else 0.0
+        return np.array(stamps), found
+
+    def check_smooth(self, begin: int = 0, acceleration: float = ACCELERATION) -> None:
+        """What was sent, from rest, keeps the limits of velocity and acceleration, and rests."""
+        self.wait(lambda: self._has_rested(begin, acceleration), 'the last command, at rest')
+        times, places = self.path(begin)
+        assert len(times) > 5
+        spans = np.diff(times)[:, None]
+        assert spans.min() > 0.0
+        speeds = np.diff(places, axis=0) / spans
+        changes = 2.0 * np.diff(speeds, axis=0) / (spans[1:] + spans[:-1])
+        fastest = np.array(limits_of(ARM, NAMES, acceleration).velocities)
+        # A position is rounded to 1e-15, a stamp to 1e-9 s.
+        room = 4e-9 * np.abs(speeds).max() / np.minimum(spans[1:], spans[:-1]) ** 2
+        assert (np.abs(speeds) <= fastest * (1.0 + ROUNDING)).all()
+        over = np.abs(changes) - acceleration * (1.0 + ROUNDING) - room
+        worst = int(over.max(axis=1).argmax())
+        assert over.max() <= 0.0, f'{worst} of {len(over)}: {changes[worst]}, {spans[worst:][:2]}'
+
+    def _has_rested(self, begin: int, acceleration: float) -> bool:
+        """Whether the newest command is as slow as the last one before rest."""
+        times, places = self.path(begin)
+        span = float(times[-1] - times[-2])
+        return bool(np.abs(places[-1] - places[-2]).max() <= acceleration * span * span * 0.51)
+
+
+@contextmanager
+def moving(
+    namespace: str, parameters: dict[str, Any] | None = None, **simulated: Any
+) -> Iterator[MotionProbe]:
+    """A node with a simulated so101, and a probe that is connected to both."""
+    given = {'robot_description': TEXT}
+    with (
+        running('ik_node', given | (parameters or {}), namespace) as process,
+        started('sim_arm', given | simulated, namespace) as arm,
+    ):
+        probe = MotionProbe(process, arm)
+        probe.connect()
+        yield probe
+        probe.close()
+
+
+def positions_of(message: JointState) -> dict[str, float]:
+    return dict(zip(message.name, message.position))
+
+
+def distance(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(np.linalg.norm(np.subtract(one, other)))

@@ -1,0 +1,72 @@
+"""Arms that move: random states from which they can stop, and how low their parts get."""
+
+import math
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+from tilted_robots import TiltedRobot
+from wrist_robots import KINDS, random_robot, shipped_robots
+
+from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.control.settings import MotionParameters
+
+PARAMETERS = MotionParameters()
+SHIPPED = [*shipped_robots().values()]
+#: A share of the way to a joint limit that no stop may need.
+SPARE = 0.9
+
+
+def some_robot(seed):
+    """A shipped robot with a wrist, or a random one that stands upright; a source of numbers."""
+    random = np.random.default_rng(seed)
+    if seed % 3 == 0:
+        return SHIPPED[seed // 3 % len(SHIPPED)], random
+    robot = random_robot(random, *KINDS[seed % 2])
+    tree = ElementTree.fromstring(robot.text)
+    (base,) = [one for one in tree.findall('joint') if one.get('name') == 'base']
+    base.find('origin').set('rpy', '0 0 1.0')
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode')), random
+
+
+def moving_state(robot, random, share=1.0):
+    """Joint positions, and velocities from which each joint can stop before its limits."""
+    positions = robot.drawn(random)
+    names = tuple(positions)
+    limits = limits_of(robot.arm, names, PARAMETERS.max_acceleration)
+    velocities = {}
+    for name, fastest, (low, high) in zip(names, limits.velocities, limits.ranges):
+        velocity = fastest * random.uniform(-1.0, 1.0)
+        room = (high - positions[name]) if velocity > 0.0 else (positions[name] - low)
+        most = math.sqrt(2.0 * PARAMETERS.max_acceleration * SPARE * room)
+        velocities[name] = share * math.copysign(min(abs(velocity), most), velocity)
+    return State(positions, velocities)
+
+
+def height(arm, positions):
+    """Height of the lowest of elbow, wrist, wrist center and tip [m]."""
+    joints = arm.tree.movable_joints
+    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
+    tip = arm.forward_kinematics(positions)
+    heights = [pose[2, 3] for pose in (*poses, tip)]
+    if arm.whole is not None:
+        heights.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
+    return min(heights)
+
+
+def positions_at(plan, state, time):
+    """All joint positions at a time of a plan, by name."""
+    return {**state.positions, **dict(zip(plan.joints, plan.trajectory.at(time)[0]))}
+
+
+def lowest_on_the_way(arm, plan, state, end=None, count=60):
+    """The lowest height on the way of a plan up to a time [m]."""
+    end = plan.trajectory.duration if end is None else end
+    times = np.linspace(0.0, end, count).tolist()
+    return min(height(arm, positions_at(plan, state, time)) for time in times)
+
+
+def floor_near(arm, plan, state, random):
+    """A height that the start is above, and the way of a plan perhaps not [m]."""
+    start = height(arm, positions_at(plan, state, 0.0))
+    low = lowest_on_the_way(arm, plan, state)
+    return float(low + random.uniform(-0.2, 1.0) * (start - low)) - 1e-6
