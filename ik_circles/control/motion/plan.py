@@ -17,6 +17,7 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import DEFAULT_VELOCITY, LIMIT_ROUNDING
 from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.rigid import angle_between_rotations
+from ik_circles.planar.straight import StraightLine
 from ik_circles.reasons import Code, degrees_text, meters_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
@@ -234,10 +235,7 @@ def _straight(
     limits = limits_of(arm, names, parameters.max_acceleration)
     stop = to_rest(*state.of(names), limits)
     start = dict(zip(names, stop.waypoints[-1].positions))
-    held = target.rotation is not None and settings.orientation_mode != 'free'
-    if held:
-        _check_same_orientation(arm, settings, target, start)
-    line = arm.straight_line(start, target.position, orientation='held' if held else 'free')
+    line = line_to(arm, settings, target, start)
     if line.share < 1.0:
         raise NotBegun(line.code, line.message, line.share)
 
@@ -250,6 +248,7 @@ def _straight(
     clear = time_above(arm, start, names, path)
     if clear < path.duration:
         raise _below(arm, State(start), Plan(names, path, limits), clear, path.share(clear))
+    check_orientation(arm, settings, target, line)
     later = [one._replace(time=one.time + stop.duration) for one in path.waypoints[1:]]
     return Plan(names, Trajectory([*stop.waypoints, *later]), limits)
 
@@ -270,14 +269,22 @@ def _below(arm: RobotArm, state: State, planned: Plan, time: float, share: float
     )
 
 
-def _check_same_orientation(
+def line_to(
     arm: RobotArm, settings: Settings, target: Target, start: NamedPositions
+) -> StraightLine[NamedPositions]:
+    """The straight line to a target; its orientation is held if the target has one that counts."""
+    held = target.rotation is not None and settings.orientation_mode != 'free'
+    return arm.straight_line(start, target.position, orientation='held' if held else 'free')
+
+
+def check_orientation(
+    arm: RobotArm, settings: Settings, target: Target, line: StraightLine[NamedPositions]
 ) -> None:
-    """Refusal if a target asks for another orientation than a straight line from here has there."""
-    wanted = _solved(arm, settings, target, State(start))
-    line = arm.straight_line(start, target.position)
-    if line.share < 1.0:
+    """NotBegun if a line that can be followed ends in another orientation than its target asks for.
+    """
+    if target.rotation is None or settings.orientation_mode == 'free':
         return
+    wanted = _solved(arm, settings, target, State(line.positions(0.0)))
     there, wished = (arm.forward_kinematics(one)[:3, :3] for one in (line.positions(1.0), wanted))
     angle = angle_between_rotations(there, wished)
     if angle > TILT_TOLERANCE:
