@@ -7,7 +7,6 @@ from typing import NamedTuple
 from geometry_msgs.msg import TwistStamped
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
-from std_srvs.srv import SetBool
 
 from ik_circles.action import MoveTo
 from ik_circles.control.controllers import Goal, goal_of, with_held
@@ -25,7 +24,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import conversions, move_replies, qos, replies
 from ik_circles.ros.clock import NodeClock
 from ik_circles.ros.command_output import CommandOutput
-from ik_circles.ros.executor import service
+from ik_circles.ros.enabling import Enabling
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.move_to import MoveGoal, MoveToServer
 
@@ -35,7 +34,6 @@ FEEDBACK_EVERY = 0.1
 BAD_JOGS = 1.0
 #: A controller of trajectories is told so many periods of a jog in advance.
 AHEAD = 2.0
-ENABLED, DISABLED = 'enabled', 'disabled: questions are answered, and nothing is sent'
 NEWER = 'a newer goal took the place of this one'
 
 
@@ -83,7 +81,7 @@ class Motion:
         self._timer.cancel()
         self._server = MoveToServer(node, self._on_goal, self._on_cancel)
         node.create_subscription(TwistStamped, '~/jog', self._on_jog, qos.LATEST)
-        service(node, SetBool, '~/enable', self._on_enable)
+        self._enabling = Enabling(node, parameters.start_enabled, self._on_enable)
 
     def use(self, settings: Settings, parameters: MotionParameters) -> None:
         """Take other values; a motion that is under way keeps its limits."""
@@ -203,13 +201,10 @@ class Motion:
         self._begin(self._prepared(arm, joints, stop, state, now), motion=jogging)
         return jogging
 
-    def _on_enable(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
-        self._mover.enabled = request.data
-        if not request.data:
+    def _on_enable(self, enabled: bool) -> None:
+        self._mover.enabled = enabled
+        if not enabled:
             self.stop(Code.DISABLED, 'the arm was disabled while it moved, and brought to rest')
-        response.success = True
-        response.message = ENABLED if request.data else DISABLED
-        return response
 
     # --- while the arm moves ---
 
@@ -223,8 +218,7 @@ class Motion:
     def _prepared(
         self, arm: RobotArm, joints: JointMemory, planned: Plan, state: State, now: float
     ) -> Prepared:
-        """The plan, with what else the controller is sent; it continues from how the arm moves now.
-        """
+        """The plan from how the arm moves now, and what else a controller is sent."""
         held: NamedPositions = {}
         if self._settings.command_interface != 'joint_state':
             held = with_held(self._settings, arm, planned.end, state.positions)
