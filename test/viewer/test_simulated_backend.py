@@ -53,7 +53,7 @@ def test_the_backend_keeps_its_wrist_for_points() -> None:
         state = backend.step(0.1)
     roll = state.measured['wrist_roll']
     assert abs(roll) > 0.5
-    backend.set('orientation_mode', 'free')
+    backend.set('orientation_mode', 'free', True)
     backend.aim(Target((0.2, 0.1, 0.1)))
     for _ in range(100):
         state = backend.step(0.1)
@@ -64,11 +64,11 @@ def test_the_backend_keeps_its_wrist_for_points() -> None:
 
 def test_a_setting_that_does_not_fit_is_refused_with_the_reason() -> None:
     backend = SimulatedBackend(ARMS['planar_3r'], TEXTS['planar_3r'])
-    backend.set('safe_zone_margin', 0.6)
+    backend.set('safe_zone_margin', 0.6, True)
     assert 'leaves nothing between the safe zones' in backend.step(0.0).notice
-    backend.set('branch', 'sideways')
+    backend.set('branch', 'sideways', True)
     assert "branch is 'sideways'" in backend.step(0.0).notice
-    backend.set('branch', 'elbow_up')
+    backend.set('branch', 'elbow_up', True)
     state = backend.step(0.0)
     assert (state.settings.branch, state.settings.safe_zone_margin) == ('elbow_up', 0.0)
     assert not state.notice
