@@ -52,7 +52,9 @@ GHOST = '#8e9bb0'
 ARM_IN_SCENE = '#1e8cd2'
 #: A target before its answer.
 UNANSWERED = '#787878'
-FLOOR = '#e4e4e4'
+GRID = '#e4e4e4'
+#: The floor that no part of the arm may go below, on the page: seen through.
+FLOOR = '#c8b48c'
 AXES = '#dddddd'
 TEXT = '#444444'
 #: Behind a text on the page.

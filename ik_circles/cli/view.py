@@ -12,6 +12,7 @@ SUMMARY = 'see the arm and steer it in a browser, without ROS'
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command."""
     arms.add_arguments(parser)
+    arms.add_floor(parser)
     parser.add_argument('--host', default='127.0.0.1', help='address to serve the page on')
     parser.add_argument('--port', type=int, default=8080, help='port; 0 takes any free one')
 
@@ -25,5 +26,6 @@ def run(options: Namespace) -> bool:
     path = None if options.urdf is None else file_of(options.urdf)
     description = path.read_text() if path else description_of(given.planar)
     folder = path.parent if path else None
-    serve(given.arm or load_arm(description), description, folder, options.host, options.port)
+    arm = given.arm or load_arm(description, floor=options.floor)
+    serve(arm, description, folder, options.host, options.port)
     return True

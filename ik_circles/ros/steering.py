@@ -1,11 +1,10 @@
-"""The topic ~/jog and the service ~/enable: how people steer an arm by hand."""
+"""The topic ~/jog: how people steer an arm by hand, and whether they may."""
 
 from collections.abc import Callable
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TwistStamped
 from rclpy.node import Node
-from std_srvs.srv import SetBool
 
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import Plan, limits_of
@@ -16,13 +15,12 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import conversions, qos
-from ik_circles.ros.executor import service
+from ik_circles.ros.enabling import Enabling
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.motion import Motion
 
 #: A jog that cannot be followed is warned of at most once in this time [s].
 BAD_JOGS = 1.0
-ENABLED, DISABLED = 'enabled', 'disabled: questions are answered, and nothing is sent'
 
 
 class Steering:
@@ -38,13 +36,7 @@ class Steering:
         self._motion, self._model, self._frames = motion, model, frames
         self._logger = node.get_logger()
         node.create_subscription(TwistStamped, '~/jog', self._on_jog, qos.LATEST)
-        service(node, SetBool, '~/enable', self._on_enable)
-
-    def _on_enable(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
-        self._motion.enable(request.data)
-        response.success = True
-        response.message = ENABLED if request.data else DISABLED
-        return response
+        Enabling(node, motion.parameters.start_enabled, motion.enable)
 
     def _on_jog(self, message: TwistStamped) -> None:
         try:

@@ -29,6 +29,7 @@ from ik_circles.ros import conversions, parameters, qos
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.executor import NO_EVENTS_HEARD, publisher
 from ik_circles.ros.ik_model import IkModel
+from ik_circles.ros.move_client import MoveClient
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
 from ik_circles.viewer.page import REFRESH_RATE, Page
@@ -41,7 +42,7 @@ WAITING = 100
 
 
 class Viewer(Node):
-    """A client of the IK node: publishes target_pose, and nothing else."""
+    """A client of the IK node: publishes target_pose, and sends goals of ~/move_to."""
 
     def __init__(self, port: int | None = None) -> None:
         given = [] if port is None else [Parameter('port', value=port)]
@@ -54,6 +55,8 @@ class Viewer(Node):
         self._joints: JointMemory | None = None
         self._calls = ServiceCalls()
         self._model = IkModel(self, self._calls)
+        self._motion = MoveClient(self, self._calls)
+        self._aimed: Target | None = None
         self._asked_about: TargetAnswer | None = None
         self._asked_at = 0.0
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -76,9 +79,22 @@ class Viewer(Node):
         """Send the arm to a target."""
         self._request(partial(self._publish, target))
 
-    def set(self, name: str, value: str | float) -> None:
-        """Change a parameter of the IK node."""
-        self._request(lambda: self._model.set(name, value, self._send_again))
+    def move(self, target: Target, speed: float) -> None:
+        """Move the tip straight to a target, at a share of the velocity limits."""
+        self._request(partial(self._move, target, speed))
+
+    def stop(self) -> None:
+        """Bring a straight motion to rest."""
+        self._request(self._motion.stop)
+
+    def enable(self, enabled: bool) -> None:
+        """Let the arm move, or bring it to rest and let it move no more."""
+        self._request(partial(self._motion.enable, enabled))
+
+    def set(self, name: str, value: str | float, again: bool) -> None:
+        """Change a parameter of the IK node; if `again`, send the last target of `aim` again."""
+        on_done = self._send_again if again else lambda: None
+        self._request(lambda: self._model.set(name, value, on_done))
 
     def _request(self, act: Callable[[], None]) -> None:
         self._requests.put(act)
@@ -113,6 +129,7 @@ class Viewer(Node):
             return
         model = self._model
         model.look()
+        self._motion.look()
         if model.arm is not self._arm:
             self._start_over(model.arm)
         measured = dict(self._joints.measured) if self._joints else {}
@@ -129,13 +146,15 @@ class Viewer(Node):
             measured=measured,
             notice=notice,
             rate=self._answers.count(),
+            enabled=self._motion.enabled,
+            share=self._motion.share,
         )
         self._page.show(self._state)
         self._ask_for_solutions()
 
     def _start_over(self, arm: RobotArm | None) -> None:
         """Another arm: forget what is known of the one before."""
-        self._arm, self._state = arm, Snapshot()
+        self._arm, self._state, self._aimed = arm, Snapshot(), None
         self._joints = JointMemory(arm) if arm else None
 
     # --- targets ---
@@ -150,12 +169,25 @@ class Viewer(Node):
             del self._sent[next(iter(self._sent))]
         self._sent[conversions.nanoseconds(message.header.stamp)] = time.perf_counter(), target
         self._state = replace(self._state, target=target)
+        self._aimed = target
         self._targets.publish(message)
 
     def _send_again(self) -> None:
         """Send the target again: a changed parameter may change its answer."""
-        if self._state.target is not None:
-            self._publish(self._state.target)
+        if self._aimed is not None:
+            self._publish(self._aimed)
+
+    def _move(self, target: Target, speed: float) -> None:
+        arm = self._state.arm
+        if arm is None:
+            return
+        self._state, self._aimed = replace(self._state, target=target, answer=None), None
+
+        def ended(code: Code, message: str) -> None:
+            if self._state.target is target:
+                self._state = replace(self._state, answer=TargetAnswer(code, message))
+
+        self._motion.move(arm, target, speed, ended)
 
     def _on_status(self, status: IkStatus) -> None:
         self._answers.add()

@@ -13,8 +13,8 @@ LEGEND = (
     (palette.OUTLINE, 'outline of the workspace'),
     (palette.SAFE_ZONES, 'safe zones'),
     (palette.CIRCLES, 'circles that solve it'),
-    (palette.REACHED, 'reachable target'),
-    (palette.REFUSED, 'unreachable target, nearest point'),
+    (palette.REACHED, 'reachable target, way ahead'),
+    (palette.REFUSED, 'unreachable target or way, nearest point'),
 )
 
 
@@ -24,7 +24,10 @@ def verdict(snapshot: Snapshot) -> str:
     if snapshot.notice:
         cards.append(_card(palette.LIGHT.orange, 'notice', 'Note', snapshot.notice))
     answer = snapshot.answer
-    if answer is not None:
+    if snapshot.share is not None:
+        text = f'{100.0 * snapshot.share:.0f} % of the straight motion is done.'
+        cards.append(_card(palette.ARM, 'verdict', 'Moving', text))
+    elif answer is not None:
         color = palette.REACHED if answer.code is Code.OK else palette.REFUSED
         cards.append(_card(color, 'verdict', answer.code.name.replace('_', ' '), answer.message))
     elif snapshot.arm is not None:
@@ -71,7 +74,7 @@ def legend() -> str:
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        f'margin:0.4em 0.6em;min-height:6.4em;background:{palette.CARD};border-radius:3px;'
+        f'margin:0.4em 0.6em;min-height:8em;background:{palette.CARD};border-radius:3px;'
         'font-size:0.85em">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

@@ -18,6 +18,7 @@ from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards, targets
+from ik_circles.viewer.motion_controls import MotionControls
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
 from ik_circles.viewer.side_view import side_view
@@ -33,7 +34,7 @@ DEMO_PAUSE = 2.0
 SIDE_WIDTH = 330.0
 #: Width of the panel with the controls [pixels].
 CONTROLS_WIDTH = 290.0
-MARGIN = 'safe_zone_margin'
+MARGIN, ENABLED = 'safe_zone_margin', 'enabled'
 #: The sliders of the target's orientation, for a wrist of none, one and two joints.
 ORIENTATION = ('orientation [°]',), ('pitch [°]', 'roll [°]'), ('pitch [°]', 'roll [°]', 'turn [°]')
 #: The parameters that have a dropdown, and its entries.
@@ -97,20 +98,25 @@ class Page:
             name: gui.add_dropdown(name, entries) for name, entries in DROPDOWNS.items()
         }
         self._controls[MARGIN] = gui.add_slider(f'{MARGIN} [m]', 0.0, 1.0, 0.001, 0.0)
+        self._motion = MotionControls(gui, self._backend)
+        self._motion.follow.on_update(self._on_follow)
+        self._controls[ENABLED] = self._motion.enable
         for name, control in self._controls.items():
             control.on_update(self._setter(name))
+        self._add_button('Straight to the target', self._on_straight)
+        self._add_button('Stop', self._on_stop, rgb(LIGHT.red))
         self._add_button('Home', self._on_home)
         self._add_button('Demo path', self._on_demo)
         self._readings = gui.add_html(cards.readings(self._shown))
 
-    def _add_button(self, label: str, act: Callable[[], None]) -> None:
+    def _add_button(self, label: str, act: Callable[[], None], color: Any = None) -> None:
         async def clicked(event: Any) -> None:
             try:
                 act()
             except IkCirclesError as error:
                 event.client.add_notification(label, str(error))
 
-        self._server.gui.add_button(label).on_click(clicked)
+        self._server.gui.add_button(label, color=color).on_click(clicked)
 
     # --- user actions, all in viser's event loop, which keeps their order ---
 
@@ -118,22 +124,56 @@ class Page:
         if event.client is not None and self._scene is not None:
             self._aim(self._scene.target)
 
+    async def _on_follow(self, event: Any) -> None:
+        target = self._motion.target
+        self._motion.forget()
+        if event.client is not None and target is not None:
+            self._backend.aim(target)
+
     def _setter(self, name: str) -> Any:
         async def changed(event: Any) -> None:
             if event.client is not None:  # a user has changed it, not this page
                 self._touched[name] = time.monotonic()
-                self._backend.set(name, event.target.value)
+                if name == ENABLED:
+                    self._backend.enable(event.target.value)
+                else:
+                    self._backend.set(name, event.target.value, self._motion.follow.value)
 
         return changed
 
+    def _on_drag(self, position: Point3) -> None:
+        """The ball has been dragged there [m]. A straight motion turns the tool by itself."""
+        arm = self._shown.arm
+        if self._motion.follow.value:
+            self._aim(position)
+        elif arm is not None and all(map(math.isfinite, position)):
+            self._path = []
+            self._turn_sliders(arm, self._motion.lead(arm, self._shown, position))
+
     def _aim(self, position: Point3) -> None:
-        """Send the arm there [m] with the orientation of the sliders."""
+        """Send the arm there [m] with the orientation of the sliders, if it follows."""
         arm, degrees = self._shown.arm, [slider.value for slider in self._orientation]
         if arm is not None and all(map(math.isfinite, (*position, *degrees))):
             self._path = []
             phi, *wrist = map(math.radians, degrees[: 1 + len(arm.wrist_joints)])
-            sliders = targets.Sliders(phi, tuple(wrist))
-            self._backend.aim(targets.target_at(arm, position, sliders))
+            target = targets.target_at(arm, position, targets.Sliders(phi, tuple(wrist)))
+            if self._motion.follow.value:
+                self._send(target)
+            else:
+                self._motion.lead_to(target)
+
+    def _send(self, target: Target) -> None:
+        self._motion.forget()
+        self._backend.aim(target)
+
+    def _on_straight(self) -> None:
+        if self._shown.arm is not None and self._scene is not None:
+            self._path = []
+            self._motion.go(self._shown.arm, self._shown, self._scene.target)
+
+    def _on_stop(self) -> None:
+        self._path = []
+        self._backend.stop()
 
     def _on_home(self) -> None:
         shown = self._shown
@@ -151,21 +191,25 @@ class Page:
         """Send the arm to a target that nobody has dragged; ball and sliders go there too."""
         if self._scene is not None:
             self._scene.place_target(target.position)
+        self._turn_sliders(arm, target)
+        self._send(target)
+
+    def _turn_sliders(self, arm: RobotArm, target: Target) -> None:
         phi, wrist = targets.sliders_of(arm, target)
         for slider, angle in zip(self._orientation, (phi, *wrist)):
             slider.value = round(math.degrees(angle), 1)
-        self._backend.aim(target)
 
     # --- what is known, in the backend's thread ---
 
     def show(self, snapshot: Snapshot) -> None:
         """Bring the page up to date; what has not changed is not sent again."""
         with self._server.atomic():
+            snapshot, way = self._motion.seen(snapshot), self._motion.way
             before, self._shown = self._shown, snapshot
             arm = snapshot.arm
             if arm is not None and _scene_state(snapshot) != self._drawn:
                 self._renew_scene(arm, snapshot, stands=arm is before.arm)
-            self._follow(snapshot.settings)
+            self._follow(snapshot)
             _put(self._verdict, cards.verdict(snapshot))
             scene = self._scene
             if scene is None or arm is None:
@@ -181,6 +225,7 @@ class Page:
                 scene.place(snapshot.measured)
             if answered:
                 scene.mark(snapshot.target, snapshot.answer)
+            scene.lead(way)
             if moved or answered or not self._side.content:
                 self._side.content = _side_view(arm, scene.arm, snapshot)
             _put(self._readings, cards.readings(snapshot))
@@ -191,7 +236,8 @@ class Page:
         Or for a wrist that is somewhere else, once it `stands` still: an outline takes long.
         """
         if self._scene is None or not self._scene.shows(arm, snapshot.description):
-            self._scene = Scene(self._server, arm, snapshot.description, self._folder, self._aim)
+            text = snapshot.description
+            self._scene = Scene(self._server, arm, text, self._folder, self._on_drag)
             names = ORIENTATION[len(arm.wrist_joints)]
             for slider, name in zip(self._orientation, names):
                 slider.label, slider.visible = name, True
@@ -200,6 +246,7 @@ class Page:
             zones = arm.arm.safe_zones
             self._controls[MARGIN].max = round((zones.outer - zones.inner) / 2.0, 3)
             self._placed = False
+            self._motion.forget()
         elif not stands:
             return
         self._drawn = _scene_state(snapshot)
@@ -207,11 +254,11 @@ class Page:
         self._scene.place(snapshot.measured)
         self._side.content = ''
 
-    def _follow(self, settings: Settings) -> None:
+    def _follow(self, snapshot: Snapshot) -> None:
         """Controls show the node's parameters, unless a user has just changed them."""
         now = time.monotonic()
         for name, control in self._controls.items():
-            value = getattr(settings, name)
+            value = getattr(snapshot if name == ENABLED else snapshot.settings, name)
             if control.value != value and now - self._touched.get(name, 0.0) > HANDS_OFF:
                 control.value = value
 

@@ -1,5 +1,6 @@
 """The scene: the robot, its ghosts, the arm's plane, and the target to drag."""
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ik_circles import palette
+from ik_circles.control.moves.ahead import Ahead
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import Matrix
@@ -18,9 +20,9 @@ from ik_circles.viewer.camera import FIELD, dragged_to, view_of
 from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.targets import point_of
-from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_lines
+from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_ground, add_lines
 
-ROBOT, GHOST, FLOOR = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST), rgb(palette.FLOOR)
+ROBOT, GHOST = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST)
 REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
 UNANSWERED = rgb(palette.UNANSWERED)
 #: Opacity of a ghost.
@@ -29,6 +31,10 @@ GHOST_OPACITY = 0.18
 MOST_GHOSTS = 7
 #: Radius of the target's ball, in reaches of the arm.
 TARGET_RADIUS = 0.04
+#: Width of the way ahead [pixels].
+WAY_WIDTH = 5.0
+#: Shorter parts of the way ahead are not drawn, in reaches of the arm.
+SHORTEST_WAY = 1e-3
 
 
 class Scene:
@@ -55,6 +61,8 @@ class Scene:
         self._ghost_shapes = {link: shape for link, shape in shapes.items() if link in moved}
         self._ghosts: list[RobotDrawing] = []
         self._refusal: list[Any] = []
+        self._way: Ahead | None = None
+        self._way_lines: list[Any] = []
         self._workspace: WorkspaceDrawing | None = None
         self._grip: Matrix = np.zeros(3)
         self._ball = self._add_target(on_drag)
@@ -65,7 +73,7 @@ class Scene:
         return self._description == description and ends == (arm.base_link, arm.tip_link)
 
     def _set_up(self) -> None:
-        """Camera and floor for an arm of this size."""
+        """Camera and light for an arm of this size."""
         self._scene.configure_default_lights(cast_shadow=False)
         view = view_of(self._arm)
         self._scene.set_up_direction(view.up)
@@ -74,7 +82,6 @@ class Scene:
         camera.position, camera.look_at = view.position, view.look_at
         for client in self._server.get_clients().values():
             client.camera.position, client.camera.look_at = view.position, view.look_at
-        add_lines(self._scene, '/floor', _floor(self._reach), FLOOR, 1.0)
 
     def _add_target(self, on_drag: Callable[[Point3], None]) -> Any:
         """A ball that is dragged across the line of sight, or in the arm's only plane."""
@@ -98,6 +105,7 @@ class Scene:
         """Draw the workspace for the held joints and the margin as they are now; then `place`."""
         self._arm = arm
         self._workspace = WorkspaceDrawing(self._scene, arm, settings)
+        add_ground(self._scene, self._reach, arm.floor)
 
     def place(self, measured: Mapping[str, float]) -> None:
         """Show the robot and its plane at the measured joint positions."""
@@ -119,6 +127,23 @@ class Scene:
         """Put the target's ball there [m]."""
         self._ball.position = position
 
+    def lead(self, way: Ahead | None) -> None:
+        """Show the straight line to a target: what can be done of it, and the rest."""
+        if way is self._way:
+            return
+        self._way = way
+        for handle in self._way_lines:
+            handle.remove()
+        self._way_lines = []
+        if way is None:
+            return
+        ends = (way.start, way.done_to), (way.done_to, way.end)
+        for name, (begin, end), color in zip(('done', 'rest'), ends, (REACHED, REFUSED)):
+            if math.dist(begin, end) > SHORTEST_WAY * self._reach:
+                line = np.array([[begin, end]])
+                drawn = add_lines(self._scene, f'/ahead/{name}', line, color, WAY_WIDTH)
+                self._way_lines.append(drawn)
+
     def mark(self, target: Target | None, answer: TargetAnswer | None) -> None:
         """Color the target, and show the nearest point and the other solutions."""
         if target is None:
@@ -133,12 +158,13 @@ class Scene:
         self._show_ghosts(answer.others if answer else [])
 
     def _add_refusal(self, target: Target, answer: TargetAnswer) -> list[Any]:
+        """The reason beside the target, and the way to the nearest point, if there is one."""
+        if (nearest := answer.nearest) is None:
+            return []
         text = re.split('[:;]', answer.message)[0]
         to_the_right = self._arm.spatial.plane.into(target.position)[0] > 0.0
         anchor = 'bottom-right' if to_the_right else 'bottom-left'  # inwards, where there is room
         label = self._scene.add_label('/reason', text, position=target.position, anchor=anchor)
-        if (nearest := answer.nearest) is None:
-            return [label]
         radius, way = TARGET_RADIUS * self._reach / 1.6, np.array([[target.position, nearest]])
         ball = self._scene.add_icosphere('/nearest', radius, REFUSED, position=nearest)
         return [label, ball, add_lines(self._scene, '/to_nearest', way, REFUSED)]
@@ -153,14 +179,3 @@ class Scene:
         for ghost in self._ghosts[len(others) :]:
             ghost.hide()
 
-
-def _floor(reach: float) -> Matrix:
-    """Lines a fifth of a reach apart, on a square of four reaches (N, 2, 3) [m].
-
-    viser's own grid would take a third of the time that a processor needs for the scene.
-    """
-    half, below = 2.0 * reach, -0.02 * reach
-    places = np.linspace(-half, half, 21)
-    along_x = [((-half, y, below), (half, y, below)) for y in places]
-    along_y = [((x, -half, below), (x, half, below)) for x in places]
-    return np.array(along_x + along_y)

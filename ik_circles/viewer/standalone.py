@@ -1,42 +1,69 @@
 """The page without ROS: a simulated arm in this process."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
 from ik_circles.control.decision import decide
-from ik_circles.control.simulation import SimulatedArm
-from ik_circles.control.target import Target
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.mover import Mover
+from ik_circles.control.moves.plan import State
+from ik_circles.control.moves.playing import Playing
+from ik_circles.control.settings import MotionParameters
+from ik_circles.control.simulation import SimulatedArm, TrajectoryPoint
+from ik_circles.control.target import Refusal, Target
 from ik_circles.errors import IkCirclesError
+from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
 LONGEST_STEP = 0.1
+#: How fast it may accelerate, and the rest that a node has parameters for.
+MOTION = MotionParameters()
 
 
 class SimulatedBackend:
     """Decides about targets as the node does, and moves a simulated arm.
 
-    `aim` and `set` may be called from any thread; `step` carries them out.
+    `step` carries out what the other public methods ask for, which any thread may call.
     """
 
     def __init__(self, arm: RobotArm, description: str) -> None:
         self._arm = arm
         self._simulated = SimulatedArm(arm.tree)
         self._state = Snapshot(arm, description, measured=dict(self._simulated.positions))
-        self._requests: SimpleQueue[Target | tuple[str, str | float]] = SimpleQueue()
+        self._requests: SimpleQueue[Target | Callable[[], object]] = SimpleQueue()
         self._answers = LastSecond()
+        self._mover = Mover(enabled=True)
+        self._played: Playing | None = None
+        self._now = 0.0
+        self._aimed: Target | None = None
 
     def aim(self, target: Target) -> None:
         """Send the arm to a target; a newer target replaces it."""
         self._requests.put(target)
 
-    def set(self, name: str, value: str | float) -> None:
-        """Change a setting."""
-        self._requests.put((name, value))
+    def move(self, target: Target, speed: float) -> None:
+        """Move the tip straight to a target, at a share of the velocity limits."""
+        self._requests.put(partial(self._move, target, speed))
+
+    def stop(self) -> None:
+        """Bring a straight motion to rest."""
+        why = 'canceled; the arm was brought to rest'
+        self._requests.put(lambda: self._mover.stop(Code.CANCELED, why, self._now))
+
+    def enable(self, enabled: bool) -> None:
+        """Let the arm move, or bring it to rest and let it move no more."""
+        self._requests.put(partial(self._enable, enabled))
+
+    def set(self, name: str, value: str | float, again: bool) -> None:
+        """Change a setting; if `again`, aim at the last target of `aim` once more."""
+        self._requests.put(partial(self._change, name, value, again))
 
     def step(self, duration: float) -> Snapshot:
         """Carry out the requests, move the arm for `duration` [s], and return what to show."""
@@ -46,18 +73,75 @@ class SimulatedBackend:
             if isinstance(request, Target):
                 newest = request
             else:
-                self._change(*request)
+                request()
         if newest is not None:
+            self._aimed = newest
             self._answer(newest)
+        self._play()
         self._simulated.step(duration)
+        self._now += duration
         measured = dict(self._simulated.positions)
         self._arm = self._arm.holding(measured)
         self._state = replace(
-            self._state, arm=self._arm, measured=measured, rate=self._answers.count()
+            self._state,
+            arm=self._arm,
+            measured=measured,
+            rate=self._answers.count(),
+            enabled=self._mover.enabled,
+            share=self._mover.share(self._now) if self._mover.motion else None,
         )
         return self._state
 
-    def _change(self, name: str, value: str | float) -> None:
+    # --- motions ---
+
+    def _move(self, target: Target, speed: float) -> None:
+        """Begin a straight motion, or answer why not."""
+        self._aimed = None
+        self._state = replace(self._state, target=target, answer=None)
+        positions, velocities = self._simulated.positions, self._simulated.velocities
+        state = State(dict(positions), dict(velocities))
+        if self._mover.motion is not None:
+            state = self._mover.state(self._now, dict(positions))
+        try:
+            self._mover.check_free(is_goal=True)
+            wish = Wish(target, straight=True, speed=speed)
+            planned = plan(self._arm, self._state.settings, MOTION, wish, state)
+        except Refusal as refusal:
+            self._tell(refusal.code, str(refusal))
+            return
+        self._mover.begin(Playing(planned, self._now), is_goal=True)
+
+    def _play(self) -> None:
+        """Let the simulated arm follow a motion that has begun or changed, and see it to its end.
+        """
+        motion = self._mover.motion
+        if not isinstance(motion, Playing):
+            return
+        if motion is not self._played:
+            self._played = motion
+            waypoints = motion.plan.trajectory.waypoints
+            points = [TrajectoryPoint(*one) for one in waypoints if one.time > 0.0]
+            self._simulated.follow(motion.joints, points)
+        self._mover.hear(motion.joints, self._now)
+        ending = self._mover.step(self._now, MOTION, self._simulated.positions).ending
+        if ending is not None:
+            self._tell(ending.code, ending.message or 'arrived')
+
+    def _enable(self, enabled: bool) -> None:
+        self._mover.enabled = enabled
+        if enabled:
+            return
+        why = 'the arm was disabled while it moved, and brought to rest'
+        self._mover.stop(Code.DISABLED, why, self._now)
+        if self._mover.motion is None:
+            self._simulated.follow((), ())  # it may still be on its way to a target
+
+    def _tell(self, code: Code, message: str) -> None:
+        self._state = replace(self._state, answer=TargetAnswer(code, message))
+
+    # --- targets and settings ---
+
+    def _change(self, name: str, value: str | float, again: bool) -> None:
         try:
             settings = replace(self._state.settings, **{name: value})  # type: ignore[arg-type]
             settings.zones(self._arm)
@@ -65,11 +149,17 @@ class SimulatedBackend:
             self._state = replace(self._state, notice=str(error))
             return
         self._state = replace(self._state, settings=settings, notice='')
-        if self._state.target is not None:
-            self._answer(self._state.target)
+        if again and self._aimed is not None:
+            self._answer(self._aimed)
 
     def _answer(self, target: Target) -> None:
         begin = time.perf_counter()
+        try:
+            self._mover.check_free()
+        except Refusal as refusal:
+            self._state = replace(self._state, target=target)
+            self._tell(refusal.code, str(refusal))
+            return
         settings = self._state.settings
         decision = decide(self._arm, settings, target, self._simulated.positions)
         command = decision.command or {}

@@ -57,6 +57,10 @@ class Snapshot:
         Time from sending a target to its answer [s]; NaN before the first answer.
     rate : int
         Number of answers in the last second.
+    enabled : bool
+        Whether the arm may move.
+    share : float or None
+        Share of the straight motion that is done; None while there is none.
     """
 
     arm: RobotArm | None = None
@@ -68,6 +72,8 @@ class Snapshot:
     notice: str = ''
     latency: float = math.nan
     rate: int = 0
+    enabled: bool = True
+    share: float | None = None
 
 
 class Backend(Protocol):
@@ -76,8 +82,17 @@ class Backend(Protocol):
     def aim(self, target: Target) -> None:
         """Send the arm to a target; a newer target replaces it."""
 
-    def set(self, name: str, value: str | float) -> None:
-        """Change a parameter of the node."""
+    def move(self, target: Target, speed: float) -> None:
+        """Move the tip straight to a target, at a share of the velocity limits."""
+
+    def stop(self) -> None:
+        """Bring a straight motion to rest."""
+
+    def enable(self, enabled: bool) -> None:
+        """Let the arm move, or bring it to rest and let it move no more."""
+
+    def set(self, name: str, value: str | float, again: bool) -> None:
+        """Change a parameter of the node; if `again`, aim at the last target of `aim` once more."""
 
 
 class LastSecond:

@@ -8,7 +8,7 @@ from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles import load_arm
 from ik_circles.viewer.robot_drawing import moved_links
-from ik_circles.viewer.workspace_drawing import plane_pose, segments
+from ik_circles.viewer.workspace_drawing import add_ground, plane_pose, segments
 
 
 @each_arm
@@ -44,6 +44,32 @@ def test_the_outline_is_drawn_on_its_arcs() -> None:
     assert drawn.shape[1:] == (2, 3)
     for point in drawn[:, 0]:
         assert min(arc.distance_to((point[0], point[1])) for arc in arcs) < 1e-9
+
+
+class Recorded:
+    """What is added to a scene, by name."""
+
+    def __init__(self) -> None:
+        self.lines, self.boxes = {}, {}
+
+    def add_line_segments(self, name, ends, *_, **__):
+        self.lines[name] = ends
+
+    def add_box(self, name, _, dimensions, **given):
+        self.boxes[name] = dimensions, given
+
+
+@pytest.mark.parametrize('floor', [None, 0.0, -0.3])
+def test_a_floor_is_drawn_with_its_top_at_its_height(floor: float | None) -> None:
+    scene = Recorded()
+    add_ground(scene, 0.5, floor)
+    (side, _, thickness), box = scene.boxes['/floor']
+    top = box['position'][2] + thickness / 2.0
+    assert box['visible'] is (floor is not None)
+    assert side / 2.0 > 0.5 and thickness < 0.01 * side
+    assert top == pytest.approx(floor or 0.0)
+    below = top - scene.lines['/grid'][..., 2]
+    assert ((below > 0.0) & (below <= 0.01)).all()
 
 
 def test_shapes_are_the_visuals_or_bars_between_the_joints(tmp_path: Path) -> None:

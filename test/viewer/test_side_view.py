@@ -1,6 +1,7 @@
 """The side view: the circles, the solutions and the outline that it draws."""
 
 import math
+import re
 from xml.etree import ElementTree
 
 import numpy as np
@@ -66,3 +67,15 @@ def test_the_outline_has_every_arc_and_the_zones_their_radius() -> None:
     assert outline.get('d').count('M') == len(arm.workspace_boundary().arcs)
     radii = [radius * arm.max_reach for *_, radius in _circles(svg, None)]
     assert [round(radius, 2) for radius in radii] == [0.85, 0.05]
+
+
+def test_no_piece_of_an_outline_above_a_floor_leaves_the_picture() -> None:
+    """Straight pieces are arcs of large circles, on which browsers lose their way: lines instead.
+
+    An arc from end to end of the picture that bends by STRAIGHT has a radius of 3e5.
+    """
+    arm = ARMS['so101'].above(0.0)
+    svg = side_view(arm.arm, arm.arm, arm.arm.safe_zones, (0.3, 0.3, 0.3))
+    (outline,) = re.findall('class="outline" d="([^"]*)"', svg)
+    assert outline.count('L') > 1
+    assert all(float(radius) < 3e5 for radius in re.findall(r'A([0-9.]+) ', outline))

@@ -7,6 +7,7 @@ import pytest
 from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles import Code, PlanarArm, load_arm
+from ik_circles.control.moves.ahead import held
 from ik_circles.control.target import Target
 from ik_circles.viewer.description import description_of
 from ik_circles.viewer.standalone import SimulatedBackend
@@ -53,7 +54,7 @@ def test_the_backend_keeps_its_wrist_for_points() -> None:
         state = backend.step(0.1)
     roll = state.measured['wrist_roll']
     assert abs(roll) > 0.5
-    backend.set('orientation_mode', 'free')
+    backend.set('orientation_mode', 'free', True)
     backend.aim(Target((0.2, 0.1, 0.1)))
     for _ in range(100):
         state = backend.step(0.1)
@@ -64,11 +65,11 @@ def test_the_backend_keeps_its_wrist_for_points() -> None:
 
 def test_a_setting_that_does_not_fit_is_refused_with_the_reason() -> None:
     backend = SimulatedBackend(ARMS['planar_3r'], TEXTS['planar_3r'])
-    backend.set('safe_zone_margin', 0.6)
+    backend.set('safe_zone_margin', 0.6, True)
     assert 'leaves nothing between the safe zones' in backend.step(0.0).notice
-    backend.set('branch', 'sideways')
+    backend.set('branch', 'sideways', True)
     assert "branch is 'sideways'" in backend.step(0.0).notice
-    backend.set('branch', 'elbow_up')
+    backend.set('branch', 'elbow_up', True)
     state = backend.step(0.0)
     assert (state.settings.branch, state.settings.safe_zone_margin) == ('elbow_up', 0.0)
     assert not state.notice
@@ -81,3 +82,123 @@ def test_an_arm_of_lengths_becomes_the_same_arm(limits: tuple | None) -> None:
     assert arm.arm.link_lengths == pytest.approx(planar.link_lengths)
     assert arm.arm.limits == planar.limits
     assert arm.commanded_joints == ('q1', 'q2', 'q3')
+
+
+def beside(point, ends):
+    """Distance of a point from the straight line between two others [m]."""
+    along = np.subtract(*ends[::-1]) / math.dist(*ends)
+    return np.linalg.norm(np.cross(np.subtract(point, ends[0]), along))
+
+
+class Straight:
+    """A backend with a bent arm at rest, and a target 0.1 m beside its tip."""
+
+    def __init__(self, name: str) -> None:
+        self.arm, self.backend = ARMS[name], SimulatedBackend(ARMS[name], TEXTS[name])
+        bent = dict.fromkeys(self.arm.commanded_joints, 0.3) | BENT[name]
+        pose = self.arm.forward_kinematics(bent)
+        self.backend.aim(Target(tuple(pose[:3, 3].tolist()), pose[:3, :3]))
+        for _ in range(100):
+            state = self.backend.step(0.1)
+        self.start = self.tip(state)
+        x, y, z = self.start
+        self.target = held(self.arm, (x - 0.05, y - 0.1, z), state.measured)
+
+    def tip(self, state):
+        return tuple(self.arm.forward_kinematics(state.measured)[:3, 3].tolist())
+
+    def play(self, until=lambda state: state.share is None):
+        """The states until then, a hundredth of a second apart."""
+        states = [self.backend.step(0.0)]
+        while not until(states[-1]):
+            assert len(states) < 5000
+            states.append(self.backend.step(0.01))
+        return states
+
+
+BENT = {
+    'planar_3r': {'elbow_joint': 1.0},
+    'so101': {'shoulder_lift': -0.5, 'elbow_flex': 0.8},
+    'px100': {'elbow': 0.8},
+    'ur5e': {'shoulder_lift_joint': -1.2, 'elbow_joint': 1.2},
+}
+
+
+@each_arm
+def test_a_straight_motion_goes_along_the_line_and_twice_as_long_at_half_the_speed(
+    name: str,
+) -> None:
+    """Without ROS, the simulated arm plays what a controller would."""
+    counts = []
+    for speed in (0.04, 0.02):
+        one = Straight(name)
+        one.backend.move(one.target, speed)
+        states = one.play()
+        ends = one.start, one.target.position
+        assert max(beside(one.tip(state), ends) for state in states) < 2e-3
+        assert math.dist(one.tip(states[-1]), one.target.position) < 1e-3
+        assert states[-1].answer == TargetAnswer(Code.OK, 'arrived')
+        assert states[-1].target is one.target
+        shares = [state.share for state in states[:-1]]
+        assert shares == sorted(shares)
+        counts.append(len(states))
+    assert 1.6 < counts[1] / counts[0] < 2.1
+
+
+@pytest.mark.parametrize(
+    ('how', 'code'), [('stop', Code.CANCELED), ('disable', Code.DISABLED)]
+)
+def test_a_straight_motion_comes_to_rest_when_it_is_stopped(how: str, code: Code) -> None:
+    one = Straight('so101')
+    one.backend.move(one.target, 0.5)
+    one.play(until=lambda state: (state.share or 0.0) > 0.3)
+    one.backend.stop() if how == 'stop' else one.backend.enable(False)
+    last = one.play()[-1]
+    assert last.answer.code is code
+    assert math.dist(one.tip(last), one.target.position) > 0.01
+    assert one.tip(one.backend.step(1.0)) == pytest.approx(one.tip(last), abs=1e-4)
+    assert last.enabled is (how == 'stop')
+
+
+def test_a_goal_goes_first_and_a_disabled_arm_stays() -> None:
+    one = Straight('px100')
+    one.backend.move(one.target, 0.5)
+    one.backend.step(0.1)
+    one.backend.aim(Target(one.start))
+    state = one.backend.step(0.0)
+    assert state.answer.code is Code.CANCELED
+    assert 'a goal of ~/move_to moves the arm' in state.answer.message
+    one.play()
+    one.backend.enable(False)
+    for ask in (one.backend.aim, lambda target: one.backend.move(target, 1.0)):
+        ask(Target(one.start))
+        assert one.backend.step(0.0).answer.code is Code.DISABLED
+    rest = one.backend.step(0.0).measured
+    assert one.backend.step(1.0).measured == pytest.approx(rest)
+    one.backend.enable(True)
+    one.backend.aim(Target(one.start))
+    assert one.backend.step(0.0).answer.code is Code.OK
+
+
+def test_a_straight_motion_that_is_refused_says_the_share_and_nothing_moves() -> None:
+    one = Straight('so101')
+    before = one.backend.step(0.0).measured
+    x, y, z = one.start
+    one.backend.move(Target((3.0 * x, 3.0 * y, z)), 1.0)
+    state = one.backend.step(0.5)
+    assert state.answer.code is not Code.OK
+    assert 'the line can be followed for' in state.answer.message
+    assert state.measured == before
+
+
+def test_a_setting_moves_the_arm_only_if_it_follows() -> None:
+    one = Straight('px100')
+    before = one.backend.step(0.0).answer
+    one.backend.set('branch', 'elbow_down', False)
+    assert one.backend.step(0.0).answer is before
+    one.backend.set('branch', 'nearest', True)
+    assert one.backend.step(0.0).answer is not before
+    one.backend.move(one.target, 1.0)
+    last = one.play()[-1]
+    one.backend.set('branch', 'elbow_down', True)  # the target of a straight motion is done with
+    assert one.backend.step(0.0).answer is last.answer

@@ -26,6 +26,7 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import LIMIT_ROUNDING
 from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.rigid import angle_between_rotations
+from ik_circles.planar.straight import StraightLine
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
@@ -170,13 +171,7 @@ def _straight(
     names, target = arm.commanded_joints, wish.target
     stop = stop_of(arm, parameters, names, state)
     start = stop.end
-    held = target.rotation is not None and settings.orientation_mode != 'free'
-    if held:
-        _check_same_orientation(arm, settings, target, start)
-    begin = {name: start[name] for name in names}
-    line = arm.straight_line(begin, target.position)
-    if line.share < 1.0 and not held:  # only then: a free orientation takes ten times as long
-        line = arm.straight_line(begin, target.position, orientation='free')
+    line = line_to(arm, settings, target, {name: start[name] for name in names})
     if line.share < 1.0:
         raise NotBegun(line.code, line.message, line.share)
     resting = [start[name] for name in stop.joints[len(names) :]]
@@ -196,17 +191,29 @@ def _straight(
     clear, before = time_above_floor(arm, planned, state), stop.trajectory.duration
     if clear < planned.trajectory.duration:
         raise below(arm, state, planned, clear, path.share(max(clear - before, 0.0)))
+    check_orientation(arm, settings, target, line)
     return planned
 
 
-def _check_same_orientation(
+def line_to(
     arm: RobotArm, settings: Settings, target: Target, start: NamedPositions
-) -> None:
-    """Refusal if a target asks for another orientation than a straight line from here has there."""
-    wanted = _solved(arm, settings, target, State(start))
+) -> StraightLine[NamedPositions]:
+    """The straight line to a target; its orientation is held if the target has one that counts."""
+    held = target.rotation is not None and settings.orientation_mode != 'free'
     line = arm.straight_line(start, target.position)
-    if line.share < 1.0:
+    if line.share == 1.0 or held:  # only else: a free orientation takes ten times as long
+        return line
+    return arm.straight_line(start, target.position, orientation='free')
+
+
+def check_orientation(
+    arm: RobotArm, settings: Settings, target: Target, line: StraightLine[NamedPositions]
+) -> None:
+    """NotBegun if a line that can be followed ends in another orientation than its target asks for.
+    """
+    if target.rotation is None or settings.orientation_mode == 'free':
         return
+    wanted = _solved(arm, settings, target, State(line.positions(0.0)))
     there, wished = (arm.forward_kinematics(one)[:3, :3] for one in (line.positions(1.0), wanted))
     angle = angle_between_rotations(there, wished)
     if angle > TILT_TOLERANCE:

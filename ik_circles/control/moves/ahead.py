@@ -1,0 +1,90 @@
+"""What a straight motion to a target would do, before anybody asks for it: for pictures of the way.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ik_circles.control.moves.goal import Wish, check_orientation, line_to, plan
+from ik_circles.control.moves.plan import NotBegun, State
+from ik_circles.control.settings import MotionParameters, Settings
+from ik_circles.control.target import Refusal, Target
+from ik_circles.geometry.angles import nearest_in
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+
+
+class Ahead(NamedTuple):
+    """The straight line from the tip to a target.
+
+    Parameters
+    ----------
+    start, end : tuple of three floats
+        Where the tip is, and the target [m].
+    share : float
+        How much of the line can be done: 0 to 1.
+    code, message : Code, str
+        Why no more, with its figure.
+    """
+
+    start: Point3
+    end: Point3
+    share: float
+    code: Code
+    message: str
+
+    @property
+    def done_to(self) -> Point3:
+        """The point up to which it can be done [m]."""
+        x, y, z = (a + self.share * (b - a) for a, b in zip(self.start, self.end))
+        return x, y, z
+
+
+def ahead(
+    arm: RobotArm, settings: Settings, target: Target, measured: Mapping[str, float]
+) -> Ahead | None:
+    """The way to a target, as `plan` would take or refuse it; None if a joint is not measured.
+
+    Raises
+    ------
+    IkCirclesError
+        If the target is no point.
+    """
+    start = _inside(arm, measured)
+    if start is None:
+        return None
+    line = line_to(arm, settings, target, start)
+    code, message, share = line.code, line.message, line.share
+    try:
+        if arm.floor is None and share == 1.0:
+            check_orientation(arm, settings, target, line)
+        elif share == 1.0:  # the line knows of no floor
+            wish = Wish(target, straight=True)
+            plan(arm, settings, MotionParameters(), wish, State({**measured, **start}))
+    except Refusal as refusal:
+        share = refusal.share if isinstance(refusal, NotBegun) else 0.0
+        code, message = refusal.code, str(refusal)
+    x, y, z = line.start_point
+    return Ahead((x, y, z), target.position, share, code, message)
+
+
+def held(arm: RobotArm, position: Point3, measured: Mapping[str, float]) -> Target:
+    """The target at a position [m] in the orientation with which a straight line ends there.
+
+    If the line ends before, it is the orientation there. Without measured joints, there is none.
+    """
+    start = _inside(arm, measured)
+    if start is None:
+        return Target(position)
+    line = arm.straight_line(start, position)
+    pose = arm.forward_kinematics(line.positions(line.share))
+    return Target(position, pose[:3, :3])
+
+
+def _inside(arm: RobotArm, measured: Mapping[str, float]) -> NamedPositions | None:
+    """The measured positions of the commanded joints, inside their limits; None without all."""
+    if not measured.keys() >= arm.joints.keys():
+        return None
+    return {
+        name: nearest_in(measured[name], (joint.lower, joint.upper))
+        for name, joint in arm.joints.items()
+    }

@@ -1,0 +1,29 @@
+"""Whether the arm may move: the service ~/enable sets it, the latched topic ~/enabled says it."""
+
+from collections.abc import Callable
+
+from rclpy.node import Node
+from std_msgs.msg import Bool
+from std_srvs.srv import SetBool
+
+from ik_circles.ros import qos
+from ik_circles.ros.executor import publisher, service
+
+ENABLED, DISABLED = 'enabled', 'disabled: questions are answered, and nothing is sent'
+
+
+class Enabling:
+    """Calls `on_change` with whether the arm may move, whenever somebody calls the service."""
+
+    def __init__(self, node: Node, enabled: bool, on_change: Callable[[bool], None]) -> None:
+        self._on_change = on_change
+        self._said = publisher(node, Bool, '~/enabled', qos.LATCHED)
+        self._said.publish(Bool(data=enabled))
+        service(node, SetBool, '~/enable', self._on_enable)
+
+    def _on_enable(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
+        self._on_change(request.data)
+        self._said.publish(Bool(data=request.data))
+        response.success = True
+        response.message = ENABLED if request.data else DISABLED
+        return response

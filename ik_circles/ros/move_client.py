@@ -1,0 +1,90 @@
+"""The motions of ik_node as a client asks for them: ~/move_to, straight; its cancel; ~/enable."""
+
+from collections.abc import Callable
+
+from action_msgs.srv import CancelGoal
+from builtin_interfaces.msg import Time
+from rclpy.action import ActionClient
+from rclpy.node import Node
+from rclpy.task import Future
+from std_msgs.msg import Bool
+from std_srvs.srv import SetBool
+
+from ik_circles.action import MoveTo
+from ik_circles.control.target import Target
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
+from ik_circles.ros import conversions, qos
+from ik_circles.ros.service_calls import ServiceCalls
+
+#: What is said of a goal whose node has gone.
+GONE = 'the IK node has gone; nobody knows whether the arm moves'
+
+
+class MoveClient:
+    """One goal at a time: a newer one replaces it, in the node too.
+
+    Attributes
+    ----------
+    share : share of the motion that is done; None without a goal
+    enabled : whether the arm may move, as the node has said last
+    """
+
+    def __init__(self, node: Node, calls: ServiceCalls) -> None:
+        self.share: float | None = None
+        self.enabled = True
+        self._calls = calls
+        self._goal: object = None
+        self._on_end: Callable[[Code, str], None] = lambda code, message: None
+        self._move = ActionClient(node, MoveTo, 'ik_node/move_to')
+        self._cancel = node.create_client(CancelGoal, 'ik_node/move_to/_action/cancel_goal')
+        self._enable = node.create_client(SetBool, 'ik_node/enable')
+        node.create_subscription(Bool, 'ik_node/enabled', self._on_enabled, qos.LATCHED)
+
+    def move(
+        self, arm: RobotArm, target: Target, speed: float, on_end: Callable[[Code, str], None]
+    ) -> None:
+        """Move straight to a target; `on_end` gets code and message, unless a newer goal comes."""
+        goal = MoveTo.Goal(kind=MoveTo.Goal.POSE, straight=True, speed=speed)
+        if target.rotation is None:
+            goal.kind = MoveTo.Goal.POINT
+        conversions.fill_target(goal.target, arm, target, Time())
+        self._goal, self._on_end, self.share = goal, on_end, 0.0
+        if not self._move.server_is_ready():
+            self._end(Code.NO_MODEL, GONE)
+            return
+
+        def told(message: MoveTo.Impl.FeedbackMessage) -> None:
+            if self._goal is goal:
+                self.share = message.feedback.share
+
+        def taken(future: Future) -> None:
+            future.result().get_result_async().add_done_callback(ended)
+
+        def ended(future: Future) -> None:
+            if self._goal is goal:
+                result = future.result().result
+                self._end(Code(result.code), result.message)
+
+        self._move.send_goal_async(goal, told).add_done_callback(taken)
+
+    def stop(self) -> None:
+        """Bring the arm to rest: a request without a goal's id cancels those of all clients."""
+        self._calls.ask('cancel', self._cancel, CancelGoal.Request(), lambda _: None)
+
+    def enable(self, enabled: bool) -> None:
+        """Let the arm move, or bring it to rest and let it move no more."""
+        request = SetBool.Request(data=enabled)
+        self._calls.ask('enable', self._enable, request, lambda _: None)
+
+    def look(self) -> None:
+        """Call it now and then: it notices that the node of a goal has gone."""
+        if self._goal is not None and not self._move.server_is_ready():
+            self._end(Code.NO_MODEL, GONE)
+
+    def _on_enabled(self, message: Bool) -> None:
+        self.enabled = message.data
+
+    def _end(self, code: Code, message: str) -> None:
+        self._goal, self.share = None, None
+        self._on_end(code, message)

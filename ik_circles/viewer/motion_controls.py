@@ -1,0 +1,113 @@
+"""The controls of straight motions, and the way that lies ahead of the arm.
+
+While the arm does not follow the ball, a ball that is dragged is the target of the next straight
+motion.
+"""
+
+import time
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from ik_circles.control.moves.ahead import Ahead, ahead, held
+from ik_circles.control.target import Target
+from ik_circles.errors import IkCirclesError
+from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
+
+#: Speeds are shares of the velocity limits.
+SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
+#: After a look ahead, so many times its own duration passes before the next one.
+REST_AFTER_A_LOOK = 3.0
+#: Joints that are the same to so many digits have not moved [rad or m].
+DIGITS = 4
+
+
+class MotionControls:
+    """Whether the arm follows the ball, whether it may move, and straight motions.
+
+    Attributes
+    ----------
+    follow, enable : viser.GuiCheckboxHandle
+        The check boxes; the page knows what to do when a user changes them.
+    """
+
+    def __init__(self, gui: Any, backend: Backend) -> None:
+        self._backend = backend
+        self.follow = gui.add_checkbox(
+            'Follow the ball', True, hint='The arm goes to the ball, wherever it is dragged'
+        )
+        self.enable = gui.add_checkbox('Enable', True, hint='Whether the arm may move')
+        self._speed = gui.add_slider(
+            'speed', SLOWEST, 1.0, SPEED_STEP, FIRST_SPEED, hint='Share of the velocity limits'
+        )
+        self._target: Target | None = None
+        self._found: _Found | None = None
+        self._next_look = 0.0
+
+    @property
+    def target(self) -> Target | None:
+        """The target ahead, if there is one."""
+        return self._target
+
+    @property
+    def way(self) -> Ahead | None:
+        """The straight line ahead; the same object until it changes."""
+        return self._found.way if self._found and self._target else None
+
+    def forget(self) -> None:
+        """There is no target ahead."""
+        self._target = self._found = None
+
+    def lead_to(self, target: Target) -> None:
+        """A target is ahead."""
+        self._target = target
+
+    def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Target:
+        """The target ahead is at a position [m], in the orientation of a straight line to there."""
+        target = held(arm, position, shown.measured)
+        self.lead_to(target)
+        return target
+
+    def go(self, arm: RobotArm, shown: Snapshot, position: Point3) -> None:
+        """Move straight to the target ahead, or without one to a position [m]."""
+        self._backend.move(self._target or self.lead(arm, shown, position), self._speed.value)
+
+    def seen(self, snapshot: Snapshot) -> Snapshot:
+        """What the page shows: of a target ahead what a straight motion would do, until it is asked
+        for."""
+        target = self._target
+        if target is None or snapshot.arm is None:
+            return snapshot
+        if snapshot.share is None:
+            self._look(snapshot.arm, target, snapshot)
+        found = self._found
+        if snapshot.target is target or found is None:
+            return snapshot
+        return replace(snapshot, target=target, answer=found.answer)
+
+    def _look(self, arm: RobotArm, target: Target, snapshot: Snapshot) -> None:
+        """See what is ahead, if that may have changed. With a floor, it may take 50 ms."""
+        joints = tuple(round(snapshot.measured.get(name, 0.0), DIGITS) for name in arm.joints)
+        seen_from, before = (arm.floor, snapshot.settings, joints), self._found
+        begin = time.monotonic()
+        if begin < self._next_look:
+            return
+        if before and before.target is target and before.seen_from == seen_from:
+            return
+        try:
+            way = ahead(arm, snapshot.settings, target, snapshot.measured)
+        except IkCirclesError:  # there is no line to where no point is
+            way = None
+        answer = way and TargetAnswer(way.code, way.message)
+        self._found = _Found(target, seen_from, way, answer)
+        now = time.monotonic()
+        self._next_look = now + REST_AFTER_A_LOOK * (now - begin)
+
+
+class _Found(NamedTuple):
+    """What is ahead: of which target, and from where."""
+
+    target: Target
+    seen_from: tuple[object, ...]
+    way: Ahead | None
+    answer: TargetAnswer | None
