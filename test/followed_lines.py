@@ -23,3 +23,9 @@ def largest_step(joints_at, share, count=120):
 def just_past(share):
     """Shares after the end of a line, and how far joints may have moved there [rad]."""
     return [(share + ds, 0.05 * ds**0.5) for ds in (1e-7, 1e-5, 1e-3) if share + ds <= 1.0]
+
+
+def below_past(share, most, height_at):
+    """Whether a height is below 0 just past the end of a line, up to where it is known [m]."""
+    after = [min(share + ds, most) for ds in (1e-7, 1e-5, 1e-3, 1e-2)]
+    return any(height_at(one) < 0.0 for one in after)

@@ -203,3 +203,23 @@ def is_folded_and_singular(own):
     """
     elbow, wrist = own.get('elbow_joint', 1.0), own.get('wrist_2_joint', 1.0)
     return abs(math.sin(elbow)) < 1e-3 and abs(math.sin(wrist)) < 1e-3
+
+
+def upright(robot):
+    """The same robot with its yaw axis along base_link's z, either way."""
+    tree = ElementTree.fromstring(robot.text)
+    (base,) = [one for one in tree.findall('joint') if one.get('name') == 'base']
+    base.find('origin').set('rpy', '0 0 1.0')
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def heights(arm, positions):
+    """Heights of elbow, third joint, tip and wrist center in base_link [m]."""
+    joints = arm.tree.movable_joints
+    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
+    tip = arm.forward_kinematics(positions)
+    poses.append(tip)
+    found = [one[2, 3] for one in poses]
+    if arm.whole is not None:
+        found.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
+    return found

@@ -32,6 +32,7 @@ class Found(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of this command."""
     arms.add_arguments(parser)
+    arms.add_floor(parser)
     start = parser.add_mutually_exclusive_group(required=True)
     start.add_argument(
         '--from', nargs='+', type=float, metavar='METERS', dest='start',

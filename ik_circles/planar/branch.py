@@ -4,9 +4,10 @@ The wrist is a link's length behind the tip. At every share of the line, base, e
 a triangle, so the joint positions are exact. The direction from the base to the wrist is counted
 through whole turns, so that the joints wind as the arm does.
 
-The branch ends where the elbow would have to be straighter than straight, or a joint past its
-limit. Each is a circle that the wrist meets. Between two neighboring meetings nothing changes, so
-one look between each pair decides. Derived in docs/derivation.md, section 15.
+The branch ends where the elbow would have to be straighter than straight, a joint past its limit,
+or a part of the arm below its floor. Each is a circle that the wrist meets, or a line that a point
+of the tool does. Between two neighboring meetings nothing changes, so one look between each pair
+decides. Derived in docs/derivation.md, section 16.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, wrap
 from ik_circles.geometry.circles import Point, span
 from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.planar.floor.along import FloorAlong
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import inside_limits
 from ik_circles.planar.model import JointPositions
@@ -62,6 +64,8 @@ class Branch:
         self, solver: PoseSolver, way: Way, start: JointPositions, elbow: int
     ) -> None:
         self.solver, self.model, self.way, self.elbow = solver, solver.model, way, elbow
+        floor = self.model.floor
+        self.floor = None if floor is None else FloorAlong(self.model, floor)
         self.start = start
         self.turns = 0.0, 0.0
         q1, q2, _ = self.joints_whatever_the_limits(0.0)
@@ -81,10 +85,7 @@ class Branch:
 
     @cached_property
     def events(self) -> list[float]:
-        """The shares at which the branch may end, and others.
-
-        A floor adds the meetings of the wrist with its line, and ends of joint 1 for the elbow.
-        """
+        """The shares at which the branch may end, and others."""
         model, phi = self.model, sum(self.start)
         length_1, length_2, length_3 = model.link_lengths
         ends_1, ends_2, ends_3 = map(ends, model.limits)
@@ -92,13 +93,19 @@ class Branch:
         reaches = [length_1 + length_2, abs(length_1 - length_2)]
         reaches += [span(length_1, length_2, q2) for q2 in ends_2]
         circles = [((x, y), reach) for reach in reaches]
-        for q1 in ends_1:
+        for q1 in (*ends_1, *self.elbow_ends):
             circles.append(((x + length_1 * math.cos(q1), y + length_1 * math.sin(q1)), length_2))
         for q3 in ends_3:
             forearm = phi - q3
             center = x + length_2 * math.cos(forearm), y + length_2 * math.sin(forearm)
             circles.append((center, length_1))
-        return [share for circle in circles for share in self.way.on_circle(*circle)]
+        on_floor = self.floor.meetings(self.way, phi) if self.floor else ()
+        return [*on_floor, *(share for one in circles for share in self.way.on_circle(*one))]
+
+    @property
+    def elbow_ends(self) -> tuple[float, ...]:
+        """Angles of joint 1 that put the elbow on the floor, if there is one [rad]."""
+        return self.floor.elbow_ends if self.floor else ()
 
     @cached_property
     def _pieces(self) -> list[Piece]:
@@ -187,10 +194,14 @@ class Branch:
         for joint, (angle, (lower, upper)) in enumerate(zip(q, self.model.limits)):
             if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
                 return Stop(Cause.LIMIT, joint, angle > upper)
-        return None
+        return self.floor.stop(q) if self.floor else None
 
     def _stop_at(self, share: float) -> Stop | None:
-        """What ends the branch at an event: equal links that fold onto the base turn at once."""
+        """What ends the branch at an event: equal links that fold onto the base turn at once, and a
+        start below the floor."""
+        below = self.floor.stop_at_start(self.start) if self.floor and share == 0.0 else None
+        if below is not None:
+            return below
         if math.hypot(*self.wrist(share)) <= ON_BASE * self.model.tolerance:
             return Stop(Cause.FOLDED)
         return self.way.stop_at(share)

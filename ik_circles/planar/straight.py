@@ -32,6 +32,7 @@ CODES = {
     Cause.THROUGH_AXIS: Code.TOO_CLOSE,
     Cause.SINGULAR: Code.ORIENTATION,
     Cause.OUT_OF_PLANE: Code.OUT_OF_PLANE,
+    Cause.FLOOR: Code.FLOOR,
 }
 
 #: Joint positions: three angles of a planar arm, or those of a robot by name [rad].
@@ -133,6 +134,7 @@ def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str
     limit = math.degrees(upper if stop.upper else lower) + 0.0
     figures = map(meters_text, (*stop.figures, length_1 + length_2, abs(length_1 - length_2)))
     first, second, *_ = figures
+    floor = f'is {first} below' if stop.figures else 'reaches'
     return {
         Cause.STRAIGHT: f'the elbow is straight: its links reach {first} from {name}',
         Cause.FOLDED: f'the elbow is folded: its links reach to within {second} of {name}',
@@ -140,6 +142,7 @@ def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str
         Cause.AXIS: f"it gets to within {first} of {name}'s axis, and the arm's plane to {second}",
         Cause.THROUGH_AXIS: f"it meets {name}'s axis, where the arm's plane would turn at once",
         Cause.SINGULAR: f'{name} is singular: its neighbors would turn by half a turn at once',
+        Cause.FLOOR: f'{stop.part} {floor} the floor',
         Cause.OUT_OF_PLANE: f"it leaves the arm's plane: its target is {first} beside it",
     }[stop.cause]
 

@@ -29,6 +29,7 @@ class Cause(Enum):
     THROUGH_AXIS = 'the line passes through the yaw axis'
     SINGULAR = 'the wrist is singular'
     OUT_OF_PLANE = 'the line leaves the plane'
+    FLOOR = 'a part of the arm reaches the floor'
 
 
 class Stop(NamedTuple):
@@ -36,13 +37,14 @@ class Stop(NamedTuple):
 
     `joint` is the one that reaches its `upper` limit or its lower one, or the first of those that
     are concerned: the joints of the plane are 0, 1 and 2, the yaw joint is -1, those of a wrist are
-    3 and 4. `figures` are lengths that the sentence quotes [m].
+    3 and 4. `figures` are lengths that the sentence quotes [m]. `part` is what reaches the floor.
     """
 
     cause: Cause
     joint: int = 0
     upper: bool = False
     figures: tuple[float, ...] = ()
+    part: str = ''
 
 
 class Way(Protocol):
@@ -103,6 +105,11 @@ class PlaneWay(NamedTuple):
     def rates(self, start: Floats, end: Floats) -> Floats:
         """How fast it moves between two shares (N,) [m for all of the line]."""
         return np.full(len(start), math.hypot(*self.along))
+
+    def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
+        """How fast its product with a normal changes [m for all of the line]."""
+        (along_x, along_y), (a, b) = self.along, normal
+        return np.full(len(start), abs(a * along_x + b * along_y))
 
     def events(self) -> list[float]:
         """Nothing else ends a line in the plane."""

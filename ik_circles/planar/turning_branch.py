@@ -2,13 +2,15 @@
 
 The wrist's way is no polynomial then. It is followed in certified steps: in a step, base, elbow and
 wrist move no farther than the rates of position and orientation allow. Where a circle of the branch
-is farther away than that, it is not met. Other steps are halved, down to a millionth of the line,
-and there a change of sign shows that the circle is met.
+is farther away than that, it is not met, and a part of the arm that is higher above the floor does
+not meet that. Other steps are halved, down to a millionth of the line, and there a change of sign
+shows that one is met.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -16,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import ends
-from ik_circles.geometry.circles import span
+from ik_circles.geometry.circles import Point, span
 from ik_circles.planar.branch import Branch, End, Piece, first_end
+from ik_circles.planar.floor.parts import ELBOW
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.track import Cause, Floats, Stop, Way
@@ -52,6 +55,9 @@ class RatedWay(Way, Protocol):
 
     def rates(self, start: Floats, end: Floats) -> Floats:
         """No less than how fast it moves between two shares (N,) [m for all of the line]."""
+
+    def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
+        """No less than how fast its product with a normal changes [m for all of the line]."""
 
 
 class Steps(NamedTuple):
@@ -93,14 +99,20 @@ class TurningBranch(Branch):
         return End(upto, self._stops()[nearest])
 
     def _stops(self) -> list[Stop]:
-        """What each circle of `_misses` stands for."""
+        """What each row of `_misses` stands for."""
         found = [Stop(Cause.STRAIGHT), Stop(Cause.FOLDED)]
         for joint in (1, 0, 2):
             found += [
                 Stop(Cause.LIMIT, joint, end == self.model.limits[joint][1])
                 for end in ends(self.model.limits[joint])
             ]
-        return found
+        parts = [ELBOW] * len(self.elbow_ends) + [name for name, _ in self._on_tool]
+        return [*found, *(Stop(Cause.FLOOR, part=part) for part in parts)]
+
+    @property
+    def _on_tool(self) -> Sequence[tuple[str, Point]]:
+        """The parts of the tool that stay above the floor, if there is one; see `FloorAlong`."""
+        return self.floor.on_tool if self.floor else ()
 
     @cached_property
     def events(self) -> list[float]:
@@ -137,16 +149,22 @@ class TurningBranch(Branch):
         return Steps(every[order], np.concatenate(widths)[order], np.sort(starts), width)
 
     def _is_clear(self, starts: Floats, width: float) -> NDArray[np.bool_]:
-        """Whether no circle is met in steps of one width."""
+        """Whether neither a circle nor the floor is met in steps of one width."""
         _, length_2, length_3 = self.model.link_lengths
         turned = self.turning.rates(starts, starts + width) * width / 2.0
         moved = self._rated.rates(starts, starts + width) * width / 2.0 + length_3 * turned
         misses = np.abs(self._misses(starts + width / 2.0))
-        of_joint_3 = len(ends(self.model.limits[2]))
-        rest, last = np.split(misses, [len(misses) - of_joint_3])
+        limits_1, limits_2, limits_3 = map(ends, self.model.limits)
+        first = 2 + len(limits_2) + len(limits_1)
+        bounds = [moved] * first + [moved + length_2 * turned] * len(limits_3)
+        bounds += [moved] * len(self.elbow_ends)
+        if self.floor:
+            rises = self._rated.rises(self.floor.floor.upwards, starts, starts + width)
+            around = [math.hypot(*point) for _, point in self._on_tool]
+            bounds += [rises * width / 2.0 + (one * turned if one else 0.0) for one in around]
         away = np.hypot(*self._wrists(starts + width / 2.0))
-        is_clear: NDArray[np.bool_] = (rest > moved).all(axis=0) & (away > moved)
-        return is_clear & (last > moved + length_2 * turned).all(axis=0)
+        is_clear: NDArray[np.bool_] = (misses > bounds).all(axis=0) & (away > moved)
+        return is_clear
 
     def _wrists(self, shares: Floats) -> tuple[Floats, Floats]:
         """Where the wrist is [m]: two columns (N,)."""
@@ -155,7 +173,8 @@ class TurningBranch(Branch):
         return x - length_3 * np.cos(phi), y - length_3 * np.sin(phi)
 
     def _misses(self, shares: Floats) -> Floats:
-        """How far the wrist is outside of each circle [m], those of joint 3 last: (circles, N)."""
+        """How far the wrist is outside of each circle [m], and the parts of the tool above the
+        floor: (rows, N), in the order of `_stops`."""
         length_1, length_2, _ = self.model.link_lengths
         ends_1, ends_2, ends_3 = map(ends, self.model.limits)
         x, y = self._wrists(shares)
@@ -163,14 +182,20 @@ class TurningBranch(Branch):
         reaches = [length_1 + length_2, abs(length_1 - length_2)]
         reaches += [span(length_1, length_2, q2) for q2 in ends_2]
         rows = [away - reach for reach in reaches]
-        for q1 in ends_1:
-            elbow = length_1 * math.cos(q1), length_1 * math.sin(q1)
-            rows.append(np.hypot(x - elbow[0], y - elbow[1]) - length_2)
         phi = self.turning.many(shares)
+        rows += [self._outside(x, y, q1) for q1 in ends_1]
         for q3 in ends_3:
             elbow_x, elbow_y = x - length_2 * np.cos(phi - q3), y - length_2 * np.sin(phi - q3)
             rows.append(np.hypot(elbow_x, elbow_y) - length_1)
+        rows += [self._outside(x, y, q1) for q1 in self.elbow_ends]
+        rows += self.floor.clearances(*self.way.places(shares), phi) if self.floor else []
         return np.array(rows)
+
+    def _outside(self, x: Floats, y: Floats, q1: float) -> Floats:
+        """How far wrists are outside of the circle with joint 1 at an angle [rad, m]."""
+        length_1, length_2, _ = self.model.link_lengths
+        away: Floats = np.hypot(x - length_1 * math.cos(q1), y - length_1 * math.sin(q1))
+        return away - length_2
 
     @cached_property
     def _pieces(self) -> list[Piece]:

@@ -1,7 +1,8 @@
 """The orientations that work at a share of a line on one branch, as windows, and their neighbors.
 
 At a share the branch works in windows of orientations. Their ends are the cuts of `orientations`,
-with every limit of a joint, because a joint that winds may meet any of them. Where the line meets
+with every limit of a joint, because a joint that winds may meet any of them, and those of a floor.
+Where the line meets
 one of some circles, windows may appear, vanish, part or join; between two meetings each window goes
 on, and its ends move without a jump.
 """
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import TURN, ends
 from ik_circles.geometry.circles import Point, span
 from ik_circles.geometry.intervals import ONE_ORIENTATION
-from ik_circles.planar.branch import Branch, turn_between
+from ik_circles.planar.branch import Branch, is_inside, turn_between
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import CutCircles, wrist_cuts
 
@@ -44,18 +45,19 @@ class Windows:
         self._around = sum(branch.start)
         self.solver, self.model, self.way = solver, solver.model, way
         self.elbow, self.turns = elbow, turns
-        self._circles = CutCircles.through(self.model, *map(ends, self.model.limits))
+        self.floor, ends_1, *others = branch.floor, *map(ends, self.model.limits)
+        self._ends_1 = *ends_1, *branch.elbow_ends
+        self._circles = CutCircles.through(self.model, self._ends_1, *others)
         self._kept: dict[float, list[float]] = {}
         self._places: dict[float, Point] = {}
 
     def events(self) -> list[float]:
         """The shares at which windows may appear, vanish, part or join.
 
-        There, two of the cuts meet: both are on limits, or the rest of the arm is in one line. A
-        floor adds the meetings of its line.
+        There, two of the cuts meet: both are on limits, or the rest of the arm is in one line.
         """
         length_1, length_2, length_3 = self.model.link_lengths
-        ends_1, ends_2, ends_3 = map(ends, self.model.limits)
+        (_, ends_2, ends_3), ends_1 = map(ends, self.model.limits), self._ends_1
         bends = (0.0, math.pi, *ends_2)
         tools = (0.0, math.pi, *ends_3)
         circles: list[tuple[Point, float]] = []
@@ -73,7 +75,8 @@ class Windows:
             reach = span(length_2, length_3, q3)
             circles += [((0.0, 0.0), abs(length_1 + sign * reach)) for sign in (1.0, -1.0)]
         circles.append(((0.0, 0.0), length_3))  # the wrist may go round the base
-        return [share for circle in circles for share in self.way.on_circle(*circle)]
+        on_floor = self.floor.window_events(self.way) if self.floor else ()
+        return [*on_floor, *(share for one in circles for share in self.way.on_circle(*one))]
 
     def _reach(self, q2: float, q3: float) -> float:
         """Distance of the tip from the base [m]."""
@@ -111,9 +114,9 @@ class Windows:
     def is_open(self, share: float, phi: float, turns: int) -> bool:
         """Whether the branch works with an orientation [rad]."""
         q = self.joints(share, phi, turns)
-        return q is not None and all(
-            lower <= angle <= upper for angle, (lower, upper) in zip(q, self.model.limits)
-        )
+        if q is None or not all(map(is_inside, q, self.model.limits)):
+            return False
+        return self.floor is None or self.floor.stop(q) is None
 
     def at(self, share: float, phi: float, turns: int) -> Window | None:
         """The window around an orientation [rad]; None if it does not work there."""
@@ -151,9 +154,10 @@ class Windows:
         """The cuts at a share, ascending in one turn [rad]."""
         if share not in self._kept:
             found: list[float] = []
-            for cut in sorted(
-                cut % TURN for cut in wrist_cuts(self._circles, self.model, *self._place(share))
-            ):
+            point = self._place(share)
+            cuts = wrist_cuts(self._circles, self.model, *point)
+            cuts += self.floor.cuts(point) if self.floor else ()
+            for cut in sorted(cut % TURN for cut in cuts):
                 if not found or cut - found[-1] > ONE_ORIENTATION:
                     found.append(cut)
             self._kept[share] = found or [0.0]

@@ -124,7 +124,7 @@ class TurnedWrist:
         least = np.maximum(level - turned, abs(y))
         if y == 0.0:
             return np.zeros(len(yaw))
-        found: Floats = abs(y) / (least * least)
+        found: Floats = abs(y) * math.hypot(x, n) / (least * least)
         return found
 
 

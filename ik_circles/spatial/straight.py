@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.branch import Branch, End
 from ik_circles.planar.straight import followed
 from ik_circles.planar.track import Cause, PlaneWay, Stop
@@ -53,7 +54,8 @@ class SpatialLine:
 
     @cached_property
     def _followed(self) -> tuple[Branch, End]:
-        return followed(self.arm.planar.solver, self._ways(), self.start.q, self.orientation)
+        planar = above_within(self.arm.planar, self.arm.plane.slack)
+        return followed(planar.solver, self._ways(), self.start.q, self.orientation)
 
     @property
     def _off(self) -> float:
@@ -91,12 +93,20 @@ class SpatialLine:
         if isinstance(way, TurnedWay):
             lower, upper = way.yaw.limits
             yaw = min(max(way.yaw_at(share), lower), upper)
-        leaning = self.arm.leaning
+        leaning = self.arm.without_floor.leaning
         if leaning is None or share == 0.0:
             return Configuration(yaw, q)
         x, y, z = (a + share * (b - a) for a, b in zip(self.start_point, self.target))
         found = leaning.corrected(leaning.angles(yaw, q), (x, y, z), leaning.limits)
         return Configuration(*found) if found else Configuration(yaw, q)
+
+
+def above_within(arm: PlanarArm, slack: float) -> PlanarArm:
+    """The same arm with its floor, if any, lower by what leaning axes may do to heights [m]."""
+    floor = arm.floor
+    if floor is None or slack == 0.0:
+        return arm
+    return replace(arm, floor=replace(floor, height=floor.height - slack))
 
 
 def ways_of(

@@ -171,6 +171,13 @@ class TurnedWay:
         """No less than how fast the point moves in the plane between two shares (N,) [m]."""
         return np.hypot(self._bounds(start, end)[1], self.along[2])
 
+    def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
+        """No less than how fast its product with a normal changes between two shares (N,) [m]."""
+        (along_x, along_y), (a, b) = self.yaw.along, normal
+        out, up = a * along_y - b * along_x, a * along_x + b * along_y
+        with np.errstate(invalid='ignore'):
+            return abs(out) * self._bounds(start, end)[1] + abs(up * self.along[2])
+
     def yaw_rates(self, start: Floats, end: Floats) -> Floats:
         """No less than how fast the yaw joint turns between two shares (N,) [rad]."""
         nearest, outwards = self._bounds(start, end)

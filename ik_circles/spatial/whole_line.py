@@ -7,9 +7,12 @@ from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.branch import Branch, End, elbows_at, farthest
+from ik_circles.planar.floor.along import BELOW, MEETS
+from ik_circles.planar.floor.parts import CENTER, TIP, WRIST
+from ik_circles.planar.track import Cause, Stop
 from ik_circles.planar.turning_branch import TurningBranch
 from ik_circles.spatial.pose_way import PoseWay, TurnedWrist, WristTurning
-from ik_circles.spatial.straight import ways_of
+from ik_circles.spatial.straight import above_within, ways_of
 from ik_circles.spatial.whole import Whole
 from ik_circles.spatial.whole_arm import WholeArm
 from ik_circles.spatial.yaw import Yaw
@@ -70,17 +73,37 @@ class WholeLine:
         """The orientation in space is held."""
         return ()
 
-    @property
+    @cached_property
     def end(self) -> End:
         """How far the branch can be followed, and why it ends there."""
-        return self._followed[1]
+        share, stop = self._followed[1]
+        if stop is not None and stop.cause is Cause.FLOOR:
+            names = {TIP: CENTER, WRIST: self.arm.hand.labels[2].name}
+            stop = stop._replace(part=names.get(stop.part, stop.part))
+        return min(self._tip_end, End(share, stop), key=lambda end: end.share)
+
+    @property
+    def _tip_end(self) -> End:
+        """How far the tip can go above the floor, if there is one."""
+        arm, height = self.arm, self.arm.floor
+        if height is None:
+            return End(1.0, None)
+        tolerance, slack = arm.hand.planar.tolerance, arm.hand.plane.slack
+        start, end = (z - height + slack for z in (self.start_point[2], self.target[2]))
+        if start < -BELOW * tolerance:
+            return End(0.0, Stop(Cause.FLOOR, figures=(-start,), part=TIP))
+        if end >= -BELOW * tolerance:
+            return End(1.0, None)
+        share = max(0.0, start + MEETS * tolerance) / (start - end)
+        return End(share, Stop(Cause.FLOOR, part=TIP))
 
     @cached_property
     def _followed(self) -> tuple[Branch, End]:
         hand, q = self.arm.hand.planar, self.start.q
         limits = [None if lower == -upper == -float('inf') else (lower, upper)
                   for lower, upper in self.arm.limits_of_three]  # fmt: skip
-        solver = PlanarArm(hand.link_lengths, (limits[0], limits[1], limits[2])).solver
+        floor = above_within(hand, self.arm.hand.plane.slack).floor
+        solver = PlanarArm(hand.link_lengths, (limits[0], limits[1], limits[2]), floor).solver
         return farthest(
             TurningBranch(solver, way, q, elbow, WristTurning(way))
             for way in self.ways

@@ -1,15 +1,16 @@
 """Straight lines in the plane: what is said to be followable is, and what ends, ends there."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from followed_lines import JUMP, just_past, largest_step
+from followed_lines import JUMP, below_past, just_past, largest_step
 from law_cases import cases
 from random_arms import inside, joint_difference, random_arm, random_joints, tip
 from spatial_arms import random_planar
 
-from ik_circles import Code, IkCirclesError, PlanarArm
+from ik_circles import Code, Floor, IkCirclesError, PlanarArm
 from ik_circles.geometry.polynomials import roots_between
 
 ARM = PlanarArm((0.4, 0.3, 0.2), ((-1.8, 1.8), (-2.2, 2.2), (-1.9, 1.9)))
@@ -164,3 +165,108 @@ def test_a_free_line_ends_at_the_edge_of_the_workspace():
     assert (within.share, within.code) == (1.0, Code.OK) and len(within.breaks) < 5
     before = within.positions(0.9 * within.breaks[0])
     assert sum(before) == pytest.approx(sum(q))
+
+
+def floors(rng, arm, q):
+    """Heights of a floor in a direction that is up: under joint positions, on their lowest part,
+    now and then above it; the last link may carry a point."""
+    carried = [tuple(rng.uniform(-0.3, 0.3, 2) * arm.max_reach)] if rng.random() < 0.3 else []
+    up = math.pi / 2.0 if rng.random() < 0.5 else rng.uniform(-math.pi, math.pi)
+    own = lowest(arm, Floor(0.0, up, carried), q)
+    below = rng.choice([0.0, 0.02, 0.1, 0.3, -0.01]) * arm.max_reach
+    return Floor(own - below, up, carried)
+
+
+def lowest(arm, floor, q):
+    """Height of the lowest of elbow, wrist, tip and carried points above a floor [m]."""
+    points = [*np.cumsum(arm.link_lengths * np.exp(1j * np.cumsum(q)))]
+    points += [points[1] + complex(*one) * np.exp(1j * sum(q)) for one in floor.carried]
+    return min((point * np.exp(-1j * floor.up)).real for point in points) - floor.height
+
+
+def test_a_held_line_stays_above_the_floor_and_ends_on_it():
+    """With a floor far below, the line is the same, bit for bit."""
+    rng = np.random.default_rng(5)
+    ended = 0
+    for arm, q, _, _, target in random_lines(rng, cases(2000)):
+        floor, point = floors(rng, arm, q), (target.real, target.imag)
+        line = replace(arm, floor=floor).straight_line(q, point)
+        free, rounding = arm.straight_line(q, point), 2e-12 * arm.max_reach
+        far = replace(arm, floor=replace(floor, height=-3.0 * arm.max_reach))
+        same = far.straight_line(q, point)
+        assert (same.share, same.message) == (free.share, free.message)
+        shares = np.linspace(0.0, free.share, 60).tolist()
+        assert [*map(same.at, shares)] == [*map(free.at, shares)]
+        if lowest(arm, floor, q) < -rounding:
+            assert (line.share, line.code) == (0.0, Code.FLOOR)
+            assert line.message.endswith(' below the floor')
+            continue
+        assert line.share <= free.share
+        for share in np.linspace(0.0, line.share, 60).tolist():
+            assert lowest(arm, floor, line.positions(share)) >= -rounding
+        if line.code is Code.FLOOR:
+            ended += 1
+            assert ' reaches the floor' in line.message
+            assert abs(math.sin(q[1])) < 1e-6 or below_past(
+                line.share, free.share, lambda at: lowest(arm, floor, free.at(at))  # noqa: B023
+            )
+        elif abs(math.sin(q[1])) > 1e-6:
+            assert (line.share, line.code) == (free.share, free.code)
+    assert ended > cases(100)
+
+
+def test_a_free_line_stays_above_the_floor_and_goes_as_far_as_that_allows():
+    rng = np.random.default_rng(6)
+    for _ in range(cases(100)):
+        arm = random_planar(rng)
+        q = random_joints(rng, arm)
+        start, _ = tip(arm, q)
+        way = complex(*rng.uniform(-1.0, 1.0, 2)) * arm.max_reach
+        floor, point = floors(rng, arm, q), ((start + way).real, (start + way).imag)
+        above = replace(arm, floor=floor)
+        line = above.straight_line(q, point, orientation='free')
+        assert line.share >= above.straight_line(q, point).share
+        if lowest(arm, floor, q) < -2e-12:
+            assert (line.share, line.code) == (0.0, Code.FLOOR)
+            continue
+        for share in np.linspace(0.0, line.share, 41).tolist():
+            assert lowest(arm, floor, line.positions(share)) >= -2e-12
+        assert largest_step(line.positions, line.share, 40) <= JUMP
+        end, share = line.positions(line.share), line.share + 1e-4
+        place = start + share * way
+        for turned in np.linspace(-0.02, 0.02, 41).tolist() if share <= 1.0 else ():
+            phi = math.remainder(sum(end) + turned, math.tau)
+            for other in above.inverse_kinematics(place.real, place.imag, phi, seed=end):
+                is_same_elbow = math.sin(other[1]) * math.sin(end[1]) > 0.0
+                assert not (is_same_elbow and joint_difference(arm, other, end) < 0.03)
+
+
+def test_lines_and_a_floor_that_can_be_checked_by_hand():
+    """Link 3 is level: tip and wrist reach the floor at once. Along the floor, the line goes on."""
+    above = replace(PlanarArm((0.4, 0.3, 0.2)), floor=Floor(-0.1))
+    (q,) = [one for one in above.inverse_kinematics(0.6, 0.2, 0.0) if one[1] < 0.0]
+    line = above.straight_line(q, (0.6, -0.3))
+    assert line.share == pytest.approx(0.6, abs=1e-11)
+    assert line.message == (
+        'the line can be followed for 0.300 of 0.500 m (60.0 %): there the tip reaches the floor'
+    )
+    end = line.positions(line.share)
+    assert above.check_reachability(0.6, -0.1, 0.0).reachable
+    along = above.straight_line(end, (0.5, -0.1))
+    assert (along.share, along.code) == (1.0, Code.OK)
+    assert above.straight_line(end, (0.5, -0.11)).message == (
+        'the line can be followed for 0.000 of 0.100 m (0.0 %): there the tip reaches the floor'
+    )
+    deep = above.straight_line((-1.0, 0.5, 0.5), (0.6, 0.3))
+    assert deep.message.endswith('(0.0 %): there the tip is 0.380 m below the floor')
+    assert (deep.share, deep.code) == (0.0, Code.FLOOR)
+
+
+def test_an_elbow_that_reaches_the_floor_and_one_that_touches_it():
+    """The wrist passes the circle of link 2 about the elbow on the floor, at (0.4, 0)."""
+    above = PlanarArm((0.4, 0.3, 0.2), floor=Floor(0.0))
+    for y, far in ((0.25, 0.4 - math.sqrt(0.3**2 - 0.25**2)), (0.3, 0.6)):
+        (q,) = [one for one in above.inverse_kinematics(0.4, y, 0.0) if one[1] > 0.0]
+        line = above.straight_line(q, (0.8, y))
+        assert line.share == pytest.approx((far - 0.2) / 0.4, abs=1e-11)
+        assert ('there the elbow reaches the floor' in line.message) == (y == 0.25)

@@ -1,7 +1,6 @@
 """A floor under a robot: what is answered with it, against the same robot without it."""
 
 import math
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 from law_cases import cases
 from spatial_arms import turn
 from tilted_robots import TiltedRobot, tilted
-from wrist_robots import KINDS, pose_of, random_robot, shipped_robots
+from wrist_robots import KINDS, heights, pose_of, random_robot, shipped_robots, upright
 
 from ik_circles import Code, InvalidArmError, NotFiniteError, SafeZones, load_arm
 
@@ -20,14 +19,6 @@ TABLE = """<link name="table"/> <joint name="mount" type="fixed">
     <parent link="table"/> <child link="base_link"/> <origin rpy="0.1 0 0"/> </joint>"""
 
 
-def upright(robot):
-    """The same robot with its yaw axis along base_link's z, either way."""
-    tree = ElementTree.fromstring(robot.text)
-    (base,) = [one for one in tree.findall('joint') if one.get('name') == 'base']
-    base.find('origin').set('rpy', '0 0 1.0')
-    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
-
-
 def some_robot(seed):
     """A shipped robot with a wrist, or a random one; its generator of numbers."""
     rng = np.random.default_rng(seed)
@@ -35,18 +26,6 @@ def some_robot(seed):
         return ROBOTS[seed // 4 % len(ROBOTS)], rng
     yaw, count = KINDS[seed % 2]
     return upright(random_robot(rng, yaw, count)), rng
-
-
-def heights(arm, positions):
-    """Heights of elbow, third joint, tip and wrist center in base_link [m]."""
-    joints = arm.tree.movable_joints
-    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
-    tip = arm.forward_kinematics(positions)
-    poses.append(tip)
-    found = [one[2, 3] for one in poses]
-    if arm.whole is not None:
-        found.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
-    return found
 
 
 def floor_for(rng, arm, positions):

@@ -5,12 +5,22 @@ import time
 
 import numpy as np
 import pytest
-from followed_lines import JUMP, just_past, largest_step
+from followed_lines import JUMP, below_past, just_past, largest_step
 from law_cases import cases
 from spatial_arms import direction
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot, tilted
-from wrist_robots import gap, pose_of, random_robots, shipped_robots, turned_away
+from wrist_robots import (
+    KINDS,
+    gap,
+    heights,
+    pose_of,
+    random_robot,
+    random_robots,
+    shipped_robots,
+    turned_away,
+    upright,
+)
 
 from ik_circles import Code, IkCirclesError, load_arm
 
@@ -130,3 +140,71 @@ def test_axes_that_lean_follow_lines_on_their_true_axes(orientation):
             assert np.linalg.norm(away) <= (1e-9 if share < 0.8 * line.share else 4.0 * slack)
             for joint, limits in one.arm.joints.items():
                 assert limits.lower <= positions[joint] <= limits.upper
+
+
+def lines_above_a_floor(rng, count):
+    """Robots that stand upright, shipped ones among them, with a floor at their lowest part or
+    lower, and lines of any way or level."""
+    shipped = [*shipped_robots().values()]
+    for number in range(count):
+        is_shipped = number % 4 == 0
+        one = shipped[number // 4 % len(shipped)] if is_shipped else upright(
+            random_robot(rng, *KINDS[number % 2])
+        )  # fmt: skip
+        own, way = one.drawn(rng), direction(rng) * (1.0, 1.0, rng.choice([0.0, 1.0]))
+        floor = min(heights(one.arm, own)) - rng.choice([0.0, 0.01, 0.1, 0.3])
+        target = pose_of(one, own)[0] + way * one.arm.arm.max_reach * rng.choice([0.2, 0.8])
+        yield one.arm, own, target, floor
+
+
+@pytest.mark.parametrize('orientation', ['held', 'free'])
+def test_a_robot_stays_above_the_floor_and_ends_on_it(orientation):
+    """With a floor far below, its line is the same, bit for bit."""
+    rng = np.random.default_rng(4)
+    ended = 0
+    count = cases(300) if orientation == 'held' else cases(80)
+    for arm, own, target, floor in lines_above_a_floor(rng, count):
+        line, free = (
+            one.straight_line(own, target, orientation=orientation)
+            for one in (arm.above(floor), arm)
+        )
+        for share in np.linspace(0.0, line.share, 30).tolist():
+            assert min(heights(arm, line.positions(share))) >= floor - 1e-10
+        if orientation == 'free':
+            continue
+        same = arm.above(floor - 10.0).straight_line(own, target)
+        assert (same.share, same.message) == (free.share, free.message)
+        shares = np.linspace(0.0, free.share, 9).tolist()
+        assert [*map(same.at, shares)] == [*map(free.at, shares)]
+        if line.code is not Code.FLOOR:
+            assert line.share == pytest.approx(free.share, abs=2e-6)
+            continue
+        ended += 1
+        assert ' reaches the floor' in line.message
+        assert line.share <= free.share
+        assert below_past(
+            line.share, free.share,
+            lambda at: min(heights(arm, free.at(at))) - floor,  # noqa: B023
+        )  # fmt: skip
+    assert orientation == 'free' or ended > cases(30)
+
+
+def test_a_line_down_to_a_table():
+    arm = load_arm('so101', floor=0.0)
+    start = arm.solve((0.25, 0.05, 0.12))
+    for orientation in ('held', 'free'):
+        line = arm.straight_line(start, (0.25, 0.05, -0.1), orientation=orientation)
+        assert line.code is Code.FLOOR
+        assert line.message == (
+            'the line can be followed for 0.120 of 0.220 m (54.5 %): there the tip reaches the '
+            'floor'
+        )
+        end = line.positions(line.share)
+        along = arm.straight_line(end, (0.2, -0.1, 0.0), orientation=orientation)
+        assert along.code is Code.OK
+    six = load_arm('ur5e', floor=0.15)
+    down = six.inverse_kinematics((0.4, 0.2, 0.15), rotation=DOWN)
+    shares = [six.straight_line(one, (0.4, -0.3, 0.15)).share for one in down]
+    assert max(shares) == 1.0
+    messages = [six.straight_line(one, (0.4, 0.0, 0.0)).message for one in down]
+    assert all(one.endswith(' reaches the floor') for one in messages)

@@ -1,9 +1,10 @@
 """Straight lines behind a yaw joint: followed to their ends, and no farther on that branch."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
-from followed_lines import JUMP, just_past, largest_step
+from followed_lines import JUMP, below_past, just_past, largest_step
 from law_cases import cases
 from spatial_arms import (
     FREE,
@@ -21,6 +22,7 @@ from spatial_arms import (
     yaw_joint,
 )
 
+from ik_circles import Floor
 from ik_circles.planar.track import Cause
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.straight import SpatialLine
@@ -124,3 +126,51 @@ def test_a_free_line_in_space_is_followed_to_its_end():
             assert np.linalg.norm(away) <= 1e-9 and inside(arm, one)
         jump = largest_step(lambda at, of=line: angles(of.configuration(at)), line.end.share, 40)
         assert jump <= JUMP
+
+
+def above_a_floor(rng, arm, start):
+    """The same arm above a floor square to its yaw axis, at its lowest part or lower, and the
+    height of its lowest part above that."""
+    up = np.array(arm.yaw.along if arm.yaw else direction(rng, 2))
+    carried = rng.uniform(-0.3, 0.3, (rng.integers(2), 2))
+
+    def lowest(one):
+        links = arm.planar.link_lengths * np.exp(1j * np.cumsum(one.q))
+        points = [*np.cumsum(links)]
+        points += [points[1] + complex(*each) * np.exp(1j * sum(one.q)) for each in carried]
+        return min((point * complex(*up).conjugate()).real for point in points)
+
+    own = lowest(start) - rng.choice([0.0, 0.02, 0.1, 0.3]) * arm.planar.max_reach
+    floor = Floor(own, math.atan2(up[1], up[0]), carried)
+    planar = replace(arm.planar, floor=floor)
+    return replace(arm, planar=planar), lambda one: lowest(one) - own
+
+
+def test_a_line_in_space_stays_above_the_floor_and_a_held_one_ends_on_it():
+    """With a floor far below, the line is the same, bit for bit."""
+    rng = np.random.default_rng(3)
+    ended = 0
+    for number, (arm, start, _, target, free) in enumerate(random_lines(rng, cases(1000))):
+        above, height = above_a_floor(rng, arm, start)
+        orientation = 'free' if number % 20 == 0 else 'held'
+        line = SpatialLine(above, start, tuple(target.tolist()), orientation)
+        for share in np.linspace(0.0, line.end.share, 30).tolist():
+            assert height(line.configuration(share)) >= -1e-12
+        floor = replace(above.planar.floor, height=-3.0)
+        far = replace(arm, planar=replace(arm.planar, floor=floor))
+        same = SpatialLine(far, start, tuple(target.tolist()), 'held')
+        assert same.end == free.end
+        shares = np.linspace(0.0, free.end.share, 30).tolist()
+        assert [*map(same.configuration, shares)] == [*map(free.configuration, shares)]
+        if orientation == 'free':
+            held = SpatialLine(above, start, tuple(target.tolist()), 'held')
+            assert line.end.share >= held.end.share
+        elif line.end.stop is not None and line.end.stop.cause is Cause.FLOOR:
+            ended += 1
+            assert below_past(
+                line.end.share, free.end.share,
+                lambda at: height(free.configuration(at)),  # noqa: B023
+            )  # fmt: skip
+        else:
+            assert line.end == free.end
+    assert ended > cases(100)
