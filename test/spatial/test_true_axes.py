@@ -142,7 +142,7 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
     """Also that a refusal and a margin are true: less than the margin away, all is reached."""
     rng = np.random.default_rng(7)
     refused = 0
-    for robot in robots(name, rng, cases(300, 40)):
+    for robot in robots(name, rng, cases(300, 20)):
         arm, own = robot.arm, robot.drawn(rng, 1)
         point = robot.tip(own)[:3, 3] * rng.uniform(0.9, 1.4)
         told = arm.check_reachability(point, out_of_plane_tolerance=1e-3)
