@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import PoseStamped, TwistStamped
+from geometry_msgs.msg import PointStamped, PoseStamped, TwistStamped
 from ik_circles.action import MoveTo
+from ik_circles.msg import IkStatus
 from rclpy.action import ActionClient
+from rclpy.qos import QoSProfile
 from ros_probe import IkProbe
 from ros_processes import URDF, Process, running, started
 from sensor_msgs.msg import JointState
@@ -52,7 +54,14 @@ class MotionProbe(IkProbe):
         node = self.node
         node.create_subscription(JointState, 'joint_command', self.sent.append, 1000)
         node.create_subscription(JointState, 'joint_states', self._hear, 100)
-        self.moves = ActionClient(node, MoveTo, 'ik_node/move_to')
+        deep = QoSProfile(depth=100)  # for the answers to a burst of goals
+        self.moves = ActionClient(
+            node,
+            MoveTo,
+            'ik_node/move_to',
+            goal_service_qos_profile=deep,
+            result_service_qos_profile=deep,
+        )
         self.jogs = node.create_publisher(TwistStamped, 'ik_node/jog', 1)
         self._enable = node.create_client(SetBool, 'ik_node/enable')
 
@@ -67,6 +76,18 @@ class MotionProbe(IkProbe):
         self.wait(lambda: self.measured, 'joint states')
         # The node may hear the arm later than this one: wait until it knows where the arm is.
         self.wait(lambda: self.go(joints=self.joints(elbow_flex=0.0))[1].code == 0, 'a first goal')
+
+    def answer(self, publisher: Any, message: PoseStamped | PointStamped) -> IkStatus:
+        """The status for the message; the command that it has may be sent in many steps."""
+        publisher.publish(message)
+        found: list[IkStatus] = []
+
+        def answered() -> bool:
+            found[:] = [one for one, _ in self.statuses if one.header == message.header]
+            return bool(found)
+
+        self.wait(answered, f'a status for {message}')
+        return found[0]
 
     # --- goals ---
 

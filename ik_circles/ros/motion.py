@@ -227,7 +227,8 @@ class Motion:
         self._sent, self._goal, self._told = prepared, goal, -math.inf
         self._mover.begin(motion or Playing(prepared.plan, begin), goal is not None)
         self._send_path()
-        self._timer.reset()
+        if self._timer.is_canceled():  # targets that come faster must not put the next step off
+            self._timer.reset()
 
     def _on_tick(self) -> None:
         """Move on; what goes wrong stops the arm, not the node."""

@@ -12,6 +12,7 @@ from ik_circles.action import MoveTo
 from ik_circles.control.moves.goal import Wish
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.ros import qos
 from ik_circles.ros.conversions import positions_of
 from ik_circles.ros.frames import Frames
 
@@ -63,6 +64,9 @@ class MoveToServer:
             self._ended,
             handle_accepted_callback=self._on_accepted,
             cancel_callback=self._on_cancel,
+            goal_service_qos_profile=qos.REQUESTS,
+            result_service_qos_profile=qos.REQUESTS,
+            cancel_service_qos_profile=qos.REQUESTS,
             result_timeout=KEEP_RESULTS,
         )
 

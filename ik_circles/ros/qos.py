@@ -10,3 +10,5 @@ QUEUED = QoSProfile(depth=10)
 MEASURED = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 #: What a late subscriber should get, too: robot_description, the workspace.
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+#: Requests of an action: a burst of goals must not be lost. Services keep 10.
+REQUESTS = QoSProfile(depth=100)

@@ -259,7 +259,7 @@ def test_a_burst_of_goals(arm: MotionProbe) -> None:
         for n in range(20)
     ]
     asked = []
-    for goal in goals:  # services queue ten requests
+    for goal in goals:
         asked.append(arm.moves.send_goal_async(goal))
         begin = time.monotonic()
         arm.wait(lambda begin=begin: time.monotonic() - begin > APART, 'the next goal')
