@@ -93,14 +93,25 @@ class Branch:
         reaches = [length_1 + length_2, abs(length_1 - length_2)]
         reaches += [span(length_1, length_2, q2) for q2 in ends_2]
         circles = [((x, y), reach) for reach in reaches]
-        for q1 in (*ends_1, *self.elbow_ends):
+        for q1 in ends_1:
             circles.append(((x + length_1 * math.cos(q1), y + length_1 * math.sin(q1)), length_2))
         for q3 in ends_3:
             forearm = phi - q3
             center = x + length_2 * math.cos(forearm), y + length_2 * math.sin(forearm)
             circles.append((center, length_1))
-        on_floor = self.floor.meetings(self.way, phi) if self.floor else ()
-        return [*on_floor, *(share for one in circles for share in self.way.on_circle(*one))]
+        return [share for circle in circles for share in self.way.on_circle(*circle)]
+
+    @cached_property
+    def floor_events(self) -> list[float]:
+        """The shares at which a part may meet the floor, and others."""
+        model, phi = self.model, sum(self.start)
+        length_1, length_2, length_3 = model.link_lengths
+        found = [*self.floor.meetings(self.way, phi)] if self.floor else []
+        for q1 in self.elbow_ends:
+            x = length_3 * math.cos(phi) + length_1 * math.cos(q1)
+            y = length_3 * math.sin(phi) + length_1 * math.sin(q1)
+            found += self.way.on_circle((x, y), length_2)
+        return found
 
     @property
     def elbow_ends(self) -> tuple[float, ...]:
@@ -178,10 +189,17 @@ class Branch:
 
     def end(self) -> End:
         """How far the branch can be followed, and why it ends there."""
-        return first_end([*self.events, *self.way.events()], self.stop, self._stop_at)
+        end = first_end([*self.events, *self.way.events()], self.stop, self._stop_at)
+        if self.floor is None:
+            return end
+        starts_below = self.floor.stop_at_start(self.start)
+        if starts_below is not None:
+            return End(0.0, starts_below)
+        below = first_end(self.floor_events, self.below, lambda _: None, end.share)
+        return end if below.stop is None else below
 
     def stop(self, share: float) -> Stop | None:
-        """What forbids a share that is not next to an event."""
+        """What forbids a share that is not next to an event, but for the floor."""
         found = self.way.stop(share)
         if found is not None:
             return found
@@ -194,14 +212,16 @@ class Branch:
         for joint, (angle, (lower, upper)) in enumerate(zip(q, self.model.limits)):
             if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
                 return Stop(Cause.LIMIT, joint, angle > upper)
-        return self.floor.stop(q) if self.floor else None
+        return None
+
+    def below(self, share: float) -> Stop | None:
+        """What is below the floor at a share that is allowed without it."""
+        if self.floor is None:
+            return None
+        return self.floor.stop(self.joints_whatever_the_limits(share))
 
     def _stop_at(self, share: float) -> Stop | None:
-        """What ends the branch at an event: equal links that fold onto the base turn at once, and a
-        start below the floor."""
-        below = self.floor.stop_at_start(self.start) if self.floor and share == 0.0 else None
-        if below is not None:
-            return below
+        """What ends the branch at an event: equal links that fold onto the base turn at once."""
         if math.hypot(*self.wrist(share)) <= ON_BASE * self.model.tolerance:
             return Stop(Cause.FOLDED)
         return self.way.stop_at(share)
@@ -211,15 +231,16 @@ def first_end(
     events: Iterable[float],
     stop: Callable[[float], Stop | None],
     stop_at: Callable[[float], Stop | None],
+    upto: float = 1.0,
 ) -> End:
-    """Where something is forbidden first: at an event, or between two neighboring ones."""
-    for share, after in pairwise(sorted({0.0, *events, 1.0})):
+    """Where something is forbidden first up to a share: at an event, or between two neighbors."""
+    for share, after in pairwise(sorted({0.0, *(one for one in events if one < upto), upto})):
         found = stop_at(share)
         if found is None and after - share > ONE_EVENT:
             found = stop((share + after) / 2.0)
         if found is not None:
             return End(share if share > ONE_EVENT else 0.0, found)
-    return End(1.0, None)
+    return End(upto, None)
 
 
 def turn_between(one: Point, other: Point) -> float:

@@ -117,17 +117,31 @@ class TurningBranch(Branch):
     @cached_property
     def events(self) -> list[float]:
         """The shares at which circles are met, and the ends of steps in which they may be."""
+        return self._met(slice(self._first_of_floor))
+
+    @cached_property
+    def floor_events(self) -> list[float]:
+        """The same of the floor."""
+        return self._met(slice(self._first_of_floor, None)) if self.floor else []
+
+    @property
+    def _first_of_floor(self) -> int:
+        """The first row of `_misses` that is about the floor."""
+        return 2 + sum(len(ends(limits)) for limits in self.model.limits)
+
+    def _met(self, rows: slice) -> list[float]:
+        """The shares at which some rows of `_misses` are 0, and ends of steps where they may be."""
         lower, upper = self._steps.doubtful, self._steps.doubtful + self._steps.least
         if not len(lower):
             return []
-        at_lower, at_upper = self._misses(lower), self._misses(upper)
+        at_lower, at_upper = self._misses(lower)[rows], self._misses(upper)[rows]
         which, where = np.nonzero(at_lower * at_upper < 0.0)
         found = [*lower.tolist(), *upper.tolist()]
         start, end = lower[where], upper[where]
         is_positive = at_lower[which, where] > 0.0
         for _ in range(HALVINGS):
             middle = (start + end) / 2.0
-            same = (self._misses(middle)[which, np.arange(len(which))] > 0.0) == is_positive
+            same = (self._misses(middle)[rows][which, np.arange(len(which))] > 0.0) == is_positive
             start, end = np.where(same, middle, start), np.where(same, end, middle)
         return [*found, *start.tolist()]
 

@@ -234,7 +234,7 @@ def test_a_free_line_stays_above_the_floor_and_goes_as_far_as_that_allows():
         assert largest_step(line.positions, line.share, 40) <= JUMP
         end, share = line.positions(line.share), line.share + 1e-4
         place = start + share * way
-        for turned in np.linspace(-0.02, 0.02, 41).tolist() if share <= 1.0 else ():
+        for turned in np.linspace(-0.02, 0.02, 41).tolist() if 1e-4 < share <= 1.0 else ():
             phi = math.remainder(sum(end) + turned, math.tau)
             for other in above.inverse_kinematics(place.real, place.imag, phi, seed=end):
                 is_same_elbow = math.sin(other[1]) * math.sin(end[1]) > 0.0
