@@ -209,19 +209,10 @@ def _path(phi: float, chain: Sequence[Window]) -> PhiPath:
 def _refused(branch: Branch, wanted: float) -> list[float]:
     """Shares in the middle of the parts in which a branch is not allowed, up to where it should go.
     """
-<<<<<<< HEAD
-    events = sorted({0.0, *(one for one in branch.events if one < wanted), wanted})
-    return [
-        (share + after) / 2.0
-        for share, after in pairwise(events)
-        if after - share > 4.0 * LEAST_STEP and branch.stop((share + after) / 2.0)
-    ]
-=======
     met = [*branch.events, *branch.floor_events]
     events = sorted({0.0, *(one for one in met if one < wanted), wanted})
-    middles = ((a + b) / 2.0 for a, b in pairwise(events) if b - a > ONE_EVENT)
+    middles = ((a + b) / 2.0 for a, b in pairwise(events) if b - a > 4.0 * LEAST_STEP)
     return [share for share in middles if branch.stop(share) or branch.below(share)]
->>>>>>> h-linefloor
 
 
 def _refined(
