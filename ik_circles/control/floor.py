@@ -15,6 +15,8 @@ from ik_circles.spatial.floor import LEANING, lean_of
 
 #: A motion may be below the floor by this, or the bound on how low it gets may be [m].
 TOUCH = 1e-4
+#: Bounds on short pieces of a motion are off by less than this [m].
+BOUND_ROUNDING = 1e-7
 #: A straight line in joint space is bounded in so many pieces.
 PIECES = 4
 #: Pieces of a motion's time are halved at most so often.
@@ -65,6 +67,12 @@ def lowest_along(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> f
     return min(lowest(arm, *pair) for pair in pairwise(places))
 
 
+def allowed(arm: RobotArm, start: NamedPositions) -> float:
+    """How low an arm with a floor may get in a motion from joint positions [m]: to the floor, or
+    no lower than it is. Motion after motion, it sinks by no more than BOUND_ROUNDING each."""
+    return min((arm.floor or 0.0) - TOUCH, lowest(arm, start, start)) - BOUND_ROUNDING
+
+
 def time_above(
     arm: RobotArm, at: NamedPositions, joints: Sequence[str], trajectory: Trajectory
 ) -> float:
@@ -78,7 +86,7 @@ def time_above(
         return trajectory.duration
     strongest = trajectory.extremes.accelerations.max(axis=0).tolist()
     start = {**at, **dict(zip(joints, trajectory.at(0.0)[0]))}
-    floor = min(arm.floor, lowest(arm, start, start)) - TOUCH
+    floor = allowed(arm, start)
 
     def box(begin: float, end: float) -> Box:
         first, last = (trajectory.at(time)[0] for time in (begin, end))

@@ -9,9 +9,10 @@ from law_cases import cases
 
 from ik_circles import load_arm
 from ik_circles.control.decision import decide
-from ik_circles.control.floor import lowest, lowest_in, stands
+from ik_circles.control.floor import BOUND_ROUNDING, TOUCH, lowest, lowest_in, stands
+from ik_circles.control.moves.plan import State, above, to
 from ik_circles.control.scenario import POSES, scenario_targets
-from ik_circles.control.settings import Settings
+from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.control.target import Target
 
@@ -162,3 +163,21 @@ def test_the_demonstration_stays_above_the_floor(name, seed, settings):
     assert height(arm, simulated.positions) >= 0.0
     if seed == 0 and height(arm, start) >= 0.0:
         assert lows[0] >= -ROUNDING
+
+
+def test_motion_after_motion_does_not_sink():
+    """Each motion may be below the floor by a tolerance, but not by one more than the last."""
+    arm, parameters = load_arm('so101', floor=0.0), MotionParameters(motion='smooth')
+    rng = np.random.default_rng(5)
+    positions = arm.solve((0.25, 0.0, 0.02))
+    state, sank = State(positions), []
+    for _ in range(cases(20_000, 100)):
+        below = arm.check_reachability((rng.uniform(0.15, 0.35), rng.uniform(-0.2, 0.2), -0.1))
+        goal = below.nearest_joint_positions
+        inside = {**goal, 'shoulder_lift': min(goal['shoulder_lift'] + rng.choice([0.0, 0.2]), 1.7)}
+        planned = above(arm, to(arm, parameters, inside, state), state)
+        after, moving = planned.trajectory.at(0.05)
+        state = State(dict(zip(planned.joints, after)), dict(zip(planned.joints, moving)))
+        sank.append(lowest(arm, state.positions, state.positions))
+    assert min(sank) >= -TOUCH - len(sank) * BOUND_ROUNDING - 1e-9
+    assert min(sank) < 0.005  # it does come near to the floor

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide
-from ik_circles.control.floor import TOUCH, lowest_along
+from ik_circles.control.floor import allowed, lowest_along
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import to_rest
 from ik_circles.control.motion.limits import Limits
@@ -161,8 +161,7 @@ class Jogging:
         stopping = float(np.max(np.abs(velocities) / np.array(limits.accelerations)))
         end = at + velocities * (self._period + stopping / 2.0)
         here, there = (dict(zip(self.joints, place.tolist())) for place in (at, end))
-        floor = min(self._arm.floor, lowest_along(self._arm, here, here))
-        return lowest_along(self._arm, here, there) >= floor - TOUCH
+        return lowest_along(self._arm, here, there) >= allowed(self._arm, here)
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
