@@ -39,6 +39,7 @@ def arm(shared: MotionProbe) -> MotionProbe:
     shared.enable(True)
     shared.home(**BENT)
     shared.wait(shared.rests, 'the arm at rest')
+    shared.all_sent()
     shared.sent.clear()
     return shared
 

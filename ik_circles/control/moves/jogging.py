@@ -149,17 +149,17 @@ class Jogging:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
             change /= max(1.0, np.max(np.abs(change) / (most * max(duration, self._period))))
-            if share == 0.0 or self._is_clear(before + change):
+            if share == 0.0 or self._is_clear(before + change, max(duration, self._period)):
                 break
         self._follower.velocity_goal((before + change).tolist())
 
-    def _is_clear(self, velocities: Matrix) -> bool:
+    def _is_clear(self, velocities: Matrix, duration: float) -> bool:
         """Whether a step at these velocities, and a stop after it, stay above the floor."""
         if self._arm.floor is None:
             return True
         at, limits = np.array(self._follower.positions), self._follower.limits
         stopping = float(np.max(np.abs(velocities) / np.array(limits.accelerations)))
-        end = at + velocities * (self._period + stopping / 2.0)
+        end = at + velocities * (duration + stopping / 2.0)
         here, there = (dict(zip(self.joints, place.tolist())) for place in (at, end))
         return lowest_along(self._arm, here, there) >= allowed(self._arm, here)
 
