@@ -151,6 +151,14 @@ class Browser:
         buttons = self.driver.find_elements(By.TAG_NAME, 'button')
         next(button for button in buttons if button.text.strip() == label).click()
 
+    def check(self, name: str) -> None:
+        """Click the check box beside a label."""
+        self.driver.execute_script('arguments[0].click()', self._input(name))
+
+    def checked(self, name: str) -> bool:
+        """Whether a check box is checked."""
+        return self._input(name).is_selected()
+
     def choose(self, name: str, choice: str) -> None:
         """Choose an entry of a dropdown."""
         self._input(name).click()

@@ -41,6 +41,7 @@ class MotionControls:
             'speed', SLOWEST, 1.0, SPEED_STEP, FIRST_SPEED, hint='Share of the velocity limits'
         )
         self._target: Target | None = None
+        self._is_turned = False
         self._found: _Found | None = None
         self._next_look = 0.0
 
@@ -58,19 +59,21 @@ class MotionControls:
         """There is no target ahead."""
         self._target = self._found = None
 
-    def lead_to(self, target: Target) -> None:
-        """A target is ahead."""
-        self._target = target
+    def turn(self, target: Target) -> None:
+        """A target is ahead whose orientation somebody has chosen."""
+        self._target, self._is_turned = target, True
 
     def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Target:
         """The target ahead is at a position [m], in the orientation of a straight line to there."""
-        target = held(arm, position, shown.measured)
-        self.lead_to(target)
-        return target
+        self._target, self._is_turned = held(arm, position, shown.measured), False
+        return self._target
 
     def go(self, arm: RobotArm, shown: Snapshot, position: Point3) -> None:
         """Move straight to the target ahead, or without one to a position [m]."""
-        self._backend.move(self._target or self.lead(arm, shown, position), self._speed.value)
+        target = self._target
+        if target is None or not self._is_turned:  # the arm may have been stopped on the way
+            target = self.lead(arm, shown, target.position if target else position)
+        self._backend.move(target, self._speed.value)
 
     def seen(self, snapshot: Snapshot) -> Snapshot:
         """What the page shows: of a target ahead what a straight motion would do, until it is asked
@@ -95,7 +98,10 @@ class MotionControls:
         if before and before.target is target and before.seen_from == seen_from:
             return
         try:
-            way = ahead(arm, snapshot.settings, target, snapshot.measured)
+            wanted = target
+            if not self._is_turned:
+                wanted = held(arm, target.position, snapshot.measured)
+            way = ahead(arm, snapshot.settings, wanted, snapshot.measured)
         except IkCirclesError:  # there is no line to where no point is
             way = None
         answer = way and TargetAnswer(way.code, way.message)

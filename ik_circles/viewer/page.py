@@ -160,7 +160,7 @@ class Page:
             if self._motion.follow.value:
                 self._send(target)
             else:
-                self._motion.lead_to(target)
+                self._motion.turn(target)
 
     def _send(self, target: Target) -> None:
         self._motion.forget()
