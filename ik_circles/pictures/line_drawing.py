@@ -36,6 +36,8 @@ def line_figure(
     axes.set(aspect='equal', xlabel='x in the plane [m]', ylabel='y in the plane [m]')
     for arc in arm.workspace_boundary().arcs:
         axes.plot(*arc.chords(OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5)
+    if arm.floor is not None:
+        axes.plot(*zip(*arm.floor.line(arm.max_reach)), color=THEMED.ink, linewidth=3, zorder=2)
     for number, points in enumerate(shapes, 1):
         shade = 0.25 + 0.75 * number / len(shapes)
         axes.plot(*zip(*points), '-o', color=THEMED.blue, alpha=shade, linewidth=3, zorder=3)

@@ -270,6 +270,9 @@ class PlanarArm(ArmModel):
     ) -> StraightLine[JointPositions]:
         """Return how much of a straight line of the tip can be followed, without a jump.
 
+        It ends with the code FLOOR where a part of the arm would go below a floor; at share 0 if it
+        starts there.
+
         Parameters
         ----------
         start : sequence of three floats

@@ -3,7 +3,7 @@
 The wrist center moves straight, too. As the yaw joint turns, the wrist turns back: its angles and
 that of the last link depend on the yaw angle alone. Where a wrist joint is at an angle, a linear
 combination of the cosine and the sine of the yaw angle has a value. So the yaw angle is known, and
-the line meets the half plane at that angle once. Derived in docs/derivation.md, section 15.
+the line meets the half plane at that angle once. Derived in docs/derivation.md, section 16.
 """
 
 import math

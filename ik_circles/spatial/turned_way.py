@@ -4,7 +4,7 @@ Seen along the yaw axis, the tip goes straight, too. In the plane it goes along 
 distance outwards of the axis is the root of a quadratic of the share, and along the axis it goes at
 a constant rate. So a circle of the plane is met at roots of a quartic, and a line at those of a
 quadratic.
-Derived in docs/derivation.md, section 15.
+Derived in docs/derivation.md, section 16.
 """
 
 import math

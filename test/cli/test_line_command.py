@@ -50,6 +50,18 @@ def test_a_line_of_lengths_from_joints(capsys):
     assert 'solution' not in said.out
 
 
+def test_a_line_down_to_a_floor(capsys, tmp_path):
+    picture = tmp_path / 'line.png'
+    ends = ['--from', 0.25, 0.05, 0.12, '--to', 0.25, 0.05, -0.1, '--floor', 0, '--plot', picture]
+    code, said = run(capsys, 'line', 'so101', *ends)
+    assert code == 1 and picture.stat().st_size > 10000
+    assert said.out.splitlines()[0].endswith('(54.5 %): there the tip reaches the floor')
+    code, said = run(capsys, 'line', 'so101', *ends[:-2], '--json')
+    assert json.loads(said.out)['code'] == 'FLOOR'
+    code, said = run(capsys, 'line', 'so101', '--from', 0.25, 0.05, -0.02, *ends[4:-2])
+    assert (code, said.out[:43]) == (1, 'the start: the tip would be 0.020 m below t')
+
+
 def test_a_line_whose_start_is_out_of_reach(capsys):
     code, said = run(capsys, 'line', *LENGTHS, '--from', 2, 0, '--to', 0.3, 0.4)
     assert (code, said.out[:27]) == (1, 'the start: too far by 1.100')
