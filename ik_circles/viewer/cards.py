@@ -74,7 +74,7 @@ def legend() -> str:
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        f'margin:0.4em 0.6em;min-height:8em;background:{palette.CARD};border-radius:3px;'
+        f'margin:0.4em 0.6em;min-height:8.6em;background:{palette.CARD};border-radius:3px;'
         'font-size:0.85em">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

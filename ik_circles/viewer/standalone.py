@@ -106,8 +106,8 @@ class SimulatedBackend:
             self._mover.check_free(is_goal=True)
             wish = Wish(target, straight=True, speed=speed)
             planned = plan(self._arm, self._state.settings, MOTION, wish, state)
-        except Refusal as refusal:
-            self._tell(refusal.code, str(refusal))
+        except IkCirclesError as error:
+            self._tell(error.code if isinstance(error, Refusal) else Code.NO_MODEL, str(error))
             return
         self._mover.begin(Playing(planned, self._now), is_goal=True)
 

@@ -89,3 +89,25 @@ def test_what_is_ahead_is_what_a_motion_does(name: str) -> None:
             assert refused.code is not Code.ORIENTATION or way.share < 1.0
         assert math.dist(way.start, here) < 1e-6
     assert begun > 0
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_a_straight_motion_to_where_the_tip_is_takes_no_time(name: str) -> None:
+    """Law: also where rounding puts the end of the line beside its start; it was an error."""
+    arm, rng = ARMS[name], np.random.default_rng(2)
+    for _ in range(200):  # rounding strikes one in hundreds
+        start = {
+            joint: rng.uniform(max(one.lower, -1.5), min(one.upper, 1.5))
+            for joint, one in arm.joints.items()
+        }
+        tip = arm.forward_kinematics(start)
+        at = tip[:3, 3] + rng.uniform(-1.0, 1.0, 3) * 10.0 ** rng.uniform(-17.0, -9.0)
+        if arm.floor is not None and at[2] < arm.floor + 0.01:
+            continue
+        wish = Wish(held(arm, tuple(at.tolist()), start), straight=True)
+        try:
+            planned = plan(arm, Settings(), MotionParameters(), wish, State(start))
+        except NotBegun as refused:  # it starts at the end of a branch, or below the floor
+            assert refused.share < 1.0
+            continue
+        assert planned.trajectory.duration < 0.01

@@ -133,7 +133,7 @@ def test_a_node_that_goes_in_motion_is_noticed(stack: Stack, page: Browser) -> N
 
 def test_without_ros_the_drawn_arm_does_the_same_above_its_floor(tmp_path: Path) -> None:
     arm = load_arm(URDF / 'so101.urdf')
-    above, low = (0.25, 0.02, 0.2), (0.2, 0.02, -0.04)
+    above, low = (0.3, 0.02, 0.15), (0.34, 0.02, -0.03)
     with viewing(URDF / 'so101.urdf', '--floor', '0') as address, browsing(address, arm) as page:
         page.drag(tuple(arm.forward_kinematics({})[:3, 3]), above)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
@@ -145,7 +145,7 @@ def test_without_ros_the_drawn_arm_does_the_same_above_its_floor(tmp_path: Path)
         page.click('Straight to the target')
         page.wait_until_still(lambda: page.text('.verdict'), 'the refusal')
         assert page.text('.verdict') == refused
-        page.drag(low, (0.3, 0.02, 0.15))
+        page.drag(low, (0.25, 0.02, 0.2))
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the way ahead')
         page.click('Straight to the target')
         page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the arm')

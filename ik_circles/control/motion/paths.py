@@ -34,6 +34,8 @@ MOST_HALVINGS = 20
 MOST_SEGMENTS = 4096
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.
 SAME = 1e-7
+#: A path whose ends are nearer is no motion [rad]: between them is nothing but rounding.
+STILL = 1e-12
 #: The most of `u (1 - u)**2` for u from 0 to 1.
 MOST_OF_CUBIC = 4.0 / 27.0
 #: A cubic from 0 to 1 with slopes of 0 up to this at both ends stays between.
@@ -184,7 +186,7 @@ class _Piece:
             if math.dist(places[place], places[kept[-1]]) > SAME:
                 kept.append(place)
         last = [one - 1 for one in kept[1:]] + [len(places) - 1]
-        if len(kept) == 1 and places[0] != places[-1]:
+        if len(kept) == 1 and math.dist(places[0], places[-1]) > STILL:
             kept, last = [0, last[0]], [0, last[0]]
         self._places[kept[-1]] = self._places[-1]  # it ends where the path ends
         self.shares, self._leaving = self.shares[kept], self._leaving[last]
