@@ -161,7 +161,7 @@ def test_a_turn_by_hand(sign):
 @pytest.mark.parametrize('settings', (SETTINGS, Settings(orientation_mode='free')))
 def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
     jogged = Jogged(SO101, BENT, settings)
-    jogged.steps(1.8, (0.15, 0.0, 0.0))
+    jogged.steps(2.8, (0.15, 0.0, 0.0))
     edge = jogged.tip()[:3, 3]
     jogged.steps(1.0, (0.1, 0.1, 0.0))
     slid = jogged.tip()[:3, 3]

@@ -225,6 +225,7 @@ def test_a_jog_that_falls_silent_stops(arm: MotionProbe) -> None:
 
 def test_bad_jogs_draw_one_warning() -> None:
     with moving('/badly') as arm:
+        arm.all_sent()
         arm.sent.clear()
         for linear, frame, words in (
             ((0.1, 0.0, 0.0), 'nowhere', 'nowhere'),
@@ -246,6 +247,7 @@ def test_a_jog_of_an_arm_that_is_gone_stops() -> None:
     """Law: the stream does not hide that joint_states are silent."""
     with moving('/gone') as arm:
         arm.home(**BENT)
+        arm.all_sent()
         arm.sent.clear()
         jog(arm, 20, (0.0, 0.02, 0.0))
         arm.simulated.kill()

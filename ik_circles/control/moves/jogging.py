@@ -157,11 +157,18 @@ class Jogging:
         """Whether a step at these velocities, and a stop after it, stay above the floor."""
         if self._arm.floor is None:
             return True
-        at, limits = np.array(self._follower.positions), self._follower.limits
-        stopping = float(np.max(np.abs(velocities) / np.array(limits.accelerations)))
-        end = at + velocities * (duration + stopping / 2.0)
-        here, there = (dict(zip(self.joints, place.tolist())) for place in (at, end))
-        return lowest_along(self._arm, here, there) >= allowed(self._arm, here)
+        on = copy(self._follower)
+        on.velocity_goal(velocities.tolist())
+        moved = on.step(duration)[0]
+        on.stop()
+        rest = on.step(on.time_left)[0]
+        here, after, end = (
+            dict(zip(self.joints, at)) for at in (self._follower.positions, moved, rest)
+        )
+        floor = allowed(self._arm, here)
+        return all(
+            lowest_along(self._arm, *way) >= floor for way in ((here, after), (after, end))
+        )
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
