@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from ros_processes import PLANAR_3R, running
+from ros_processes import URDF
 
 # isort: split
 from action_msgs.msg import GoalStatus
 from ik_circles.action import MoveTo
 from motion_probe import ARM, ARRIVED, NAMES, MotionProbe, distance, moving
-from ros_probe import IkProbe
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
 
 from ik_circles.reasons import Code
 
+assert URDF.is_dir()
 BENT = {'shoulder_lift': -0.3, 'elbow_flex': 0.5, 'wrist_flex': 0.4}
 DONE, ABORTED = GoalStatus.STATUS_SUCCEEDED, GoalStatus.STATUS_ABORTED
 CANCELED = GoalStatus.STATUS_CANCELED
@@ -282,109 +282,3 @@ def test_canceled_before_it_begins(arm: MotionProbe) -> None:
     arm.wait(lambda: canceled.done() and ended.done(), 'the result')
     assert ended.result().result.code == Code.CANCELED
     assert ended.result().status == CANCELED
-
-
-def test_disabling_in_motion_comes_to_rest(arm: MotionProbe) -> None:
-    """Then targets and goals are refused, and questions are answered."""
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
-    arm.underway(sent)
-    assert 'nothing is sent' in arm.enable(False)
-    status, result = arm.end(sent)
-    assert (status, result.code) == (ABORTED, Code.DISABLED)
-    assert 'brought to rest' in result.message
-    arm.check_smooth()
-    arm.sent.clear()
-    assert arm.go(joints=arm.joints(shoulder_pan=0.0))[1].code == Code.DISABLED
-    told = arm.send((0.2, 0.1, 0.15))
-    assert (told.code, list(told.command.name)) == (Code.DISABLED, [])
-    assert arm.check((0.2, 0.1, 0.15)).reachable
-    assert arm.sent == []
-    assert arm.enable(True) == 'enabled'
-    assert arm.go(joints=arm.joints(shoulder_pan=0.0))[0] == DONE
-
-
-def test_enabling_while_it_brakes(arm: MotionProbe) -> None:
-    """The next goal takes over in motion."""
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
-    arm.underway(sent)
-    arm.enable(False)
-    arm.enable(True)
-    assert arm.go(joints=arm.joints(shoulder_pan=0.2))[0] == DONE
-    assert arm.end(sent)[0] == ABORTED
-    arm.check_smooth()
-
-
-def test_changes_of_parameters_in_motion(arm: MotionProbe) -> None:
-    """What says how the controller is told waits for rest; the others count from the next motion.
-    """
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.1)
-    arm.underway(sent, 0.1)
-    refused = arm.set(command_interface='trajectory')
-    assert not refused.successful
-    assert 'when it rests' in refused.reason
-    for changes in ({'max_acceleration': 2.0}, {'command_rate': 50.0}, {'motion': 'smooth'}):
-        assert arm.set(**changes).successful
-    assert arm.end(sent)[0] == DONE
-    arm.check_smooth()
-    arm.sent.clear()
-    assert arm.go(joints=arm.joints(shoulder_pan=0.0))[0] == DONE
-    arm.check_smooth(acceleration=2.0)
-    times, _ = arm.path()
-    assert np.median(np.diff(times)) == pytest.approx(0.02, rel=0.2)
-    for changes in ({'max_acceleration': 5.0}, {'command_rate': 100.0}, {'motion': 'direct'}):
-        assert arm.set(**changes).successful
-
-
-def test_a_new_model_in_motion_stops_the_arm(arm: MotionProbe) -> None:
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.1)
-    arm.underway(sent, 0.1)
-    assert arm.set(floor=-0.5).successful
-    status, result = arm.end(sent)
-    assert (status, result.code) == (ABORTED, Code.NO_MODEL)
-    assert 'model has changed' in result.message
-    arm.check_smooth()
-    assert arm.set(floor=-1000.0).successful
-
-
-def test_a_killed_arm_is_noticed() -> None:
-    """joint_states fall silent in motion; later goals are refused at once."""
-    with moving('/killed') as arm:
-        sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.05)
-        arm.underway(sent, 0.1)
-        begin = len(arm.sent)
-        arm.simulated.kill()
-        status, result = arm.end(sent)
-        assert (status, result.code) == (ABORTED, Code.NO_FEEDBACK)
-        assert 'fell silent' in result.message
-        assert len(arm.sent) > begin
-        arm.check_smooth(1)
-        begin = len(arm.sent)
-        assert arm.go(joints=arm.joints(shoulder_pan=0.0))[1].code == Code.NO_FEEDBACK
-        assert arm.set(motion='smooth').successful
-        assert arm.send((0.2, 0.1, 0.15)).code == Code.NO_FEEDBACK
-        assert len(arm.sent) == begin
-
-
-def test_disabled_from_the_start() -> None:
-    with running('ik_node', {'robot_description': PLANAR_3R, 'start_enabled': False},
-                 '/careful') as process:  # fmt: skip
-        probe = IkProbe(process)
-        probe.connect()
-        assert probe.send((0.5, 0.1, 0.0)).code == Code.DISABLED
-        assert probe.check((0.5, 0.1, 0.0)).reachable
-        assert not probe.set(start_enabled=True).successful
-        probe.close()
-
-
-def test_without_a_model_or_an_arm() -> None:
-    with running('ik_node', {}, '/bodyless') as process:
-        probe = MotionProbe(process, process)
-        IkProbe.connect(probe)
-        probe.wait(probe.moves.server_is_ready, 'the action server')
-        assert probe.go(joints=probe.joints(a=1.0))[1].code == Code.NO_MODEL
-        assert probe.set(robot_description=PLANAR_3R).successful
-        _, result = probe.go(joints=probe.joints(elbow_joint=1.0))
-        assert (result.code, result.reached.header.frame_id) == (Code.NO_FEEDBACK, '')
-        assert 'elbow_joint' in result.message
-        assert probe.sent == []
-        probe.close()

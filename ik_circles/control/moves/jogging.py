@@ -159,16 +159,18 @@ class Jogging:
             return True
         on = copy(self._follower)
         on.velocity_goal(velocities.tolist())
-        moved = on.step(duration)[0]
+        moved, speeds = map(np.array, on.step(duration))
+        # Joints brake together in `_aim`, and each by itself when the stream is over.
+        stopping = float(np.max(np.abs(speeds) / np.array(on.limits.accelerations)))
         on.stop()
-        rest = on.step(on.time_left)[0]
-        here, after, end = (
-            dict(zip(self.joints, at)) for at in (self._follower.positions, moved, rest)
+        places = self._follower.positions, moved, moved + speeds * stopping / 2.0
+        here, after, *ends = (
+            dict(zip(self.joints, np.array(at).tolist()))
+            for at in (*places, on.step(on.time_left)[0])
         )
         floor = allowed(self._arm, here)
-        return all(
-            lowest_along(self._arm, *way) >= floor for way in ((here, after), (after, end))
-        )
+        ways = ((here, after), *((after, end) for end in ends))
+        return all(lowest_along(self._arm, *way) >= floor for way in ways)
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
