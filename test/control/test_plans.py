@@ -17,10 +17,11 @@ from moving_arms import (
 )
 
 from ik_circles import load_arm
-from ik_circles.control.floor import TOUCH, time_above
+from ik_circles.control.floor import TOUCH, lowest, time_above
 from ik_circles.control.motion import to_rest
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import NotBegun, State, above, limits_of, to
+from ik_circles.control.moves.playing import Playing
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Refusal, Target
 from ik_circles.errors import IkCirclesError
@@ -225,3 +226,30 @@ def test_a_held_joint_moves_only_without_a_floor():
     assert refused.value.code is Code.FLOOR
     same = Wish(joints={'rail': 0.1, 'j1': 0.0})
     assert plan(arm.above(0.0), SETTINGS, PARAMETERS, same, rest).end == same.joints
+
+
+def test_a_stop_at_any_moment_stays_above_the_floor_and_keeps_the_limits():
+    """Law: braking leaves the way, but not for what is below the floor."""
+    arm, rng, near = SO101.above(-0.06), np.random.default_rng(8), 0
+    names, joints = arm.commanded_joints, arm.joints.values()
+    lower, upper = np.transpose([(joint.lower, joint.upper) for joint in joints])
+    for _ in range(cases(4000, 40)):
+        drawn = rng.uniform(lower, upper, (2, len(names)))
+        start, end = (dict(zip(names, q.tolist())) for q in drawn)
+        if min(lowest(arm, one, one) for one in (start, end)) < arm.floor:
+            continue
+        try:
+            planned = plan(arm, SETTINGS, PARAMETERS, Wish(joints=end), State(start))
+        except NotBegun:
+            continue
+        moment = rng.uniform(0.0, planned.trajectory.duration)
+        stop = Playing(planned, 0.0).braked(moment).plan.trajectory
+        assert np.allclose(stop.at(0.0), planned.trajectory.at(moment), rtol=0.0, atol=1e-9)
+        assert stop.waypoints[-1].velocities == (0.0,) * len(names)
+        assert stop.duration <= planned.trajectory.duration - moment + 1.0
+        assert stop.extremes.accelerations.max() <= PARAMETERS.max_acceleration * (1.0 + 1e-8)
+        places = [dict(zip(names, stop.at(t)[0])) for t in np.linspace(0.0, stop.duration, 60)]
+        heights = [lowest(arm, at, at) for at in places]
+        near += min(heights) < arm.floor + 0.01
+        assert min(heights) >= arm.floor - 2e-4
+    assert near

@@ -187,7 +187,7 @@ def _straight(
         Waypoint(time, (*positions, *resting), (*velocities, *still))
         for time, positions, velocities in path.waypoints
     ]
-    planned = Plan(stop.joints, joined(stop.trajectory, Trajectory(onward)), stop.limits)
+    planned = stop._replace(trajectory=joined(stop.trajectory, Trajectory(onward)))
     clear, before = time_above_floor(arm, planned, state), stop.trajectory.duration
     if clear < planned.trajectory.duration:
         raise below(arm, state, planned, clear, path.share(max(clear - before, 0.0)))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, Limits
-from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import DEFAULT_VELOCITY
 from ik_circles.control.target import Refusal
@@ -17,6 +17,10 @@ from ik_circles.robot.text import listed
 
 #: A stop before the floor is found to this power of a half of the time until it.
 HALVINGS_OF_A_STOP = 6
+#: When a motion is stopped, it is tried to brake at these shares of what is left of it.
+STOPS = 0.0, 0.0625, 0.125, 0.25, 0.5
+#: Waypoints nearer to each other than this are one [s].
+SAME_TIME = 1e-6
 
 
 class State(NamedTuple):
@@ -43,11 +47,13 @@ class State(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A motion of some joints, in this order."""
+    """A motion of some joints, in this order; the others of the arm stay where they are, `at`."""
 
     joints: tuple[str, ...]
     trajectory: Trajectory
     limits: Limits
+    arm: RobotArm | None = None
+    at: Mapping[str, float] = MappingProxyType({})
 
     @property
     def end(self) -> NamedPositions:
@@ -87,7 +93,7 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    return Plan(names, to_rest(*state.of(names), limits), limits)
+    return Plan(names, to_rest(*state.of(names), limits), limits, arm, state.positions)
 
 
 def joined(stop: Trajectory, onward: Trajectory) -> Trajectory:
@@ -114,7 +120,8 @@ def to(
     names = tuple(positions)
     limits = limits_of(arm, names, parameters.max_acceleration).slowed(speed)
     start, velocities = state.of(names)
-    return Plan(names, joint_move(start, velocities, [*positions.values()], limits), limits)
+    move = joint_move(start, velocities, [*positions.values()], limits)
+    return Plan(names, move, limits, arm, state.positions)
 
 
 def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
@@ -136,6 +143,32 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
         else:
             early, best = middle, stop
     return planned._replace(trajectory=best)
+
+
+def stopped(planned: Plan, time: float) -> Plan:
+    """What is left of a motion that is stopped at a time [s]: it rests as soon as it may.
+
+    Each joint brakes at its limit. Where that would get below the floor, the arm first follows its
+    motion a while longer, at most to its end.
+    """
+    positions, velocities = planned.trajectory.at(time)
+    later = [one for one in planned.trajectory.waypoints if one.time > time + SAME_TIME]
+    left = [Waypoint(0.0, positions, velocities)]
+    left += [one._replace(time=one.time - time) for one in later]
+    onward = planned._replace(trajectory=Trajectory(left))
+    for share in STOPS if later else ():
+        stop = _braked(onward, share * onward.trajectory.duration)
+        if _is_clear(planned, stop):
+            return planned._replace(trajectory=stop)
+    return onward
+
+
+def _is_clear(planned: Plan, stop: Trajectory) -> bool:
+    """Whether a stop of a motion stays above the floor, if there is one."""
+    arm = planned.arm
+    if arm is None or arm.floor is None:
+        return True
+    return time_above(arm, dict(planned.at), planned.joints, stop) >= stop.duration
 
 
 def _braked(planned: Plan, time: float) -> Trajectory:

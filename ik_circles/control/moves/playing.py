@@ -1,7 +1,6 @@
 """A plan that is under way: where each joint is sent at a time, and how much is left."""
 
-from ik_circles.control.motion.joint_moves import to_rest
-from ik_circles.control.moves.plan import Plan, State
+from ik_circles.control.moves.plan import Plan, State, stopped
 from ik_circles.robot.arm import NamedPositions
 
 
@@ -47,7 +46,5 @@ class Playing:
         return 1.0 if duration <= 0.0 else min(max(now - self._begin, 0.0) / duration, 1.0)
 
     def braked(self, now: float) -> 'Playing':
-        """What it becomes if it is stopped now: each joint brakes at its limit of acceleration."""
-        positions, velocities = self.state(now).of(self.plan.joints)
-        stop = to_rest(positions, velocities, self.plan.limits)
-        return Playing(self.plan._replace(trajectory=stop), now)
+        """What it becomes if it is stopped now; see `stopped`."""
+        return Playing(stopped(self.plan, max(now - self._begin, 0.0)), now)
