@@ -5,7 +5,7 @@ import pytest
 from ik_circles.palette import DARK, GHOST, LIGHT, rgb, rgba
 
 
-@pytest.mark.parametrize('color', {*LIGHT, *DARK, GHOST})
+@pytest.mark.parametrize('color', sorted({*LIGHT, *DARK, GHOST}))
 def test_conversions_of_a_color_agree(color):
     assert '#{:02x}{:02x}{:02x}'.format(*rgb(color)) == color
     assert rgba(color, 0.25) == pytest.approx((*(channel / 255 for channel in rgb(color)), 0.25))
