@@ -31,8 +31,8 @@ from ik_circles.robot.shipped import shipped
 ROBOT = 'so101'
 #: The line [m], and the tool's angle in the arm's plane on the way [rad].
 START, END, PHI = (0.22, -0.1, 0.12), (0.22, 0.1, 0.12), -0.6
-#: Share of the velocity limits.
-SPEED = 0.05
+#: Share of the speed.
+SPEED = 0.5
 #: Time between two points of the trajectory [s], as of a controller at 100 Hz.
 PERIOD = 0.01
 #: Step of the simulation [s].
@@ -134,7 +134,7 @@ def main() -> None:
     arm = load_arm(shipped()[ROBOT].read_text())
     path = straight(arm)
     length = math.dist(START, END)
-    print(f'{ROBOT}: {length:g} m in {path.times[-1]:.2f} s, at {SPEED:.0%} of the velocity limits')
+    print(f'{ROBOT}: {length:g} m in {path.times[-1]:.2f} s, at {SPEED:.0%} of the speed')
     print('                 from the line [mm]   from where it should be by then [mm]')
     print('gain [N m/rad]     max       rms          max       rms')
     for gain in GAINS:

@@ -20,6 +20,8 @@ from ik_circles.planar.track import Cause, PlaneWay, Stop
 from ik_circles.planar.turning_branch import RatedWay
 from ik_circles.reasons import Code, meters_text
 
+#: A share that a caller has computed may be past the end by this share of it.
+ULPS = 1e-15
 #: What happens to the orientation along a line.
 HELD, FREE = ORIENTATIONS = 'held', 'free'
 
@@ -161,8 +163,8 @@ def check_inside(name: str, position: float, lower: float, upper: float) -> floa
 def share_up_to(share: object, most: float) -> float:
     """A share of a line [1]; InvalidSettingError past the most of it that can be followed."""
     found = checks.number('share', share)
-    if 0.0 <= found <= most:
-        return found
+    if 0.0 <= found <= most * (1.0 + ULPS):
+        return min(found, most)
     raise InvalidSettingError(
         f'share is {found}; the line can be followed from 0 to {most}: give a share between them'
     )

@@ -1,11 +1,13 @@
 """Straight lines of a robot's tip, from joint positions by name to a point in base_link."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.branch import End
 from ik_circles.planar.straight import (
     HELD,
     ORIENTATIONS,
@@ -21,6 +23,11 @@ from ik_circles.spatial.arm import Configuration, SpatialArm, checked_point
 from ik_circles.spatial.straight import SpatialLine
 from ik_circles.spatial.turned_way import YAW
 from ik_circles.spatial.whole_line import WholeLine
+
+#: The tip is on a line if it is no farther from it than this [m].
+CLOSES = 1e-9
+#: The end of a line on axes that lean is found to this power of a half.
+HALVINGS = 40
 
 
 class StraightLines(ManyPoints):
@@ -66,9 +73,15 @@ class StraightLines(ManyPoints):
         whole = self._whole_line(known, place) if orientation == HELD else None
         if whole is not None:
             naming, solver = self.whole_naming, whole.branch.solver
+            ends = whole.start_point, place
+
+            def off(share: float) -> float:
+                tip = whole.arm.pose(whole.configuration(share))[0]
+                return math.dist(tip, point_between(ends, share))
+
             return line_between(
-                (whole.start_point, place),
-                whole.end,
+                ends,
+                up_to_closing(whole.end, off) if whole.arm.is_leaning else whole.end,
                 joint_ends(naming),
                 solver,
                 whole.breaks,
@@ -76,9 +89,14 @@ class StraightLines(ManyPoints):
             )
         arm, held = self.reduction.at({name: known[name] for name in self.wrist_joints})
         line = SpatialLine(arm, _inside(arm, held.configuration(known)), place, orientation)
+        ends = line.start_point, place
+
+        def beside(share: float) -> float:
+            return math.dist(arm.tip_at(line.configuration(share)), point_between(ends, share))
+
         return line_between(
-            (line.start_point, place),
-            line.end,
+            ends,
+            up_to_closing(line.end, beside) if arm.leaning is not None else line.end,
             joint_ends(held),
             arm.planar.solver,
             line.breaks,
@@ -108,6 +126,30 @@ class StraightLines(ManyPoints):
             )
             for name, joint in self.joints.items()
         }
+
+
+def up_to_closing(end: End, off: Callable[[float], float]) -> End:
+    """The end of a line on axes that lean, where corrected joints still put the tip on it.
+
+    The end is that of parallel axes; the true ones may end within their slack before. `off` is how
+    far the tip is from the line at a share [m].
+    """
+    if end.stop is None or off(end.share) <= CLOSES:
+        return end
+    good, bad = 0.0, end.share
+    for _ in range(HALVINGS):
+        middle = (good + bad) / 2.0
+        if off(middle) <= CLOSES:
+            good = middle
+        else:
+            bad = middle
+    return End(good, end.stop)
+
+
+def point_between(ends: tuple[Point3, Point3], share: float) -> Point3:
+    """A point of a line between two points [m]."""
+    x, y, z = (a + share * (b - a) for a, b in zip(*ends))
+    return x, y, z
 
 
 def _inside(arm: SpatialArm, one: Configuration) -> Configuration:

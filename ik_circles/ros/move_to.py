@@ -10,6 +10,7 @@ from rclpy.task import Future
 
 from ik_circles.action import MoveTo
 from ik_circles.control.moves.goal import Wish
+from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import qos
@@ -93,6 +94,11 @@ def wish_of(
     target, named = None, {}
     if request.kind == MoveTo.Goal.JOINTS:
         named = positions_of(request.joints)
+    elif request.kind not in (MoveTo.Goal.POSE, MoveTo.Goal.POINT):
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'kind is {request.kind}; give 0 for a pose, 1 for a point, or 2 for joints',
+        )
     else:
         oriented = request.kind == MoveTo.Goal.POSE
         target = frames.target(arm, measured, request.target, oriented)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ik_circles.control.settings import NO_FLOOR
 from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.robot.load import load_arm
 from ik_circles.ros.descriptions import text_in
@@ -31,13 +32,14 @@ def description_in(urdf: str) -> str:
 
 @contextmanager
 def running_nodes(
-    description: str, safe_zone_margin: float = DEMO_MARGIN
+    description: str, safe_zone_margin: float = DEMO_MARGIN, floor: float = NO_FLOOR
 ) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
     """The installed ik_node and sim_arm as processes, by name; they end with the block."""
     with tempfile.TemporaryDirectory() as folder:
         parameters = Path(folder, 'parameters.yaml')
         robot = {'robot_description': description}
-        given = {'ik_node': {**robot, 'safe_zone_margin': safe_zone_margin}, 'sim_arm': robot}
+        more = {'safe_zone_margin': safe_zone_margin, 'floor': floor}
+        given = {'ik_node': {**robot, **more}, 'sim_arm': robot}
         parameters.write_text(  # JSON is YAML
             json.dumps({f'/**/{name}': {'ros__parameters': it} for name, it in given.items()})
         )

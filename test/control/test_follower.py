@@ -175,7 +175,7 @@ def test_slower_limits_in_flight_brake_evenly():
     follower = Follower(ONE, [0.0])
     follower.goal([2.5])
     follower.step(1.0)
-    follower.limits = ONE.slowed(0.5)
+    follower.limits = Limits([0.5], ONE.accelerations, ONE.ranges)
     for _ in range(50):
         checked_step(follower, follower.limits, 0.01)
     assert follower.velocities == pytest.approx((0.5,))

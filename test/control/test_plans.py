@@ -167,10 +167,13 @@ def test_a_straight_line_of_no_length_and_a_goal_where_the_arm_is():
 
 def test_the_share_of_the_speed():
     goal, rest = {'shoulder_pan': 1.8}, State(dict(HOME))
-    slow = plan(SO101, SETTINGS, PARAMETERS, Wish(joints=goal, speed=0.02), rest)
-    assert slow.trajectory.extremes.speeds.max() == pytest.approx(0.2)
     fast = plan(SO101, SETTINGS, PARAMETERS, Wish(joints=goal), rest)
-    assert slow.trajectory.duration > 5.0 * fast.trajectory.duration
+    for share in (0.02, 0.5):
+        slow = plan(SO101, SETTINGS, PARAMETERS, Wish(joints=goal, speed=share), rest)
+        longer = fast.trajectory.duration / share
+        assert slow.trajectory.duration == pytest.approx(longer, rel=0.01)
+        fastest = share * fast.trajectory.extremes.speeds.max()
+        assert slow.trajectory.extremes.speeds.max() == pytest.approx(fastest, rel=0.01)
 
 
 def test_joints_that_turn_without_end_may_be_wound_up():
@@ -192,7 +195,7 @@ def test_joints_that_turn_without_end_may_be_wound_up():
         (Wish(), Code.NO_MODEL, 'no joint is named'),
         (Wish(joints={'elbow_flex': 9.0}), Code.JOINT_LIMIT, 'elbow_flex is sent to 9, outside'),
         (Wish(joints={'elbow_flex': math.nan}), Code.NOT_FINITE, 'elbow_flex is sent to nan'),
-        (Wish(joints={'elbow_flex': 0.0}, straight=True), Code.NO_MODEL, 'give a pose or a point'),
+        (Wish(joints={'elbow_flex': 0.0}, straight=True), Code.NOT_FINITE, 'without straight'),
         (Wish(joints={'elbow_flex': 0.0}, speed=2.0), Code.NOT_FINITE, 'speed is 2.0'),
         (Wish(joints={'elbow_flex': 0.0}, speed=math.nan), Code.NOT_FINITE, 'speed is nan'),
         (Wish(Target((2.0, 0.0, 0.1))), Code.TOO_FAR, 'too far'),
@@ -253,3 +256,13 @@ def test_a_stop_at_any_moment_stays_above_the_floor_and_keeps_the_limits():
         near += min(heights) < arm.floor + 0.01
         assert min(heights) >= arm.floor - 2e-4
     assert near
+
+
+@pytest.mark.parametrize('wish', [
+    Wish(joints={'elbow_flex': 0.3}), Wish(Target((0.2, 0.1, 0.1)), straight=True)
+])  # fmt: skip
+def test_a_joint_that_is_too_fast_to_stop_is_named(wish):
+    near = State({**HOME, 'shoulder_pan': 1.90986}, {'shoulder_pan': 0.9})
+    with pytest.raises(Refusal, match=r'too fast to stop in time: .*shoulder_pan') as refused:
+        plan(SO101, SETTINGS, PARAMETERS, wish, near)
+    assert refused.value.code is Code.JOINT_LIMIT

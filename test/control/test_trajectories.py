@@ -87,7 +87,7 @@ def test_slower_limits():
     limits = Limits([2.0, 1.0], [3.0, 4.0], [(0.0, 1.0), None], ['a', 'b'])
     slow = limits.slowed(0.5)
     assert slow.velocities == (1.0, 0.5)
-    assert (slow.accelerations, slow.ranges) == (limits.accelerations, limits.ranges)
+    assert (slow.accelerations, slow.ranges) == ((0.75, 1.0), limits.ranges)
     assert slow.names == ('a', 'b')
     with pytest.raises(InvalidSettingError, match='more than 0'):
         limits.slowed(0.0)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ik_circles import load_arm
+from ik_circles.control.settings import MotionParameters
 from ik_circles.robot.shipped import shipped
 
 EXAMPLES = Path(__file__).resolve().parents[2] / 'examples'
@@ -48,9 +49,10 @@ def test_the_trajectory_is_straight_and_keeps_its_speed(example, arm):
     beside = np.cross(path.points - example.START, along / np.linalg.norm(along))
     assert np.linalg.norm(beside, axis=1).max() <= 1e-4  # the tolerance of a line
     speeds = np.abs(np.diff(path.positions, axis=0)) / example.PERIOD
-    limits = [arm.joints[name].velocity * example.SPEED for name in arm.commanded_joints]
-    assert (speeds <= np.array(limits) + 1e-9).all()
-    assert speeds.max() >= 0.9 * min(limits)
+    slowed = example.SPEED**2 * MotionParameters().max_acceleration
+    changes = np.abs(np.diff(path.positions, n=2, axis=0)) / example.PERIOD**2
+    assert 0.9 * slowed <= changes.max() <= slowed + 1e-6
+    assert speeds.max() > 0.1
 
 
 @pytest.mark.parametrize('robot', ['so101', 'px100', 'xarm5', 'ur5e', 'open_manipulator_x'])
@@ -78,5 +80,5 @@ def test_stiff_servos_follow_the_line(example, arm):
     for each in errors:
         assert np.all(each.line <= each.point + 1e-4)  # the tolerance of the trajectory
     assert errors[-1].line.max() < 0.001
-    assert errors[-1].point.max() < 0.002
+    assert errors[-1].point.max() < 0.003
     assert math.dist(example.START, example.END) == pytest.approx(0.2)

@@ -208,3 +208,21 @@ def test_a_line_down_to_a_table():
     assert max(shares) == 1.0
     messages = [six.straight_line(one, (0.4, 0.0, 0.0)).message for one in down]
     assert all(one.endswith(' reaches the floor') for one in messages)
+
+
+@pytest.mark.parametrize('orientation', ['held', 'free'])
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'xarm5'])
+def test_lines_of_axes_that_lean_end_on_the_line(name, orientation):
+    """The end of parallel axes is not that of the true ones, whose correction has to close."""
+    rng = np.random.default_rng(12)
+    for _ in range(cases(1000, 100)):
+        robot = TiltedRobot(tilted(name, rng, wrist=True))
+        arm, start = robot.arm, robot.drawn(rng, 0)
+        here = arm.forward_kinematics(start)[:3, 3]
+        target = here + rng.normal(size=3) * 0.3 * arm.arm.max_reach
+        line = arm.straight_line(start, target, orientation=orientation)
+        for share in (0.5 * line.share, line.share):
+            place = here + share * (target - here)
+            tip = arm.forward_kinematics(line.positions(share))[:3, 3]
+            if line.share < 1.0:
+                assert math.dist(tip, place) <= 2e-9

@@ -71,7 +71,7 @@ class TestMotions(unittest.TestCase):
 
     def send(self, pan: float) -> Any:
         joints = JointState(name=['shoulder_pan'], position=[pan])
-        goal = MoveTo.Goal(kind=MoveTo.Goal.JOINTS, joints=joints, speed=0.1)
+        goal = MoveTo.Goal(kind=MoveTo.Goal.JOINTS, joints=joints, speed=0.4)
         return self.result(self.moves.send_goal_async(goal))
 
     def code(self, handle: Any) -> int:

@@ -154,7 +154,7 @@ def test_a_controller_of_trajectories_is_sent_whole_timed_paths(arm: MotionProbe
     stream(arm, 40, lambda _: aim(arm, random.uniform(LOW, HIGH)))
     assert arm.send_point(goal).code == Code.OK
     check_arrived(arm, goal)
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.0), speed=0.1)
+    sent = arm.begin(joints=arm.joints(shoulder_pan=1.0), speed=0.4)
     arm.underway(sent)
     arm.cancel(sent)
     arm.cancel(sent)
@@ -175,7 +175,7 @@ def test_a_forward_controller_is_sent_samples(arm: MotionProbe) -> None:
     assert arm.set(command_interface='position_array').successful
     topic = arm.node.resolve_topic_name('position_commands')
     arm.wait(lambda: arm.node.count_publishers(topic), 'the publisher')
-    assert arm.go(joints=arm.joints(shoulder_pan=0.5), speed=0.2)[1].code == Code.OK
+    assert arm.go(joints=arm.joints(shoulder_pan=0.5), speed=0.4)[1].code == Code.OK
     arm.wait(lambda: samples, 'samples')
     last = dict(zip(names, samples[-1].data))
     assert last == pytest.approx(dict.fromkeys(NAMES, 0.0) | BENT | {'shoulder_pan': 0.5}, abs=2e-3)

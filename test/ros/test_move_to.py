@@ -131,10 +131,10 @@ def test_a_straight_line_to_a_pose(arm: MotionProbe) -> None:
 
 
 def test_a_share_of_the_speed(arm: MotionProbe) -> None:
-    assert arm.go(joints=arm.joints(shoulder_pan=0.5), speed=0.05)[0] == DONE
+    assert arm.go(joints=arm.joints(shoulder_pan=0.5), speed=0.3)[0] == DONE
     times, places = arm.path()
     speeds = np.abs(np.diff(places[:, 0]) / np.diff(times))
-    assert speeds.max() == pytest.approx(0.5, rel=1e-3)
+    assert speeds.max() == pytest.approx(0.3 * math.sqrt(0.5 * 5.0), rel=0.05)
 
 
 def test_nowhere_to_go(arm: MotionProbe) -> None:
@@ -155,8 +155,8 @@ def test_refusals_move_nothing(arm: MotionProbe) -> None:
         (arm.point(*far, **straight), line.code, 'can be followed for', line.share),
         (MoveTo.Goal(joints=arm.joints(nothing=1.0), **named), Code.NO_MODEL, "'nothing'", 0.0),
         (MoveTo.Goal(joints=arm.joints(elbow_flex=9.0), **named), Code.JOINT_LIMIT, 'outside', 0.0),
-        (MoveTo.Goal(joints=arm.joints(elbow_flex=0.1), **straight, **named), Code.NO_MODEL,
-         'give a pose or a point', 0.0),
+        (MoveTo.Goal(joints=arm.joints(elbow_flex=0.1), **straight, **named), Code.NOT_FINITE,
+         'without straight', 0.0),
         (MoveTo.Goal(joints=arm.joints(elbow_flex=math.nan), **named), Code.NOT_FINITE, 'nan', 0.0),
         (MoveTo.Goal(joints=JointState(name=['elbow_flex']), **named), Code.NOT_FINITE,
          'one for each', 0.0),
@@ -177,7 +177,7 @@ def test_refusals_move_nothing(arm: MotionProbe) -> None:
 
 def test_a_cancellation_comes_to_rest(arm: MotionProbe) -> None:
     """Canceling it again changes nothing."""
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
+    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(sent)
     arm.cancel(sent)
     arm.cancel(sent)
@@ -191,7 +191,7 @@ def test_a_cancellation_comes_to_rest(arm: MotionProbe) -> None:
 
 def test_a_cancellation_of_a_line_comes_to_rest(arm: MotionProbe) -> None:
     goal = arm.tip(home())[:3, 3] + (-0.05, 0.08, 0.02)
-    sent = arm.begin(arm.point(*goal, straight=True, speed=0.02))
+    sent = arm.begin(arm.point(*goal, straight=True, speed=0.3))
     arm.underway(sent)
     arm.cancel(sent)
     assert arm.end(sent)[0] == CANCELED
@@ -200,9 +200,9 @@ def test_a_cancellation_of_a_line_comes_to_rest(arm: MotionProbe) -> None:
 
 def test_a_newer_goal_of_joints_moves_on(arm: MotionProbe) -> None:
     """It begins with the velocity that the arm has; the older one ends CANCELED."""
-    older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
+    older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(older)
-    newer = arm.begin(joints=arm.joints(shoulder_pan=-0.5, elbow_flex=0.2), speed=0.2)
+    newer = arm.begin(joints=arm.joints(shoulder_pan=-0.5, elbow_flex=0.2), speed=0.4)
     status, result = arm.end(older)
     assert (status, result.code) == (ABORTED, Code.CANCELED)
     assert 'newer goal' in result.message
@@ -213,7 +213,7 @@ def test_a_newer_goal_of_joints_moves_on(arm: MotionProbe) -> None:
 
 def test_a_newer_goal_of_another_joint_lets_the_others_rest(arm: MotionProbe) -> None:
     """Law: a joint that moves, and that the newer goal does not name, brakes."""
-    older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
+    older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(older)
     newer = arm.begin(joints=arm.joints(wrist_roll=0.3))
     assert arm.end(newer)[0] == DONE
@@ -222,10 +222,10 @@ def test_a_newer_goal_of_another_joint_lets_the_others_rest(arm: MotionProbe) ->
 
 
 def test_a_newer_straight_goal_rests_first(arm: MotionProbe) -> None:
-    older = arm.begin(joints=arm.joints(shoulder_pan=1.0, wrist_roll=1.0), speed=0.1)
+    older = arm.begin(joints=arm.joints(shoulder_pan=1.0, wrist_roll=1.0), speed=0.4)
     arm.underway(older)
     at = arm.tip(arm.measured)[:3, 3]
-    newer = arm.begin(arm.point(at[0] - 0.03, at[1], at[2] + 0.03, straight=True, speed=0.1))
+    newer = arm.begin(arm.point(at[0] - 0.03, at[1], at[2] + 0.03, straight=True, speed=0.4))
     status, result = arm.end(newer)
     assert status == DONE, result.message
     assert arm.end(older)[1].code == Code.CANCELED
@@ -233,7 +233,7 @@ def test_a_newer_straight_goal_rests_first(arm: MotionProbe) -> None:
 
 
 def test_a_refused_newer_goal_leaves_the_older_one_alone(arm: MotionProbe) -> None:
-    older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
+    older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(older)
     for goal in (arm.point(2.0, 0.0, 0.1), arm.point(2.0, 0.0, 0.1, straight=True)):
         assert arm.go(goal)[0] == ABORTED
@@ -242,7 +242,7 @@ def test_a_refused_newer_goal_leaves_the_older_one_alone(arm: MotionProbe) -> No
 
 
 def test_targets_wait_for_the_end_of_a_goal(arm: MotionProbe) -> None:
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.0), speed=0.2)
+    sent = arm.begin(joints=arm.joints(shoulder_pan=1.0), speed=0.4)
     arm.underway(sent)
     status = arm.send((0.2, -0.1, 0.15))
     assert (status.code, list(status.command.name)) == (Code.CANCELED, [])
@@ -275,7 +275,7 @@ def test_a_burst_of_goals(arm: MotionProbe) -> None:
 
 def test_canceled_before_it_begins(arm: MotionProbe) -> None:
     """The cancellation comes at once after the goal."""
-    asked = arm.moves.send_goal_async(arm.point(0.25, -0.2, 0.2, speed=0.05))
+    asked = arm.moves.send_goal_async(arm.point(0.25, -0.2, 0.2, speed=0.4))
     arm.wait(asked.done, 'the goal')
     canceled = asked.result().cancel_goal_async()
     ended = asked.result().get_result_async()

@@ -15,7 +15,7 @@ ABORTED = GoalStatus.STATUS_ABORTED
 def test_a_killed_arm_is_noticed() -> None:
     """joint_states fall silent in motion; later goals are refused at once."""
     with moving('/killed') as arm:
-        sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.05)
+        sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
         arm.underway(sent, 0.1)
         begin = len(arm.sent)
         arm.simulated.kill()

@@ -36,7 +36,7 @@ def arm(shared: MotionProbe) -> MotionProbe:
 
 def test_disabling_in_motion_comes_to_rest(arm: MotionProbe) -> None:
     """Then targets and goals are refused, and questions are answered."""
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
+    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(sent)
     assert 'nothing is sent' in arm.enable(False)
     status, result = arm.end(sent)
@@ -55,7 +55,7 @@ def test_disabling_in_motion_comes_to_rest(arm: MotionProbe) -> None:
 
 def test_enabling_while_it_brakes(arm: MotionProbe) -> None:
     """The next goal takes over in motion."""
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.2)
+    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(sent)
     arm.enable(False)
     arm.enable(True)
@@ -67,7 +67,7 @@ def test_enabling_while_it_brakes(arm: MotionProbe) -> None:
 def test_changes_of_parameters_in_motion(arm: MotionProbe) -> None:
     """What says how the controller is told waits for rest; the others count from the next motion.
     """
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.1)
+    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(sent, 0.1)
     refused = arm.set(command_interface='trajectory')
     assert not refused.successful
@@ -86,7 +86,7 @@ def test_changes_of_parameters_in_motion(arm: MotionProbe) -> None:
 
 
 def test_a_new_model_in_motion_stops_the_arm(arm: MotionProbe) -> None:
-    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.1)
+    sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
     arm.underway(sent, 0.1)
     assert arm.set(floor=-0.5).successful
     status, result = arm.end(sent)

@@ -79,7 +79,7 @@ def test_the_arm_goes_straight_and_stops(stack: Stack, page: Browser) -> None:
 
 def test_stop_stops_goals_of_other_clients(stack: Stack, page: Browser) -> None:
     client = ActionClient(stack.probe.node, MoveTo, 'ik_node/move_to')
-    goal = MoveTo.Goal(kind=MoveTo.Goal.JOINTS, speed=0.05)
+    goal = MoveTo.Goal(kind=MoveTo.Goal.JOINTS, speed=0.2)
     goal.joints.name, goal.joints.position = ['shoulder_joint'], [1.5]
     sent = client.send_goal_async(goal)
     stack.probe.wait(sent.done, 'the goal')

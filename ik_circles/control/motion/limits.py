@@ -54,11 +54,15 @@ class Limits:
             raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
 
     def slowed(self, share: float) -> Limits:
-        """The same with this share of the velocities, more than 0 and at most 1."""
+        """The same for motions that take `1 / share` times as long; more than 0 and at most 1.
+
+        Velocities have that share, and accelerations its square.
+        """
         if checks.share('the share of the speed', share) == 0.0:
             raise InvalidSettingError('the share of the speed is 0; give more than 0, up to 1')
         velocities = [share * velocity for velocity in self.velocities]
-        return Limits(velocities, self.accelerations, self.ranges, self.names)
+        accelerations = [share * share * most for most in self.accelerations]
+        return Limits(velocities, accelerations, self.ranges, self.names)
 
     def vector(self, name: str, values: Sequence[float]) -> Joints:
         """A finite number for each joint. Raises InvalidArmError, NotFiniteError."""

@@ -146,7 +146,7 @@ def _check(arm: RobotArm, positions: Mapping[str, float]) -> None:
             raise Refusal(
                 Code.JOINT_LIMIT,
                 f'{name} is sent to {position:.6g}, outside its limits of {joint.lower:.6g} to '
-                f'{joint.upper:.6g}; send it inside',
+                f'{joint.upper:.6g} {"m" if joint.type == "prismatic" else "rad"}; send it inside',
             )
 
 
@@ -167,7 +167,9 @@ def _straight(
 ) -> Plan:
     """The tip on a straight line, from rest to rest."""
     if wish.target is None:
-        raise Refusal(Code.NO_MODEL, 'joints do not say where the tip goes; give a pose or a point')
+        raise Refusal(
+            Code.NOT_FINITE, 'straight is for a pose or a point; send joints without straight'
+        )
     names, target = arm.commanded_joints, wish.target
     stop = stop_of(arm, parameters, names, state)
     start = stop.end

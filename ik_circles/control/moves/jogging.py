@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide
-from ik_circles.control.floor import allowed, lowest_along
+from ik_circles.control.floor import TOUCH, allowed, lowest, lowest_along
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import to_rest
 from ik_circles.control.motion.limits import Limits
@@ -125,6 +125,8 @@ class Jogging:
         """Give the joints the velocities that lead the tip on."""
         speed = float(np.linalg.norm(self._angular))
         if speed > 0.0:
+            if not self._keeps:  # turned from where it is, not from what the position did not allow
+                self._rotation = self._tip()[:3, :3]
             turn = rotation_about(self._angular / speed, speed * duration)
             self._rotation = turn @ self._rotation
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
@@ -168,6 +170,9 @@ class Jogging:
             dict(zip(self.joints, np.array(at).tolist()))
             for at in (*places, on.step(on.time_left)[0])
         )
+        now = lowest(self._arm, here, here)
+        if now < self._arm.floor - TOUCH:  # an arm below the floor may rise; bounds are too coarse
+            return all(lowest(self._arm, at, at) >= now for at in (after, *ends))
         floor = allowed(self._arm, here)
         ways = ((here, after), *((after, end) for end in ends))
         return all(lowest_along(self._arm, *way) >= floor for way in ways)

@@ -11,6 +11,7 @@ from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import DEFAULT_VELOCITY
 from ik_circles.control.target import Refusal
+from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code, meters_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed
@@ -36,9 +37,9 @@ class State(NamedTuple):
         if unknown:
             raise Refusal(
                 Code.NO_FEEDBACK,
-                f'no joint_states received for {listed(unknown)}, or none to believe: a motion '
-                'begins where the arm is; publish joint_states, remap the topic, or check the zero '
-                'of a joint that is measured past its limit by more than seed_tolerance',
+                f'where {listed(unknown)} is, is not known, and a motion begins there; publish '
+                'joint_states, or remap the topic. A joint that is measured past its limit by more '
+                'than seed_tolerance is not believed: check its zero',
             )
         return (
             tuple(self.positions[name] for name in names),
@@ -93,7 +94,12 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    return Plan(names, to_rest(*state.of(names), limits), limits, arm, state.positions)
+    stop = to_rest(*state.of(names), limits)
+    try:
+        limits.inside('the stop', stop.waypoints[-1].positions)
+    except InvalidSettingError as error:
+        raise Refusal(Code.JOINT_LIMIT, f'a joint is too fast to stop in time: {error}') from None
+    return Plan(names, stop, limits, arm, state.positions)
 
 
 def joined(stop: Trajectory, onward: Trajectory) -> Trajectory:
@@ -116,11 +122,17 @@ def to(
     state: State,
     speed: float = 1.0,
 ) -> Plan:
-    """Joints together to positions by name, from how they move now; Refusal if they cannot."""
+    """Joints together to positions by name, from how they move now; Refusal if they cannot.
+
+    Joints that move already may brake as fast as ever, whatever the share of the speed.
+    """
     names = tuple(positions)
-    limits = limits_of(arm, names, parameters.max_acceleration).slowed(speed)
+    limits = limits_of(arm, names, parameters.max_acceleration)
     start, velocities = state.of(names)
-    move = joint_move(start, velocities, [*positions.values()], limits)
+    slow = limits.slowed(speed)
+    if any(velocities):
+        slow = Limits(slow.velocities, limits.accelerations, limits.ranges, names)
+    move = joint_move(start, velocities, [*positions.values()], slow)
     return Plan(names, move, limits, arm, state.positions)
 
 
@@ -190,6 +202,6 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
     return NotBegun(
         Code.FLOOR,
         f'the motion would go below the floor at {share:.1%} of it, by {meters_text(deep)} and '
-        'more; raise the way, or go there in parts',
+        'more; go there by a place that is higher',
         share,
     )
