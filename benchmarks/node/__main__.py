@@ -18,7 +18,7 @@ from processes import KINDS, running
 from rates import highest_rate
 
 FIRST_DOMAIN = os.getpid() % 99 + 1
-ROUNDS = 5
+ROUNDS = 4
 #: In each round the nodes take so many turns at this: the machine's speed changes all the time.
 TURNS = 10
 STREAM_RATE = 100.0  # [Hz]
