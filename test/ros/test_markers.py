@@ -36,7 +36,7 @@ def test_the_workspace_moves_with_the_link_that_carries_the_arm(urdf: Path) -> N
     assert {safe_zones.header.frame_id, plane.header.frame_id} == {frame}
     position = 0.4 if arm.yaw_joint else 0.0
     yaw = arm.naming.yaw.sign * position if arm.naming.yaw else 0.0
-    pose = arm.link_pose(frame, {arm.yaw_joint or '': position})
+    pose = arm.link_pose(frame, {arm.yaw_joint: position} if arm.yaw_joint else {})
     base = arm.spatial.plane.point_at(0.0, 0.0, yaw)
     first = arm.arm.workspace_boundary().arcs[0]
 
