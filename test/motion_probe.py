@@ -24,6 +24,7 @@ from ik_circles.control.moves.plan import limits_of
 TEXT = (URDF / 'so101.urdf').read_text()
 ARM = load_arm(TEXT)
 NAMES = ARM.commanded_joints
+BENT = {'shoulder_lift': -0.3, 'elbow_flex': 0.5, 'wrist_flex': 0.4}
 ACCELERATION = 5.0
 #: The simulated arm ends up this near to where it was sent [m, rad].
 ARRIVED = 1e-3
@@ -128,6 +129,14 @@ class MotionProbe(IkProbe):
         """The arm at these joint positions, the others at 0."""
         named = dict.fromkeys(NAMES, 0.0) | positions
         assert self.go(joints=self.joints(**named))[1].code == 0
+
+    def make_ready(self) -> None:
+        """The arm at rest at BENT, enabled, and nothing kept of what was sent before."""
+        self.enable(True)
+        self.home(**BENT)
+        self.wait(self.rests, 'the arm at rest')
+        self.all_sent()
+        self.sent.clear()
 
     def underway(self, sent: Sent, share: float = 0.2) -> None:
         """Until a goal has been done up to this share."""

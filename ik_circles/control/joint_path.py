@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+from ik_circles.control.motion.trajectory import cubic
 from ik_circles.control.servo import Reference
 
 
@@ -44,13 +45,9 @@ class JointPath:
 
 
 def _between(first: Knot, last: Knot, time: float) -> Reference:
-    passed, length = time - first.time, last.time - first.time
-    slope = (last.position - first.position) / length
+    length = last.time - first.time
+    share = (time - first.time) / length
     if first.velocity is None or last.velocity is None:
-        return Reference(first.position + slope * passed)
-    square = (3.0 * slope - 2.0 * first.velocity - last.velocity) / length
-    cube = (first.velocity + last.velocity - 2.0 * slope) / (length * length)
-    return Reference(
-        first.position + passed * (first.velocity + passed * (square + passed * cube)),
-        first.velocity + passed * (2.0 * square + 3.0 * passed * cube),
-    )
+        return Reference(first.position + share * (last.position - first.position))
+    ends = first.position, last.position, first.velocity, last.velocity
+    return Reference(*cubic(*ends, length, share))

@@ -17,7 +17,8 @@ from ik_circles.ros import qos
 from ik_circles.ros.conversions import positions_of
 from ik_circles.ros.frames import Frames
 
-#: A result is kept for clients that ask for it so long after the end [s]; rcl's own default.
+#: A result is kept this long for clients that ask for it [s]. rclpy's default, 900 s, would pile
+#: up those of a client that sends many goals.
 KEEP_RESULTS = 10.0
 
 

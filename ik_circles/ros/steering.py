@@ -48,11 +48,8 @@ class Steering:
         """Go on as a message asks; Refusal if it cannot be followed."""
         self._motion.check_free()
         arm, joints = self._model()
-        stamp, timeout = (
-            conversions.nanoseconds(message.header.stamp),
-            self._motion.parameters.jog_timeout,
-        )
-        stale = staleness(stamp, self._motion.clock.now(), timeout, 'jog')
+        now, timeout = self._motion.clock.now(), self._motion.parameters.jog_timeout
+        stale = staleness(conversions.nanoseconds(message.header.stamp), now, timeout, 'jog')
         if stale is not None:
             raise Refusal(Code.STALE, stale)
         # The newest transform: a jog is about now, and newer than any transform.

@@ -80,7 +80,7 @@ class Viewer(Node):
         self._request(partial(self._publish, target))
 
     def move(self, target: Target, speed: float) -> None:
-        """Move the tip straight to a target, at a share of the velocity limits."""
+        """Move the tip straight to a target, at a share of the full speed."""
         self._request(partial(self._move, target, speed))
 
     def stop(self) -> None:

@@ -14,7 +14,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
 
-#: Speeds are shares of the velocity limits.
+#: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
 #: After a look ahead, so many times its own duration passes before the next one.
 REST_AFTER_A_LOOK = 3.0
@@ -38,7 +38,7 @@ class MotionControls:
         )
         self.enable = gui.add_checkbox('Enable', True, hint='Whether the arm may move')
         self._speed = gui.add_slider(
-            'speed', SLOWEST, 1.0, SPEED_STEP, FIRST_SPEED, hint='Share of the velocity limits'
+            'speed', SLOWEST, 1.0, SPEED_STEP, FIRST_SPEED, hint='0.5 takes twice as long'
         )
         self._target: Target | None = None
         self._is_turned = False
@@ -89,7 +89,7 @@ class MotionControls:
         return replace(snapshot, target=target, answer=found.answer)
 
     def _look(self, arm: RobotArm, target: Target, snapshot: Snapshot) -> None:
-        """See what is ahead, if that may have changed. With a floor, it may take 50 ms."""
+        """See what is ahead, if that may have changed."""
         joints = tuple(round(snapshot.measured.get(name, 0.0), DIGITS) for name in arm.joints)
         seen_from, before = (arm.floor, snapshot.settings, joints), self._found
         begin = time.monotonic()

@@ -49,7 +49,7 @@ class SimulatedBackend:
         self._requests.put(target)
 
     def move(self, target: Target, speed: float) -> None:
-        """Move the tip straight to a target, at a share of the velocity limits."""
+        """Move the tip straight to a target, at a share of the full speed."""
         self._requests.put(partial(self._move, target, speed))
 
     def stop(self) -> None:

@@ -83,7 +83,7 @@ class Backend(Protocol):
         """Send the arm to a target; a newer target replaces it."""
 
     def move(self, target: Target, speed: float) -> None:
-        """Move the tip straight to a target, at a share of the velocity limits."""
+        """Move the tip straight to a target, at a share of the full speed."""
 
     def stop(self) -> None:
         """Bring a straight motion to rest."""

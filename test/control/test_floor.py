@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from law_cases import cases
+from moving_arms import height
 
 from ik_circles import load_arm
 from ik_circles.control.decision import decide
@@ -41,17 +42,6 @@ ROUNDING = 1e-12
 NEARLY = 1e-8
 #: Time between two looks at the arm on its way [s].
 LOOK = 0.02
-
-
-def height(arm, positions):
-    """Height of the lowest of elbow, wrist, wrist center and tip [m]."""
-    joints = arm.tree.movable_joints
-    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
-    tip = arm.forward_kinematics(positions)
-    heights = [pose[2, 3] for pose in (*poses, tip)]
-    if arm.whole is not None:
-        heights.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
-    return min(heights)
 
 
 def drawn(arm, random):

@@ -11,14 +11,13 @@ from ros_processes import URDF
 # isort: split
 from action_msgs.msg import GoalStatus
 from ik_circles.action import MoveTo
-from motion_probe import ARM, ARRIVED, NAMES, MotionProbe, distance, moving
+from motion_probe import ARM, ARRIVED, BENT, NAMES, MotionProbe, distance, moving
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
 
 from ik_circles.reasons import Code
 
 assert URDF.is_dir()
-BENT = {'shoulder_lift': -0.3, 'elbow_flex': 0.5, 'wrist_flex': 0.4}
 DONE, ABORTED = GoalStatus.STATUS_SUCCEEDED, GoalStatus.STATUS_ABORTED
 CANCELED = GoalStatus.STATUS_CANCELED
 #: How far the tip may be from its line [m].
@@ -35,12 +34,7 @@ def shared() -> Iterator[MotionProbe]:
 
 @pytest.fixture
 def arm(shared: MotionProbe) -> MotionProbe:
-    """The arm at rest at BENT, enabled, and nothing kept of what was sent before."""
-    shared.enable(True)
-    shared.home(**BENT)
-    shared.wait(shared.rests, 'the arm at rest')
-    shared.all_sent()
-    shared.sent.clear()
+    shared.make_ready()
     return shared
 
 

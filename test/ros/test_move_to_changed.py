@@ -13,7 +13,6 @@ from motion_probe import MotionProbe, moving
 from ik_circles.reasons import Code
 
 assert URDF.is_dir()
-BENT = {'shoulder_lift': -0.3, 'elbow_flex': 0.5, 'wrist_flex': 0.4}
 DONE, ABORTED = GoalStatus.STATUS_SUCCEEDED, GoalStatus.STATUS_ABORTED
 
 
@@ -25,12 +24,7 @@ def shared() -> Iterator[MotionProbe]:
 
 @pytest.fixture
 def arm(shared: MotionProbe) -> MotionProbe:
-    """The arm at rest at BENT, enabled, and nothing kept of what was sent before."""
-    shared.enable(True)
-    shared.home(**BENT)
-    shared.wait(shared.rests, 'the arm at rest')
-    shared.all_sent()
-    shared.sent.clear()
+    shared.make_ready()
     return shared
 
 

@@ -50,6 +50,21 @@ class Extremes(NamedTuple):
     accelerations: Floats
 
 
+def cubic(
+    start: float, end: float, velocity: float, last: float, length: float, share: float
+) -> tuple[float, float]:
+    """Position and velocity at a share of the time from one waypoint to the next."""
+    way, first, second = end - start, velocity * length, last * length
+    square, cube = 3.0 * way - 2.0 * first - second, first + second - 2.0 * way
+    if share > 0.5:  # from the nearer end, so that rounding is continuous there
+        back = 1.0 - share
+        square, cube = -3.0 * way + first + 2.0 * second, first + second - 2.0 * way
+        position = end - back * (second - back * (square - back * cube))
+        return position, last - back * (2.0 * square - 3.0 * back * cube) / length
+    position = start + share * (first + share * (square + share * cube))
+    return position, velocity + share * (2.0 * square + 3.0 * share * cube) / length
+
+
 class Trajectory:
     """Waypoints, and between two of them the cubic that has their positions and velocities.
 
@@ -92,7 +107,7 @@ class Trajectory:
         length = end.time - start.time
         share = (time - start.time) / length
         found = [
-            _cubic(*ends, length, share)
+            cubic(*ends, length, share)
             for ends in zip(start.positions, end.positions, start.velocities, end.velocities)
         ]
         return tuple(one for one, _ in found), tuple(one for _, one in found)
@@ -104,21 +119,6 @@ class Trajectory:
         positions = np.array([waypoint.positions for waypoint in self.waypoints])
         velocities = np.array([waypoint.velocities for waypoint in self.waypoints])
         return extremes_of(times, positions, velocities)
-
-
-def _cubic(
-    start: float, end: float, velocity: float, last: float, length: float, share: float
-) -> tuple[float, float]:
-    """Position and velocity at a share of the time between two waypoints."""
-    way, first, second = end - start, velocity * length, last * length
-    square, cube = 3.0 * way - 2.0 * first - second, first + second - 2.0 * way
-    if share > 0.5:  # from the nearer end, so that rounding is continuous there
-        back = 1.0 - share
-        square, cube = -3.0 * way + first + 2.0 * second, first + second - 2.0 * way
-        position = end - back * (second - back * (square - back * cube))
-        return position, last - back * (2.0 * square - 3.0 * back * cube) / length
-    position = start + share * (first + share * (square + share * cube))
-    return position, velocity + share * (2.0 * square + 3.0 * share * cube) / length
 
 
 def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extremes:

@@ -4,9 +4,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ik_circles.control.moves.goal import Wish, check_orientation, line_to, plan
-from ik_circles.control.moves.plan import NotBegun, State
-from ik_circles.control.settings import MotionParameters, Settings
+from ik_circles.control.moves.goal import check_orientation, line_to
+from ik_circles.control.settings import Settings
 from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.reasons import Code
@@ -55,14 +54,10 @@ def ahead(
     line = line_to(arm, settings, target, start)
     code, message, share = line.code, line.message, line.share
     try:
-        if arm.floor is None and share == 1.0:
+        if share == 1.0:
             check_orientation(arm, settings, target, line)
-        elif share == 1.0:  # the line knows of no floor
-            wish = Wish(target, straight=True)
-            plan(arm, settings, MotionParameters(), wish, State({**measured, **start}))
     except Refusal as refusal:
-        share = refusal.share if isinstance(refusal, NotBegun) else 0.0
-        code, message = refusal.code, str(refusal)
+        code, message, share = refusal.code, str(refusal), 0.0
     x, y, z = line.start_point
     return Ahead((x, y, z), target.position, share, code, message)
 

@@ -45,7 +45,7 @@ class Wish(NamedTuple):
     straight : bool
         Whether the tip moves on the straight line.
     speed : float
-        Share of the velocity limits, above 0 and up to 1.
+        Share of the full speed, above 0 and up to 1: at 0.5 the motion takes twice as long.
     """
 
     target: Target | None = None
