@@ -109,17 +109,12 @@ class PoseSolver:
         list of JointExcess
             The worst joint first; empty if the wrist is out of reach with every orientation.
         """
-        fewest, least, best = inf, inf, (0.0, 0.0, 0.0)
+        excess, fewest, least, best = self.ranges.excess, inf, inf, (0.0, 0.0, 0.0)
         for phi in orientations:
             for q1, q2, q3 in self._triangles(x, y, phi):
-                # Once one joint alone is past its limit, only less of that is better.
-                most = least if fewest == 1 else inf
-                excess = self.ranges.excess(q1, q2, q3, most)
-                if excess is None:
-                    continue
-                passed, worst = sum(map(bool, excess)), max(map(abs, excess))
-                if passed and (passed, worst) < (fewest, least):
-                    fewest, least, best = passed, worst, excess
+                better = excess(q1, q2, q3, fewest, least)
+                if better is not None:
+                    fewest, least, best = better
         past = [JointExcess(joint, angle) for joint, angle in enumerate(best) if angle]
         return sorted(past, key=lambda one: -abs(one.angle))
 
@@ -129,12 +124,10 @@ class PoseSolver:
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not self.triangle.closes(square):
             return ()
-        if is_family(self.model, sqrt(square)):
+        if self.model.may_have_free_joint and is_family(self.model, sqrt(square)):
             return family_corners(self.model, wrist, phi)
-        return [
-            (upper_arm, forearm - upper_arm, phi - forearm)
-            for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square)
-        ]
+        (up_1, up_2), (down_1, down_2) = self.triangle.elbow_up_and_down(wrist_x, wrist_y, square)
+        return (up_1, up_2 - up_1, phi - up_2), (down_1, down_2 - down_1, phi - down_2)
 
     def _special_solutions(
         self, pose: Pose, wrist: Point, seed: JointPositions | None, closure: float

@@ -65,19 +65,36 @@ class JointRanges:
                 return None
         return q1, q2, q3
 
-    def excess(self, q1: float, q2: float, q3: float, most: float) -> JointPositions | None:
-        """How far each joint is past its range at the turn nearest to it [rad].
+    def excess(
+        self, q1: float, q2: float, q3: float, fewest: float, least: float
+    ) -> tuple[int, float, JointPositions] | None:
+        """How many joints are past their ranges, by how much the worst, and by how much each [rad].
 
-        Negative below the lower end, 0 inside. None if one is past its range by more than `most`.
+        Each is at the turn nearest to its range, negative below the lower end, 0 inside. None if no
+        joint is past its range, or unless they are fewer than `fewest`, or as many and the worst of
+        them by less than `least` [rad].
         """
-        excess_1 = _past(q1, self.upper_1, self.middle_1)
-        if abs(excess_1) > most:
+        worst, excess_1, excess_2, excess_3 = 0.0, 0.0, 0.0, 0.0
+        most = least if fewest == 1 else inf
+        if not self.lower_1 <= q1 <= self.upper_1:
+            excess_1 = _past(q1, self.upper_1, self.middle_1)
+            worst = abs(excess_1)
+            if worst >= most:
+                return None
+        if not self.lower_2 <= q2 <= self.upper_2:
+            excess_2 = _past(q2, self.upper_2, self.middle_2)
+            worst = max(worst, abs(excess_2))
+            if worst >= most:
+                return None
+        if not self.lower_3 <= q3 <= self.upper_3:
+            excess_3 = _past(q3, self.upper_3, self.middle_3)
+            worst = max(worst, abs(excess_3))
+        if worst == 0.0:
             return None
-        excess_2 = _past(q2, self.upper_2, self.middle_2)
-        if abs(excess_2) > most:
+        passed = (excess_1 != 0.0) + (excess_2 != 0.0) + (excess_3 != 0.0)
+        if passed > fewest or (passed == fewest and worst >= least):
             return None
-        excess_3 = _past(q3, self.upper_3, self.middle_3)
-        return None if abs(excess_3) > most else (excess_1, excess_2, excess_3)
+        return passed, worst, (excess_1, excess_2, excess_3)
 
 
 def _past(angle: float, upper: float, middle: float) -> float:

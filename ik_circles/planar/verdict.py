@@ -64,6 +64,7 @@ class Reachability:
         self._orientation = math.nan
         self._solutions: list[JointPositions] | None = None
         self._at_nearest_point: JointPositions | None = None
+        self._nearest: Pose2D | None = None
         self.code = self._verdict()
         self.reachable = self.code is Code.OK
         self.position_reachable = self.reachable or self.code is Code.ORIENTATION
@@ -140,8 +141,10 @@ class Reachability:
         if self.position_reachable:
             self._take_stance()
             return Pose2D(*self._point, self._orientation)
-        joints = self.nearest_joint_positions
-        return None if joints is None else self._workspace.model.forward_kinematics(joints)
+        if self._nearest is None:
+            joints = self.nearest_joint_positions
+            self._nearest = joints and self._workspace.model.forward_kinematics(joints)
+        return self._nearest
 
     @property
     def nearest_joint_positions(self) -> JointPositions | None:

@@ -10,7 +10,13 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from ik_circles.geometry.arcs import Arc, nearest_arc, nearest_arc_from_afar
+from ik_circles.geometry.arcs import (
+    Arc,
+    ArcsAbout,
+    about_centers,
+    nearest_arc,
+    nearest_arc_from_afar,
+)
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.intervals import Interval, middle_of_widest
 from ik_circles.planar.critical_arcs import CriticalArc, critical_arcs
@@ -51,13 +57,18 @@ class Workspace:
         return outline(self.orientations, self._arcs)
 
     @cached_property
-    def _longest_first(self) -> list[Arc]:
-        """The outline, longest arc first, so that the early exit rejects the others sooner."""
-        return sorted(self.boundary.arcs, key=lambda arc: -arc.radius * arc.sweep)
+    def _arcs_about(self) -> list[ArcsAbout]:
+        return about_centers(self._arcs)
+
+    @cached_property
+    def _outline_about(self) -> list[ArcsAbout]:
+        """The outline, arcs about the base and long ones first: others are then rejected sooner."""
+        arcs = sorted(self.boundary.arcs, key=lambda arc: -arc.radius * arc.sweep)
+        return about_centers(sorted(arcs, key=lambda arc: (math.hypot(*arc.center), arc.center)))
 
     def distance_to_boundary(self, point: Point) -> float:
         """Distance from a point to the outline [m]."""
-        return nearest_arc(self._longest_first, point)[0]
+        return nearest_arc(self._outline_about, point)[0]
 
     def orientation_intervals(self, x: float, y: float) -> list[Interval]:
         """Orientations with which a point can be reached; see PlanarArm.orientation_intervals."""
@@ -94,7 +105,7 @@ class Workspace:
         if math.hypot(*point) > FAR * self.model.max_reach:
             index = nearest_arc_from_afar(self._arcs, point)
         else:
-            index = nearest_arc(self._arcs, point)[1]
+            index = nearest_arc(self._arcs_about, point)[1]
         critical = self.critical_arcs[index]
         return critical.joints_at(critical.arc.offset_of(point))
 
