@@ -1,5 +1,6 @@
 # The environment that scripts/setup makes: ROS 2 in .venv, and the package built into .colcon/install.
 # Source it from any folder, in bash, zsh or dash: . path/to/scripts/env.sh
+# After `export DISTRO=kilted`, it is that of ROS 2 Kilted: .venv-kilted and .colcon-kilted.
 
 # This file's own name. Only bash and zsh know it. Others, such as dash, have it open while they read it.
 if [ -n "${BASH_VERSION:-}" ]; then
@@ -13,23 +14,26 @@ else
   done
 fi
 _ik_root=$(CDPATH='' cd -- "$(dirname -- "${_ik_file:-$PWD/scripts/env.sh}")/.." && pwd)
-if [ ! -d "$_ik_root/.venv/lib" ]; then
-  echo "scripts/env.sh: there is no $_ik_root/.venv: run scripts/setup first" >&2
+_ik_distro=${DISTRO:-jazzy}
+[ "$_ik_distro" = jazzy ] && _ik_beside='' || _ik_beside=-$_ik_distro
+_ik_install=$_ik_root/.colcon$_ik_beside/install
+export VIRTUAL_ENV="$_ik_root/.venv$_ik_beside"
+if [ ! -d "$VIRTUAL_ENV/lib" ]; then
+  echo "scripts/env.sh: there is no $VIRTUAL_ENV: run scripts/setup first" >&2
 fi
 if [ -n "${ROS_DISTRO:-}" ]; then
-  echo "The scripts use their own ROS 2 Jazzy in .venv; the sourced ROS 2 $ROS_DISTRO is ignored." >&2
+  echo "The scripts use their own ROS 2 in .venv$_ik_beside ($_ik_distro); the sourced ROS 2 $ROS_DISTRO is ignored." >&2
 fi
 unset ROS_DISTRO RMW_IMPLEMENTATION COLCON_PREFIX_PATH PYTHONHOME _ROS_WHEELS_BOOTSTRAP_COMPLETE
-export VIRTUAL_ENV="$_ik_root/.venv"
-export PATH="$_ik_root/.colcon/install/bin:$VIRTUAL_ENV/bin:$PATH"
+export PATH="$_ik_install/bin:$VIRTUAL_ENV/bin:$PATH"
 export CMAKE_PREFIX_PATH="$VIRTUAL_ENV"
 # The variables that colcon's own setup.sh would set; that script fails if the path has a space.
-export AMENT_PREFIX_PATH="$_ik_root/.colcon/install:$VIRTUAL_ENV"
-export LD_LIBRARY_PATH="$_ik_root/.colcon/install/lib"
-export PYTHONPATH="$_ik_root/.colcon/install/lib/$(cd -- "$VIRTUAL_ENV/lib" && echo python3*)/site-packages"
+export AMENT_PREFIX_PATH="$_ik_install:$VIRTUAL_ENV"
+export LD_LIBRARY_PATH="$_ik_install/lib"
+export PYTHONPATH="$_ik_install/lib/$(cd -- "$VIRTUAL_ENV/lib" && echo python3*)/site-packages"
 if [ -z "${ROS_AUTOMATIC_DISCOVERY_RANGE:-}" ]; then
   export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
   echo 'ROS nodes of this shell find only those on this machine (ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST).' \
     'For others: export ROS_AUTOMATIC_DISCOVERY_RANGE=SUBNET' >&2
 fi
-unset _ik_file _ik_open _ik_root
+unset _ik_file _ik_open _ik_root _ik_distro _ik_beside _ik_install

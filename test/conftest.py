@@ -4,11 +4,15 @@ import os
 import sys
 from pathlib import Path
 
-os.environ['ROS_DOMAIN_ID'] = str(os.getpid() % 101 + 1)
-os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+sys.path.append(str(Path(__file__).resolve().parents[1] / 'scripts'))
+from domains import take
 
 ROOT = Path(__file__).resolve().parent.parent
 MARKER = Path('share', 'ament_index', 'resource_index', 'packages', 'ik_circles')
+
+os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+if os.name == 'posix':  # elsewhere there are no nodes to test
+    os.environ['ROS_DOMAIN_ID'] = str(take())
 
 # `python -m pytest` puts the repository's root on the path, whose ik_circles has no msg and srv.
 if any(Path(prefix, MARKER).exists() for prefix in os.getenv('AMENT_PREFIX_PATH', '').split(':')):

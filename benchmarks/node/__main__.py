@@ -10,6 +10,7 @@ import random
 import statistics
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'  # before rclpy looks at it
 
@@ -17,7 +18,10 @@ from client import Client
 from processes import KINDS, running
 from rates import highest_rate
 
-FIRST_DOMAIN = os.getpid() % 99 + 1
+sys.path.append(str(Path(__file__).resolve().parents[2] / 'scripts'))
+from domains import take
+
+DOMAINS = [take() for _ in KINDS]
 ROUNDS = 4
 #: In each round the nodes take so many turns at this: the machine's speed changes all the time.
 TURNS = 10
@@ -40,7 +44,7 @@ def measure():
     """One round: all nodes side by side, each with a domain of its own, one of them at work."""
     with ExitStack() as stack:
         nodes = {}
-        for domain, kind in enumerate(KINDS, FIRST_DOMAIN):
+        for domain, kind in zip(DOMAINS, KINDS):
             process = stack.enter_context(running(kind, domain))
             nodes[kind] = stack.enter_context(Client(process, domain, kind)), process
         for client, _ in nodes.values():

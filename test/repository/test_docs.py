@@ -6,7 +6,6 @@ import importlib
 import re
 import shlex
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -170,10 +169,6 @@ def test_every_file_that_contributors_are_sent_to_exists():
     places = re.findall(r'`([\w.]+/[\w./]*)`', written)
     assert len(places) > 30
     assert [place for place in places if not (ROOT / place).exists()] == []
-
-
-def test_the_version_is_that_of_the_ros_package():
-    assert ik_circles.__version__ == ElementTree.parse(ROOT / 'package.xml').findtext('version')
 
 
 def test_the_table_of_codes_has_every_code():

@@ -33,7 +33,8 @@ def checkout(tmp_path):
 
 def call(command, folder, **variables):
     """The process of a command, with these variables and no others of ROS."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith('ROS_')}
+    ours = ('ROS_', 'DISTRO')
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return subprocess.run(
         command, cwd=folder, env=kept | variables, capture_output=True, text=True, timeout=30.0
     )
@@ -94,6 +95,38 @@ def test_the_nodes_run_in_the_domain_of_the_shell(checkout, tmp_path):
         ran = call([checkout / 'scripts' / 'nodes', file.name], tmp_path, **variables)
         assert ran.stdout.split(' ', 1)[0] == domain
         assert ran.stdout.endswith('/nodes my robot.urdf\n')
+
+
+@pytest.mark.parametrize('script', ['demo', 'view', 'nodes'])
+def test_each_release_of_ros_has_an_environment_of_its_own(checkout, script, tmp_path):
+    for folder in ('.venv', '.colcon'):
+        shutil.copytree(checkout / folder, checkout / f'{folder}-kilted')
+    for distro, beside in (('', ''), ('jazzy', ''), ('kilted', '-kilted')):
+        variables = {'DISTRO': distro} if distro else {}
+        ran = call([checkout / 'scripts' / script, 'so101'], tmp_path, **variables)
+        assert f' {checkout}/.colcon{beside}/install/lib/ik_circles/' in ran.stdout
+        sourced = call(['sh', '-c', '. scripts/env.sh; env'], checkout, **variables)
+        assert f'VIRTUAL_ENV={checkout}/.venv{beside}\n' in sourced.stdout
+        others = {'.venv-kilted', '.colcon-kilted'} if not beside else {'.venv/', '.colcon/'}
+        assert not any(other in sourced.stdout for other in others)
+
+
+@pytest.mark.parametrize('distro', ['foxy', '../x', 'kilted; rm'])
+def test_a_release_of_ros_without_wheels_is_refused(checkout, distro, tmp_path):
+    shutil.copy(ROOT / 'scripts' / 'setup', checkout / 'scripts' / 'setup')
+    ran = call([checkout / 'scripts' / 'setup'], tmp_path, DISTRO=distro)
+    assert ran.returncode == 1
+    assert f"DISTRO is '{distro}', but there are wheels only for jazzy kilted\n" in ran.stderr
+
+
+@pytest.mark.parametrize('distro', ['jazzy', 'kilted'])
+def test_every_wheel_of_ros_has_its_version(distro):
+    lines = (ROOT / 'scripts' / f'ros-{distro}.txt').read_text().splitlines()
+    wheels = [line for line in lines if line and line[0] != '#']
+    assert len(wheels) > 80
+    pinned = re.compile(r'ros-[\w-]+(\[\w+\])?==[\d.]+')
+    assert [line for line in wheels if not pinned.fullmatch(line)] == []
+    assert len({line.partition('=')[0] for line in wheels}) == len(wheels)
 
 
 def test_another_python_than_that_of_the_environment_is_refused(checkout, tmp_path):

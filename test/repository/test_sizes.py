@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [
     path
-    for folder in ('ik_circles', 'launch', 'test', 'benchmarks', 'docs', 'examples')
+    for folder in ('ik_circles', 'launch', 'test', 'benchmarks', 'docs', 'examples', 'scripts')
     for path in sorted((ROOT / folder).rglob('*.py'))
 ]
 MOST_LINES = 300

@@ -1,6 +1,7 @@
 """The real launch file, with the demonstration's scenario as the body of a launch_testing test."""
 
 import os
+import sys
 import unittest
 from pathlib import Path
 
@@ -20,7 +21,11 @@ from launch.launch_description_sources import PythonLaunchDescriptionSource
 
 from ik_circles.ros.demo import run_scenario
 
-os.environ['ROS_DOMAIN_ID'] = str(os.getpid() % 101 + 1)  # launch_test does not read conftest.py
+# launch_test does not read conftest.py
+sys.path.append(str(Path(__file__).resolve().parents[2] / 'scripts'))
+from domains import take
+
+os.environ['ROS_DOMAIN_ID'] = str(take())
 
 
 @pytest.mark.launch_test

@@ -1,9 +1,11 @@
 """Motions under a launch: move, cancel, preempt, jog, disable, and an arm that is gone."""
 
 import os
+import sys
 import time
 import unittest
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +26,11 @@ from std_srvs.srv import SetBool
 
 from ik_circles.reasons import Code
 
-os.environ['ROS_DOMAIN_ID'] = str(os.getpid() % 101 + 1)  # launch_test does not read conftest.py
+# launch_test does not read conftest.py
+sys.path.append(str(Path(__file__).resolve().parents[2] / 'scripts'))
+from domains import take
+
+os.environ['ROS_DOMAIN_ID'] = str(take())
 SO101 = [{'urdf_file': 'so101'}]
 PATIENCE = 30.0
 FAR = 1.5
