@@ -19,13 +19,11 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.shoulder_columns import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.turn_columns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
 from ik_circles.spatial.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEVEL
+from ik_circles.spatial.wrist import LEVEL, MOST_ROOM
 from ik_circles.spatial.wrist_columns import SPARE, Postures, postures
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
-#: Joints farther past their limits than this do not come inside them by a tilt [rad].
-MOST_ROOM = 0.2
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
 #: takes up to ten times as long.
 BLOCK = 512

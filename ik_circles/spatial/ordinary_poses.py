@@ -14,13 +14,28 @@ from ik_circles.geometry.angles import TURN, Limits, nearest_turn
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.model import LARGE_ROUNDING, JointPositions
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, LOOSE, ROUNDING, Sight, Wrist
+from ik_circles.spatial.wrist import (
+    FROM_ROUNDING,
+    LEVEL,
+    LOOSE,
+    MOST_ROOM,
+    ROUNDING,
+    Sight,
+    Wrist,
+)
 
 #: Angles of the yaw joint, if there is one, the three, and the wrist's [rad].
 Angles = tuple[float, ...]
 #: A yaw angle [rad], the wrist center in the plane [m], and how far rounding may turn the plane
 #: [rad].
 Shoulder = tuple[float, float, float, float]
+
+
+#: A tilt hardly turns the plane where the wrist center is at least this many times as far outwards
+#: of the yaw axis as the plane may be beside it [1],
+BESIDE = 4.0
+#: and this many times as far as the tilt moves the wrist center [1].
+FAR = 20.0
 
 
 class NotOrdinaryError(Exception):
@@ -40,10 +55,12 @@ class OrdinaryPoses:
         planar, plane = hand.planar, hand.plane
         self.exist = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
         self._plane, self._yaw, self._wrist = plane, plane.yaw, wrist
-        self._triangle = planar.solver.triangle
+        self._triangle, self._tool = planar.solver.triangle, math.hypot(*wrist.center)
         length_1, length_2, self._length_3 = planar.link_lengths
+        self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
         *first, self._limits_1, self._limits_2, self._limits_3 = limits[:at]
+        self._limits_of_three = limits[at - 3 : at]
         self._wrist_limits = limits[at:]
         self._yaw_limits = first[0] if first else (0.0, 0.0)
         # With less bend of the elbow than this, rounding may move a joint by more than LOOSE.
@@ -70,12 +87,15 @@ class OrdinaryPoses:
         found: list[Angles] = []
         yaw_near, q_near, wrist_near = near
         try:
-            for angle, x, y, rounded in self._shoulders(center, room):
+            for shoulder in self._shoulders(center, room):
+                angle, x, y, rounded = shoulder
                 before = self._yaw_at(angle, yaw_near)
                 if before is None and self._is_hopeless(sight, angle, tilt):
                     continue
                 for phi, wrist, tilted, loose, _ in self._wrist.postures(sight, angle):
-                    if loose * rounded > LOOSE or LEVEL < tilted <= tilt:
+                    if loose * rounded > LOOSE:
+                        raise NotOrdinaryError
+                    if LEVEL < tilted <= tilt and self._may_tilt(shoulder, phi, wrist, tilt):
                         raise NotOrdinaryError
                     if before is None or tilted > LEVEL:
                         continue
@@ -120,6 +140,44 @@ class OrdinaryPoses:
         """Whether a single wrist joint's axis leaves the plane by more than it may."""
         off = sight.normal[0] * math.cos(yaw) + sight.outwards[0] * math.sin(yaw)
         return abs(off) > max(tilt, LEVEL) and not self._wrist.has_two
+
+    def _may_tilt(self, shoulder: Shoulder, phi: float, wrist: Angles, tilt: float) -> bool:
+        """Whether a tilt of the plane might bring a solution.
+
+        It does not where a joint is far past its limits, or the third joint far out of reach. The
+        tip stays, and is turned by no more than `tilt` [rad], so the wrist center hardly moves.
+        """
+        yaw, (angle, x, y, _) = self._yaw, shoulder
+        if yaw is None:
+            return True
+        moved, beside = self._tool * tilt, self._tool + abs(yaw.aside)
+        if not BESIDE * beside + FAR * moved <= abs(yaw.from_axis((x, y))[0]):
+            return True
+        if is_far_past(angle, self._yaw_limits) or any(map(is_far_past, wrist, self._wrist_limits)):
+            return False
+        x, y = x - self._length_3 * math.cos(phi), y - self._length_3 * math.sin(phi)
+        return self._may_bend(x, y, phi, moved, moved + self._length_3 * tilt)
+
+    def _may_bend(self, x: float, y: float, phi: float, moved: float, farthest: float) -> bool:
+        """Whether the three joints might have the third one near a place [m].
+
+        Solutions are at the orientation `phi` in the plane [rad] and have it no farther away than
+        `moved`, or with another orientation than `farthest` [m], both doubled here. Where the elbow
+        is clearly bent, they move no joint by more than half of MOST_ROOM.
+        """
+        distance, triangle = math.hypot(x, y), self._triangle
+        short, long = self._links
+        if not short - 2.0 * farthest <= distance <= long + 2.0 * farthest:
+            return False
+        square = distance * distance
+        bend = math.sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
+        if 2.0 * moved * (bend + 4.0 * long * distance) >= MOST_ROOM / 2.0 * distance * bend:
+            return True
+        for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square):
+            angles = upper_arm, forearm - upper_arm, phi - forearm
+            if not any(map(is_far_past, angles, self._limits_of_three)):
+                return True
+        return False
 
     def _wrist_at(self, wrist: Angles, near: Angles) -> Angles | None:
         """The wrist's joints turned inside their limits."""
@@ -171,3 +229,10 @@ def clearly_turned(angle: float, near: float, limits: Limits) -> float | None:
     if turned != nearest_turn(angle, near, limits, LARGE_ROUNDING):
         raise NotOrdinaryError  # a limit is so near that rounding may have put the joint past it
     return turned
+
+
+def is_far_past(angle: float, limits: Limits) -> bool:
+    """Whether every turn of an angle is past limits by more than MOST_ROOM [rad]."""
+    lower, upper = limits
+    past = abs(math.remainder(angle - (lower + upper) / 2.0, TURN)) - (upper - lower) / 2.0
+    return past > MOST_ROOM

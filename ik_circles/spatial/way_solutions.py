@@ -13,15 +13,13 @@ from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.whole import Whole
 from ik_circles.spatial.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEVEL, ROUNDING, Posture, Sight
+from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 
 #: A solution is given if it closes to this [m], and with two wrist joints to this [rad].
 CLOSES = 1e-9
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
-#: Joints farther past their limits than this are not corrected [rad].
-MOST_ROOM = 0.2
 #: How many times the lean of axes may turn the last link [1].
 LEANS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow

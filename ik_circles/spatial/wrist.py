@@ -37,6 +37,8 @@ LOOSE = 1e-8
 FROM_ROUNDING = 10.0
 #: A plane that has to be tilted by no more than this is not tilted [rad].
 LEVEL = 1e-10
+#: A tilt of the plane brings no joint inside its limits that is farther past them than this [rad].
+MOST_ROOM = 0.2
 
 
 class Posture(NamedTuple):

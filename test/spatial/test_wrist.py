@@ -1,6 +1,7 @@
 """The wrist as a value: its postures, singular orientations, and the whole arm with it held."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from wrist_robots import KINDS, pose_of, random_robots, singular, turned_away
 
 from ik_circles.spatial.full_pose import FullPose
 from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.wrist import LEVEL
 
 CLOSES = 1e-12  # [m] or [rad]
 SAME = 2e-8  # [rad] what rounding may do to loose joints where the closed form is the answer
@@ -172,6 +174,29 @@ def test_an_ordinary_pose_next_to_a_limit_gets_a_closer_look():
             pose = FullPose(robot.arm.whole, *pose_of(robot, one), 1e-6)
             assert (pose._ordinary is not None) == is_ordinary
             assert pose.solutions
+
+
+def test_an_arm_whose_plane_is_beside_the_yaw_axis_is_answered_as_in_general():
+    """Turned round, it has a tilt within the tolerance. The so101 as it is, in the middle of its
+    ranges, cannot turn round; then with its plane farther beside the axis, anywhere."""
+    text, rng, ordinary = shipped_text('so101'), np.random.default_rng(18), 0
+    first = re.search('<joint name="shoulder_lift".*?<origin[^>]*xyz="([^ ]*) ([^ ]*) ', text, re.S)
+    for number in range(cases(4000, 40)):
+        beside = number and 10.0 ** rng.uniform(-6.0, -2.0)
+        moved = f'{float(first[2]) + beside:.7f}'
+        robot = TiltedRobot(text[: first.start(2)] + moved + text[first.end(2) :])
+        own = {one: 0.4 * lower + 0.6 * upper for one, (lower, upper) in robot.limits.items()}
+        pose = FullPose(robot.arm.whole, *pose_of(robot, robot.drawn(rng) if number else own), TILT)
+        if pose._ordinary is None:
+            assert number
+            continue
+        ordinary += any(LEVEL < way.posture.tilt <= TILT for way in pose.ways)
+        general = pose._solutions_in_general()
+        assert len(pose.solutions) == len(general)
+        for one, other in zip(pose.solutions, general):
+            angles = map(robot.arm.whole.angles, (one, other))
+            assert max(map(same_angle, *angles)) <= SAME, (moved, own)
+    assert ordinary > cases(1000, 40)
 
 
 def test_a_pose_seen_from_elsewhere_is_the_pose_asked_from_there():
