@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The documents: links and pictures exist, tables say what holds, and what is to be typed runs."""
 
 import ast

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A release: what is said in several files agrees, and the release check names what is left."""
 
 import re

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Files and functions are of a size that fits a head; ruff checks the complexity."""
 
 import ast

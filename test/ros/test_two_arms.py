@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two arms in namespaces of their own, and two sources of the same joint states."""
 
 import time
