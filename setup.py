@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`pip install .` gives the core without ROS; pyproject.toml has all but its packages and contact.
 
 The shipped robots are a package of data, because their folder stands beside that of the code. The

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the project aims at beside what was measured: printed, never asserted.
 
 The times of single answers allow 1.3 times the fastest code there was, which was harder to read.

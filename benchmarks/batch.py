@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many targets at once: the batch calls and EAIK's, per target, against the C program."""
 
 import gc

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Maps of a million points, each in a process of its own so that its memory is known: the
 dexterity of an arm in its plane, or with `space` the reachability of one behind a yaw joint."""
 

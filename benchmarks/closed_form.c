@@ -1,3 +1,6 @@
+// Copyright 2026 ik_circles contributors
+// SPDX-License-Identifier: Apache-2.0
+
 /* The limit to compare with: the same closed form as ik_circles.inverse in plain C, both elbow branches, each joint
  * turned by whole turns into its limits. No families and no rounding windows at limits: the bare formulas. */
 #define _POSIX_C_SOURCE 199309L

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """closed_form.c compiled with gcc -O3: the limit of speed, and an independent judge of verdicts."""
 
 import ctypes

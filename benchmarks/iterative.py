@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """FABRIK and CCD, plain, and no slower than need be: what `benchmarks.methods` compares with.
 
 FABRIK: A. Aristidou and J. Lasenby, "FABRIK: A Fast, Iterative Solver for the Inverse Kinematics

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What limbs are asked: seeded targets of each class for chains, bones and a tree."""
 
 import cmath

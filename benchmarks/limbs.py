@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Every method of ik_circles.limbs, FABRIK and CCD, made alike: a target in, points out."""
 
 import cmath

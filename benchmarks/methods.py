@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Methods of the five sources beside FABRIK and CCD: cost, success, iterations, and smoothness.
 
 `scripts/bench` writes this section into its report; `python -m benchmarks.methods` prints it alone.

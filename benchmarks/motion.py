@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How long it takes to plan a motion: straight lines of so101, as `~/move_to` plans them."""
 
 import math

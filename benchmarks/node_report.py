@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The node beside one that only echoes: what `python benchmarks/node` measured, as tables."""
 
 import json

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The questions to ik_circles that are timed, through its public interface only."""
 
 from benchmarks.closed_form import ClosedForm

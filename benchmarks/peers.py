@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Other libraries' inverse kinematics, asked for the same poses.
 
 Where a peer has a tolerance it is tightened to what is judged (1e-6 m), so that it is compared for

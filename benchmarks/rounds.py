@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Interleaved rounds: every method is timed in every round, so that noise hits all alike."""
 
 import gc

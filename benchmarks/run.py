@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """One run, one table: `scripts/bench` prints it and writes benchmarks/results.md."""
 
 import warnings

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What is asked: a few arms, and seeded targets of each class, sorted by the C program."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about six minutes.
 
 The IK node gets 100 targets and 100 joint states a second. The viewers take turns: no viewer; one

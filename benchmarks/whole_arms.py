@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Whole arms, yaw joint and wrist included, beside EAIK: 5 joints and 6.
 
 EAIK is told of the same axes. It knows no limits: of its solutions those count that are exact, and

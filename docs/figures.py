@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Draws the README's figure and the planar ones of docs/derivation.md: `scripts/figures [FOLDER]`.
 
 ik_circles computes all that is drawn, on each run.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Draws the figures of docs/methods.md for chains, trees and bones: `scripts/figures [FOLDER]`.
 
 ik_circles.limbs computes all that is drawn, on each run.

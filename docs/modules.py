@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The map of the modules in CONTRIBUTING.md: `python docs/modules.py` writes it anew.
 
 Each row is the first paragraph of a module's docstring: the map says what the modules say.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the figures share: colors of light and dark pages, axes, circles, arms, labels, files."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Draws the figures of docs/derivation.md about the wrist: `scripts/figures [FOLDER]`.
 
 ik_circles computes all that is drawn, on each run.

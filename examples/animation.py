@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the examples share: animated GIFs and stills without a display, and the rate of solves."""
 
 from __future__ import annotations

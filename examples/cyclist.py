@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A cyclist with both feet on turning pedals: `python examples/cyclist.py [FOLDER]`.
 
 A tree without a trunk: two legs of three links that begin at the hip. Three links to a pedal leave

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A hand that closes its fingers around a ball: `python examples/hand.py [FOLDER]`.
 
 A tree, seen from the side: upper arm and forearm are the trunk, the wrist is the fork, and thumb

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A straight line under gravity: `python examples/mujoco_line.py` plays it on so101 in MuJoCo.
 
 The trajectory has the tip on the line. A real tip is beside it, because servos sag and lag. MuJoCo

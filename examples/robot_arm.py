@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A robot arm of three joints, dragged along a path: `python examples/robot_arm.py [FOLDER]`.
 
 Where the path (dotted) leaves the safe zones (dashed), the tip stays at the nearest point inside.

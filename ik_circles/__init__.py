@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Exact inverse kinematics and reachability of small robot arms, by intersecting circles.
 
 Can this arm get there, and with which joint angles? For three revolute joints with parallel axes,

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Exceptions for bad input. Unreachable is an answer, not an exception."""
 
 

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The colors of every picture, page and marker, as hex; other formats are converted from it."""
 
 from __future__ import annotations

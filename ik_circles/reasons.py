@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Reason codes, and the sentences that say why: what is wrong, the figure, and what would work."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The IK node, a simulated arm and what shows them; its arguments: add `-s` to `ros2 launch`."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """An example of two arms side by side, one in the namespace left and one in right."""
 
 from pathlib import Path

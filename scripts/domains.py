@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """ROS domains of runs that must not meet: a run holds the lock of its domain while it lives.
 
 `take()` is for a Python process. `python scripts/domains.py NAME PROGRAM ...` is for the others: it

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 # The environment that scripts/setup makes: ROS 2 in .venv, and the package built into .colcon/install.
 # Source it from any folder, in bash, zsh or dash: . path/to/scripts/env.sh
 # After `export DISTRO=kilted`, it is that of ROS 2 Kilted: .venv-kilted and .colcon-kilted.

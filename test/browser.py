@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A headless Chromium on the viewer's page. Importing this skips a module where there is none."""
 
 import json

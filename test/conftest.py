@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A test run has a ROS domain of its own, and tests the installed package where there is one."""
 
 import os

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What every straight line has to keep: the tip on it, no jump, and no farther point."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How many cases a law is tested with: one in twenty of its full count, unless LAWS=full is set."""
 
 import os

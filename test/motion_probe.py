@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The other end of everything that moves an arm: goals, jogs, enabling, and what is sent."""
 
 import time

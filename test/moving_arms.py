@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Arms that move: random states from which they can stop, and how low their parts get."""
 
 import math

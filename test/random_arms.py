@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Random arms for the laws, awkward ones among them, and forward kinematics written anew."""
 
 import cmath

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A node beside the tested ones: sends them messages and keeps their answers."""
 
 import time

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The installed executables as processes. Importing this skips a module if they are missing."""
 
 import json

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The simulated arm of planar_3r: its limits, and a step that checks that they are kept."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Random arms in space, behind a yaw joint or not, and forward kinematics written anew."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robots without a wrist: laws about the three joints and the yaw joint are stated for these."""
 
 import xml.etree.ElementTree as ElementTree

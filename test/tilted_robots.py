@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robots whose axes lean by a little, and forward kinematics written anew from the URDF's text."""
 
 import math

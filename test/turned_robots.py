@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robots with a yaw joint and no wrist: the shipped ones with theirs fixed, and random ones."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robots with a wrist of one or two joints: the shipped ones, and random ones."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The IK node beside nodes that only echo, in turns: `python benchmarks/node` prints JSON.
 
 Runs in the project's own environment: . scripts/env.sh

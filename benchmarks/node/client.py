@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The other end of a node: sends targets and joint states, and notes when answers arrive.
 
 It takes messages from the middleware itself, without an executor, so that it is no bottleneck and

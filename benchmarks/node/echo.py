@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A node that only echoes: what rclpy and the middleware cost before anything is computed.
 
 `echo.py` spins as most nodes do, by rclpy.spin; `echo.py run` as the IK node does.

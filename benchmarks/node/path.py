@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The path of the targets: a circle that the arm can follow, with joints that belong to it."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The highest rate of targets at which none goes without an answer."""
 
 #: Rates are tried upwards from the lowest [Hz], each so much higher than the one before.

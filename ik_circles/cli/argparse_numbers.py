@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """An argument parser that accepts -1e-3 as a number.
 
 Before Python 3.14, argparse takes a negative number with an exponent for an option

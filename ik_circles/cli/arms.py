@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm that a command is about: from a URDF, or from lengths."""
 
 from argparse import ArgumentParser, Namespace

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """One target by each method that applies to it, with answers that can be compared.
 
 There are four kinds of questions: about an arm of three joints, about two bones in space, about a

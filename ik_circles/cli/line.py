@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles line`: how much of a straight line can be followed, and if not all of it, why."""
 
 from argparse import ArgumentParser, Namespace

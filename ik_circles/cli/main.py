@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The entry point of `ik-circles`.
 
 Exit code 0: reachable; 1: not reachable; 2: bad input, with a sentence on standard error.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles methods`: a target by every method that applies to it.
 
 The links and the target decide which methods apply: see `comparison`.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The orientation of a target: phi in the arm's plane, or that of the tip in space."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How answers are put out: tables for people, JSON for programs, and the file of a picture."""
 
 import json

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles reach`: whether a target can be reached, and if not, why."""
 
 from argparse import Namespace

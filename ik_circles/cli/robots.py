@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles robots`: the robots that come with this package, whose names stand for their URDF."""
 
 from argparse import ArgumentParser, Namespace

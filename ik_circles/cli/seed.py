@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Where the arm is: the joint positions that solutions are near to, and their order."""
 
 from argparse import ArgumentParser, Namespace

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles solve`: every set of joint positions that reaches a target."""
 
 from argparse import ArgumentParser, Namespace

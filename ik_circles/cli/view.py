@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles view`: see the arm and steer it in a browser, without ROS."""
 
 from argparse import ArgumentParser, Namespace

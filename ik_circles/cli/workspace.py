@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles workspace`: what the arm can reach."""
 
 from argparse import ArgumentParser, Namespace

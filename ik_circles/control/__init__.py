@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a node decides, without ROS: from a target to a joint command, or to a reason.
 
 Examples

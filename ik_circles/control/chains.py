@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The chain of an arm's commanded joints, for bounds on the motion of its tip."""
 
 from ik_circles.control.motion.chain import Chain

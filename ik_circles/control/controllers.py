@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a ros2_control controller is sent for a command: every joint it has, in its order."""
 
 from collections.abc import Mapping

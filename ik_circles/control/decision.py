@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """From a target to a joint command or a reason: every decision of the node, without ROS."""
 
 import math

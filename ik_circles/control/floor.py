@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How low an arm may get while its joints move, and which arms stand on z = 0 of base_link."""
 
 import math

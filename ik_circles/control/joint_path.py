@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a trajectory asks of one joint over time, as joint_trajectory_controller interpolates it."""
 
 from bisect import bisect_right

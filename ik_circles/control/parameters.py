@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The declaration of a node's parameter: everything that ROS, the documents and checks need.
 
 A group of parameters is a frozen dataclass whose fields are made by `parameter`. The declaration is

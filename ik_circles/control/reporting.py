@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Reports about a stream of answers: warnings that do not flood, and figures for each period."""
 
 from collections import Counter

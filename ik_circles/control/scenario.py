@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The demonstration's targets for any arm: some that it reaches, and one for each refusal."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Where the arm is, as far as the node knows: the positions that the next command starts from."""
 
 import math

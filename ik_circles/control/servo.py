@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """One joint that follows a reference as fast as its velocity and acceleration limits allow."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The parameters of the nodes. Each is declared here, and only here."""
 
 from dataclasses import dataclass

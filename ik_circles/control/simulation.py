@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A kinematic arm: joints that follow commands and trajectories within their limits."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Targets in a stream: how old a target may be, and how far one command may go."""
 
 import math

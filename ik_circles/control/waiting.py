@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Targets and questions that wait for a transform: tried again when one comes, for a while."""
 
 from collections.abc import Callable

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Angles on the circle: wrapping, differences and turning into limits. Everything in radians."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Circular arcs: points on them, distances to them, their chords, and the area beside them."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Questions that take a point as one argument, or x and y as two: a sentence for who mixes them up.
 
 Python's own error would only count the arguments.

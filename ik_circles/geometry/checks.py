@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The one home of input checks: each error names the value, the rule and the fix.
 
 A check takes the name that its error mentions, and returns plain floats, read by `values`:

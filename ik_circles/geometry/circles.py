@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two circles and where they meet: the one primitive that everything else is made of.
 
 The intersection follows the single-division form of Inigo Quilez, "Simple inverse kinematics"

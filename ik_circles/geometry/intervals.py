@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Intervals of angles on the circle: unions, membership, the nearest angle, the middle.
 
 An interval is `(lower, upper)` [rad], counter-clockwise from lower to upper. A list of them is in

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Angles inside joint limits: every turn of them, and joints that rounding has put past a limit.
 
 A closed form gives angles that are off by rounding. Where a joint is past its limit by no more than

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The roots of a cubic in closed form: by G. Cardano where one root is real, else by F. Viete.
 
 Roots of other polynomials are found between their turning points.

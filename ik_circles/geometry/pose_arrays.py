@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many poses in arrays: checked, and their orientations made exact."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Points, rotations and rigid transforms in space."""
 
 from __future__ import annotations

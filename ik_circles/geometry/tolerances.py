@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Tolerances that several floors share: each has its unit and its reason here, once."""
 
 #: A miss of at most this share of the reach counts as a hit. It is about a thousand roundings of

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Values from outside as floats: numbers are read and text is not; how an error quotes them."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Other limbs than the three-joint arm, solved in closed form: no iteration, no timeout.
 
 Which solver for which limb:

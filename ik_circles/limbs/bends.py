@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How much each joint of a chain bends: the policies 'outermost', 'even' and 'near'.
 
 A bend is the angle at a joint's child, from the direction to the base to the direction to the joint

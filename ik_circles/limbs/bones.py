@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What two bones in space are: their lengths, and the limits of hip and knee."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A hip whose upper bone may only point into a cone: the foot and the knee nearest to those wanted.
 
 What the foot can reach is the same all around the cone's axis. So it is enough to know it in a

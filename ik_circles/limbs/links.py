@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a chain of links is, and how far each of its joints can be from the base.
 
 A chain of links reaches exactly the distances from `max(0, 2 longest - sum)` to their `sum`: its

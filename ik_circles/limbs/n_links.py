@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """n links by circle intersections from the tip to the base, with both safe zones.
 
 Source: S. Ramachandran and N. W. John, "A Fast Inverse Kinematics Solver using Intersection of

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Rings in the plane, and the point that all of them have in common nearest to a given one."""
 
 import math

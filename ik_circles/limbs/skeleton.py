@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two bones of a skeleton: new rotations of hip and knee, given their parents' transforms.
 
 Source: "3D 2-Bone Inverse Kinematics" (see two_bones). Each bone is moved and turned relative to

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Vectors, quaternions and transforms in space, as far as two bones and single targets need them.
 
 Quaternions are of unit length and in the order (w, x, y, z), as in transforms3d. The product of two

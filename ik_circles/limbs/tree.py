@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A tree of links with several end effectors: a trunk that all of them share, a limb for each.
 
 Source: S. Ramachandran and N. W. John (see n_links), whose hand and cyclist are such trees. The

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two bones in space: hip, knee and foot, and a target for the foot.
 
 Source: "3D 2-Bone Inverse Kinematics" (the web page 004 of the project's sources). The knee lies on

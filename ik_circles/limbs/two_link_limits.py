@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two links inside joint limits: every solution, and else the joint positions nearest to it."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two links by angles: joint angles for a target, with the bend chosen and limits kept.
 
 Source: Ryan Juckett, "Analytic Two-Bone IK in 2D". The bend direction is chosen, validity is

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Pictures of an arm. Needs matplotlib, the extra `plot`.
 
 Figures are drawn in the `style` in force, and `write` has the light one.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Where the numbers of marks stand, so that they cover neither marks nor each other."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Pictures of straight lines: the joint positions along one, and the arm that follows it."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How matplotlib draws in the colors of a palette."""
 
 from typing import Any

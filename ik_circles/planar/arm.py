@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`PlanarArm`: what one may ask an arm of three revolute joints in a plane."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """One branch of the three joints along a straight line: one elbow, followed without a jump.
 
 The wrist is a link's length behind the tip. At every share of the line, base, elbow and wrist make

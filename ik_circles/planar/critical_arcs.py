@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The critical arcs: all that the boundary of the workspace can be made of.
 
 The tip can be on the boundary only where each joint is at its lower limit, at its upper limit or

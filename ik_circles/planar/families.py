@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Poses that a whole family of joint positions reaches: links without length, wrist on the base.
 
 One joint, or the sum of two, is free there. A family is answered with one member: inside the limits

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines on which the orientation may change: how far any path of it leads.
 
 The windows of orientations are followed from share to share. Where the line meets one of their

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The floor in the arm's plane: a half plane that the arm stays in."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Inverse kinematics of a pose: the wrist point, the triangle of two circles, the joint limits.
 
 Each question about a pose is answered from the two elbows of its triangle. The plain case ends

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Joint angles inside their limits, and on a limit that rounding put them past."""
 
 from __future__ import annotations

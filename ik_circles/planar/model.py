@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What an arm is: three links, three joints with their limits, and where they put the tip.
 
 The model knows nobody. What one may ask an arm is built on top of it, a layer each: the solutions

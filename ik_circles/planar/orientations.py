@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The tool orientations with which a point can be reached.
 
 The wrist lies on a circle about the target. That circle is cut where a joint meets a limit and

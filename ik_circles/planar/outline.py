@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The outline of the workspace: pieces of the critical arcs with the workspace on one side only."""
 
 from __future__ import annotations

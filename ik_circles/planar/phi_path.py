@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """An orientation that changes smoothly along a line: a monotone cubic between two knots.
 
 The cubics are those of F. N. Fritsch and R. E. Carlson, "Monotone Piecewise Cubic Interpolation",

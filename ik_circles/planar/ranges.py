@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The limits of the three joints as ranges that angles are turned into."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Choosing one solution: the orientation asked for, the branch, the policy, the joint change."""
 
 from __future__ import annotations

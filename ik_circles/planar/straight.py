@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines: how much of one can be followed on one branch, without a jump, and why no more.
 """
 

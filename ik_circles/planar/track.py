@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The way of the tip along a straight line: where it is in the arm's plane, and what it meets.
 
 A share of the line, from 0 to 1, tells where on the line the tip is. A way knows at which shares it

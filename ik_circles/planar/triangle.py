@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The triangle of base, elbow and wrist: two circles meet at the elbow.
 
 Link 1 keeps the elbow on a circle about the base, link 2 on a circle about the wrist. Only the

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A branch along a straight line on which the orientation of the tool changes.
 
 The wrist's way is no polynomial then. It is followed in certified steps: in a step, base, elbow and

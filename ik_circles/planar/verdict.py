@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The verdict on a target: reachable or not, why and by how much, and the nearest that works."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The orientations that work at a share of a line on one branch, as windows, and their neighbors.
 
 At a share the branch works in windows of orientations. Their ends are the cuts of `orientations`,

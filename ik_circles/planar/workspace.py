@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The workspace: its outline, the nearest point in it, and the distance to its boundary.
 
 The outline is made of pieces of the critical arcs, all of which can be reached. So the reachable

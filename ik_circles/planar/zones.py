@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The safe zones: the ring about the base that targets must lie in."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """From a robot description (URDF) to the arm inside it, with answers by joint name.
 
 From the bottom: `text`, `tree` (`RobotTree`), `urdf_joint` and `urdf` (reading), `search` (finding

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The verdict on a target whose numbers have been checked, as the node checks its messages."""
 
 from ik_circles.robot.model import RobotModel

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm inside a robot: questions in base_link, answers in the robot's own joint positions.
 
 The geometry is that of `ik_circles.spatial`; here names, signs and offsets are translated.

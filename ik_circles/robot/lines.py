@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines of a robot's tip, from joint positions by name to a point in base_link."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm inside a robot, asked about many points at once; answers are arrays, without names."""
 
 from functools import cached_property

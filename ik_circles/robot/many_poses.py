@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm inside a robot, asked for the solutions of many poses at once, without names."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the arm inside a robot is: its joints, its plane, and how it moves with the robot."""
 
 from collections.abc import Mapping

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Between the arm's angles and the robot's joint positions by name."""
 
 import math

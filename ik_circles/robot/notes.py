@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a user should know about the reduction of a robot, a sentence each."""
 
 from collections.abc import Iterator, Mapping, Sequence

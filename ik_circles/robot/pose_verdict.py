@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The verdict on a full pose of an arm with a wrist, with joint positions by name."""
 
 from collections.abc import Mapping

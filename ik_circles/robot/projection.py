@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm's plane in a robot, and its joints projected on it.
 
 Derived in docs/robots.md.

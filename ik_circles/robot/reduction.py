@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Reducing a robot to an arm in space: forward kinematics at zero, projected on the common axis.
 
 Derived in docs/robots.md.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Finding the arm in a robot: three successive revolute joints with parallel axes."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Names and values from outside: what is checked, and how a sentence quotes them."""
 
 from collections.abc import Iterable, Sequence

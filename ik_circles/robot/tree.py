@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The robot as a tree of links and joints, and the poses of its links."""
 
 from collections.abc import Mapping, Sequence

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Reading a robot description (URDF) into a checked tree of links and joints.
 
 The text is read in one pass that keeps links and joints only. Whatever else it holds costs no

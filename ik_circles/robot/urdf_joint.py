@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Reading one <joint> of a URDF; whatever is unsound is refused in one sentence."""
 
 from __future__ import annotations

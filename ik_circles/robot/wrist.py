@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The wrist of a robot: which of the joints after the three are solved with them, and which not."""
 
 import math

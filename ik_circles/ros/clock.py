@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The time of a node, at little cost, and timers that do not need it."""
 
 import time

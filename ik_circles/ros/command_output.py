@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The topics for commands: joint_command always, and that of the chosen controller."""
 
 from builtin_interfaces.msg import Duration

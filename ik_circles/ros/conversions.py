@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Between messages and plain numbers. A message's content is checked here and nowhere else."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The demonstration: sends targets to ik_node and a simulated arm, and prints a table."""
 
 import argparse

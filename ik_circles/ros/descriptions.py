@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robot descriptions in files: a path, package://PACKAGE/PATH, or the name of a shipped robot."""
 
 from pathlib import Path

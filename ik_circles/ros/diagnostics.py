@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """/diagnostics once a second, by a steady clock, because simulated time may stand still."""
 
 from collections.abc import Callable

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Whether the arm may move: the service ~/enable sets it, the latched topic ~/enabled says it."""
 
 from collections.abc import Callable

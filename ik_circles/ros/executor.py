@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """rclpy's executor, and what its internals ask of the nodes. No other module knows of them.
 
 From Jazzy on the nodes are spun by the events executor (ros2/rclpy#1391), which is experimental.

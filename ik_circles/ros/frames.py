@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Poses of frames in base_link: links of the robot by its kinematics, others through tf2."""
 
 import importlib.util

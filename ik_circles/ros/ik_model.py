@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm and the settings of a running IK node, as another node sees them."""
 
 from collections.abc import Callable

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The IK node: targets in, joint commands and reasons out. It wires, converts and delegates."""
 
 import time

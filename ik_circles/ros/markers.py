@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Markers for RViz: the workspace with both safe zones, and the newest target with its answer."""
 
 import math

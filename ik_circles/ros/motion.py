@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How the arm is moved: goals of ~/move_to, and the way of a target to its command."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The motions of ik_node as a client asks for them: ~/move_to, straight; its cancel; ~/enable."""
 
 from collections.abc import Callable

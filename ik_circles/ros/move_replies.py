@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a goal of ~/move_to is told, as messages: how far it is, and how it ended."""
 
 import math

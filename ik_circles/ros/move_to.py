@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The action ~/move_to as messages: goals in, and for each one feedback and a result."""
 
 from collections.abc import Callable

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Starts ik_node and a simulated arm for one URDF, and stops them: the nodes without a launch file.
 
 They are in the ROS domain of the shell, so that nodes of other shells meet them.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Declares to ROS the parameters in `ik_circles/control/settings.py`, and reads their values."""
 
 from collections.abc import Mapping, Sequence

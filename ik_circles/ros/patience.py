@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Targets, goals and questions that wait for a transform, tried again when one comes."""
 
 import time

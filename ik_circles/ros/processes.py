@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The nodes as processes, for `nodes`, `demo --urdf` and `viewer --urdf`, which start them."""
 
 import json

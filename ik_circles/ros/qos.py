@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Quality of service of the topics."""
 
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Answers as messages: the status of a target, and the service's response.
 
 Messages are reused: constructing a message costs more than filling it.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Warns when another node publishes on a topic that should have only one publisher."""
 
 from rclpy.node import Node

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """RViz's configuration for one robot: its root as Fixed Frame, and a view of the arm's plane."""
 
 import math

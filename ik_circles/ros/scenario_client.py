@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Sends the demonstration's targets to nodes that are running, and checks what comes back."""
 
 import math

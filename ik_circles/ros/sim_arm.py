@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A simulated arm: follows joint_command and joint_trajectory, and publishes joint_states."""
 
 from rclpy.node import Node

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Starting and stopping a node: quietly, with exit code 0 on SIGINT and SIGTERM."""
 
 import signal

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The topic ~/jog: how people steer an arm by hand, and whether they may."""
 
 from collections.abc import Callable

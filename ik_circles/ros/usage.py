@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a node prints for --help: what it does, how to start it, and its parameters."""
 
 import argparse

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The viewer: the page for a running IK node, or for a URDF file with nodes of its own."""
 
 import argparse

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The viewer's node: serves a page that shows the arm and sends targets, as any client would.
 
 Everything happens in rclpy's one thread. Requests from the page's own threads go through a queue,

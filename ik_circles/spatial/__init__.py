@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm in space, where a yaw joint may turn its plane; it knows angles, no names and no URDF.
 
 From the bottom: `yaw` (what turning the plane does), `plane` (between space and the plane), `arm`

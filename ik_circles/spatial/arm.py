@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The arm in space: a planar arm, its plane, and the tool at its tip."""
 
 from collections.abc import Sequence

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Verdicts on many points in space at once: crossing numbers in the plane, for each shoulder.
 
 Rows that rounding or the lean of the axes makes doubtful go through the code for one target, which

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How far axes that are parallel only to rounding may move joints, against parallel ones.
 
 Where an arm is stretched or folded, an error of its tip moves joints by the root of it.

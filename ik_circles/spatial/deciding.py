@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Which of the ways to a target in space decide about it, and the code."""
 
 import math

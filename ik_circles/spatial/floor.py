@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The floor under an arm in space: a height along base_link's z, as a half plane of its plane."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Full poses that leave a joint free: of such a family, the member nearest to where the arm is.
 
 That is so with the wrist center on the yaw axis, and with the last wrist axis along the plane's

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A full pose of the tip: every way of the whole arm to take it.
 
 The orientation tells where the wrist center is. Each shoulder brings it into the plane. There, the

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Full poses of many tips at once, of an arm with a wrist: `FullPose` in columns.
 
 Rows that rounding makes doubtful, and those in which a joint is free, are left to the code for one

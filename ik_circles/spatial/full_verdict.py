@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The verdict on a full pose of an arm with a wrist, its reason, and the nearest pose."""
 
 from collections.abc import Sequence

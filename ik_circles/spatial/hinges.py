@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Joints that turn about the axes that they really have, in any number: where they put the tip, and
 the correction of their angles where some are on their limits.
 """

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """An arm whose axes are parallel only to rounding: its solutions, corrected to the true axes.
 
 The yaw joint turns exactly, about its own axis. The three lean a little. They put the tip beside

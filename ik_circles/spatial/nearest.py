@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Behind a yaw joint: the nearest configuration to a place, and the margin of a reachable one.
 
 Derived in docs/derivation.md, section 12.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The ordinary full pose: exact axes, no joint free, nothing next to a limit or a straight elbow.
 
 It is what `FullPose` answers in general, straight through and in plain floats: the shoulders of the

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Wrists with which the tip gets to places that it does not get to with others.
 
 As the first wrist joint turns, the tip goes round a circle. Its distance from the arm's plane is a

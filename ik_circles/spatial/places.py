@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many points in space seen from the yaw axis: their places in the plane, and bounds of distances.
 
 It is the geometry of `yaw`, column by column.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Between space and the arm's plane, which stands still or is turned by a yaw joint.
 
 Points of space have a place in the plane, and orientations of the tip have an angle of the tool.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many points in space with an orientation, for an arm without a wrist: `choose` in columns.
 
 Rows that rounding makes doubtful are left to the code for one target. So are all rows of an arm

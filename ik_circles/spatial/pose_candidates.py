@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Configurations that reach the position of a full pose, if not its orientation: the candidates.
 
 They are: each shoulder and flip of the wrist with its joints at what the orientation asks for, or

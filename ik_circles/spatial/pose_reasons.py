@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Why a full pose cannot be taken, as a sentence: the least reason of all ways to it."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The wrist along a straight line on which the tip keeps its whole orientation.
 
 The wrist center moves straight, too. As the yaw joint turns, the wrist turns back: its angles and

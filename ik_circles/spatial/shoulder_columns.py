@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The shoulders of many points in space: `ArmPlane.shoulders` in columns."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines in space: the plane follows the line, and in it one branch of the three joints."""
 
 import math

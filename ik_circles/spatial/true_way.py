@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """One shoulder of an arm whose axes are parallel only to rounding: what it reaches in truth.
 
 Parallel axes decide where the limits are far away. Near them, corrected solutions decide.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many angles turned inside their limits, and the choice among configurations, in columns.
 
 It is what `geometry.angles.nearest_turn` and `Whole.change` are for one. Where rounding may decide,

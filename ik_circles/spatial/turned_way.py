@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The way of the tip along a straight line in space, seen from a plane that a yaw joint turns.
 
 Seen along the yaw axis, the tip goes straight, too. In the plane it goes along a hyperbola: its

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The verdict on a target in space, put together from the planar answers of both shoulders."""
 
 import math

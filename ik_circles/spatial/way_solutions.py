@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The solutions of one way to a full pose: of exact axes, of a tilted plane, and of axes as they
 are.
 """

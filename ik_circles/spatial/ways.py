@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The ways to a target in space: a planar question for each shoulder."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A configuration of the whole arm: the yaw joint, the three joints and the wrist."""
 
 from operator import sub

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The whole arm: the three joints, a yaw joint that may turn their plane, and the wrist."""
 
 import math

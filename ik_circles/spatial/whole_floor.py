@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The floor under a whole arm: which part of it is lowest, and whether that is above the floor."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines on which six joints keep the whole orientation of the tip."""
 
 from dataclasses import dataclass

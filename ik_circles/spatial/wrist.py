@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The wrist: one or two joints after the three, and how they turn the tip.
 
 The first wrist axis is perpendicular to the plane's normal. A second one meets it at a right angle.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What orientations of the tip ask of the joints: `Wrist.postures` in columns."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The yaw joint: at which angles does the plane it turns hold a point in space, and where?
 
 Seen along the yaw axis, the tip is at `(outwards + i aside) * exp(i yaw)`. Here `outwards` is its

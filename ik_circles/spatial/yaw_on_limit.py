@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The orientations with which an arm of leaning axes reaches a point with its yaw joint on a limit.
 
 They are the roots of a polynomial, derived in docs/derivation.md, section 13.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The page's text as HTML: the verdict, the readings, the legend."""
 
 import html

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How often a browser without a graphics card draws the page.
 
 There the processor draws, and the IK node needs the processor too. As of viser 1.1.1, viser draws

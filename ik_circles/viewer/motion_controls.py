@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The controls of straight motions, and the way that lies ahead of the arm.
 
 While the arm does not follow the ball, a ball that is dragged is the target of the next straight

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The page: a scene, a side view and controls, served by viser.
 
 The backend calls `show` from its own thread. User actions arrive in viser's event loop and go to

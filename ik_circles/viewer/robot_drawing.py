@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The robot in the scene: a shape for each link, placed by the core's forward kinematics."""
 
 from collections.abc import Mapping

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The scene: the robot, its ghosts, the arm's plane, and the target to drag."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """viser's server for the page: at the requested address or not at all, for its own page only."""
 
 import contextlib

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The shape of each link: the visuals of the URDF if they are found, else bars between joints.
 
 Needs trimesh, which viser brings.

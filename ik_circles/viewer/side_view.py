@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The side view: the arm's plane as an SVG, with the two circles whose intersection solves it.
 
 The wrist is one link 3 behind the target, against the tool's direction. The elbow is one link 1

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the page shows and what it asks for: the contract between the page and its backend."""
 
 import math

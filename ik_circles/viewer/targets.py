@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The page's targets: made from the sliders and the buttons, and seen in the arm's plane."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A say in the requests that viser's server answers.
 
 viser calls `websockets.asyncio.server.serve` and answers requests by itself. As of viser 1.1.1 it

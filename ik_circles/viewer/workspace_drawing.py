@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the arm can reach, in the scene: outline and safe zones in its plane, and the floor."""
 
 import math

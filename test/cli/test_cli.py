@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The command line: tables, JSON, pictures and exit codes, as a shell sees them."""
 
 import json

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The command `ik-circles line`: sentence, table, JSON, picture, exit codes."""
 
 import json

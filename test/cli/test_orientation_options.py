@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Full poses on the command line: angles as a URDF has them, or a quaternion."""
 
 import json

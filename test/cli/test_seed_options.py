@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`solve --seed` and `--turns`: solutions near to where the arm is, and all their turns."""
 
 import json

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Random limits and chains of joints, for the laws of timed motion."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Along the same path the motion takes at most a tenth longer than that of toppra."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What lies ahead on a straight line, and whether a motion to there is begun."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Bounds on the motion of the tip of a chain of joints hold at all joint positions."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a ros2_control controller is sent: its joints in its order, and the time to get there."""
 
 import math

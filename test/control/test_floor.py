@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The demonstration of an arm that stands on the floor stays above it, on the way, too."""
 
 import math

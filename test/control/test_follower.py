@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Streams of goals: whatever jumps they make, the joints keep their limits and come to rest."""
 
 import math

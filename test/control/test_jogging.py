@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A jog moves the tip as asked: within all limits, above the floor, and never stuck."""
 
 from pathlib import Path

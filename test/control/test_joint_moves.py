@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Motion in joint space: limits, all together, rest at the goal; and stopping."""
 
 import math

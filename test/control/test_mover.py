@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Who moves the arm, and how each motion ends, at times that the test makes up."""
 
 from pathlib import Path

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Plans of motions: within the limits, to where they should end, and above the floor."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Reports: warnings that do not flood, figures for each period, rivals on a topic."""
 
 from pathlib import Path

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The demonstration's targets: each gets its code, for every shipped robot."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The seed: where each joint was measured, or sent; what is not believed, and the warning."""
 
 import math

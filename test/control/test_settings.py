@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The nodes' parameters: what is refused, and that file and documents say what is declared."""
 
 import math

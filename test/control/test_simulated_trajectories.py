@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The kinematic arm on trajectories: as joint_trajectory_controller, inside the arm's limits."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The kinematic arm: its limits, partial commands, and what it refuses."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Targets in a stream: their age, the step of one command, and sliding along the boundary."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Timing along paths: limits, the line, rest at both ends, and times near to the shortest."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The curve between waypoints: its extremes are in closed form what a dense search finds."""
 
 import numpy as np

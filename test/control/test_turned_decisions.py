@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Decisions for an arm behind a yaw joint: laws over the shipped robots and random ones."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Waiting for transforms: the newest target wins, none starves, none waits too long."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Angles: wrapping, and turning by whole turns into limits."""
 
 import math

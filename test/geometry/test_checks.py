@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Input checks: what is sound comes back as floats; else the error names value, rule and fix."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Angles inside limits: every turn of them, and retries for those that rounding put on a limit."""
 
 import math

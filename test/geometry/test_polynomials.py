@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Roots of cubics: made from roots, they are found again with their digits."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Evenly bent chains: near one circle, and equal links by nearly equal angles."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Bad input to any limb: an error that names the value, the rule and the fix."""
 
 import math

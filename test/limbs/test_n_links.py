@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """n links by circle intersections: closing everywhere inside the safe zones, and policies.
 
 The only reference is forward kinematics by complex numbers, and the zones by their formula.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A tree with several end effectors: a fork wherever there is one, and every tip on its target."""
 
 import cmath

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two bones in space: lengths, limits, the nearest position, and the rotations behind it all.
 
 References: norms by numpy, matrices by transforms3d, and positions drawn inside the limits.

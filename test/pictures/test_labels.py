@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The numbers of marks in a picture: each can be read, whatever is beside it."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The palette: every color is hex, and its conversions agree."""
 
 import pytest

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What every answer to a target has to obey; the only reference is forward kinematics."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Forward and inverse kinematics: order and symmetry of solutions, and cases by hand."""
 
 import math

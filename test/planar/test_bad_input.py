@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Bad input to the planar arm: each sentence names the value, the rule and the fix."""
 
 import math

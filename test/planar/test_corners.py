@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Corners: hypothesis looks for arms and targets that break a law, and cases known to be hard."""
 
 import cmath

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Links without length, and a wrist on the base: a whole range of joint positions for one pose."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A floor in the plane: what is answered with it, against the same arm without it."""
 
 import math

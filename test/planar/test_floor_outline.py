@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The outline above a floor is drawn to 1e-4 of the reach."""
 
 import math

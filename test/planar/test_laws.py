@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The laws that every answer obeys, over random targets of random arms: 100,000 of them in full."""
 
 import cmath

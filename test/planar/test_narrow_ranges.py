@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Joints that can hardly move, and links next to nothing: what they reach is reached."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How one solution is chosen near a seed and on a branch: no joint is flung round, none given up.
 
 The laws know a solution because they make the target from one. So they need no search.

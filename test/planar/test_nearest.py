@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Nearest point, margin and area; a search that proves and a count of random points decide."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What is no number is refused in one sentence, wherever a planar arm asks for a number."""
 
 from decimal import Decimal

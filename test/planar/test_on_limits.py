@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Joints exactly on their limits, where rounding alone puts the closed form past them."""
 
 import math

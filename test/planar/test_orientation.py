@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Orientation intervals; joints sampled at random and a scan of joint 1 decide."""
 
 

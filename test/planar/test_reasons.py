@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The figure of a reason: how far the one joint that is in the way would be past its limit."""
 
 import math

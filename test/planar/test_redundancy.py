@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Which joint positions are taken where any orientation works: each choice of `redundancy`."""
 
 import cmath

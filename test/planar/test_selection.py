@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Which solution `solve` chooses: brute force over everything that it may choose from."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines in the plane: what is said to be followable is, and what ends, ends there."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Turning, scaling and mirroring an arm and its target does the same to every answer."""
 
 import cmath

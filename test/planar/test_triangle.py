@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Links 1 and 2 as a triangle, and how far rounding may turn a joint of it."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The Z-form: the middle one of three links crosses the line to the target at the share k."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The Z-form inside joint limits: joints on a limit, and free ones of links without length."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Where there is a Z: every one is found, and the closed form of its reach says so."""
 
 from itertools import product

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Safe zones with a margin: targets keep that far away from the ends of the reach."""
 
 import math

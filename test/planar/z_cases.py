@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Random shapes of the Z-form, and by how much joint positions miss being one."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The documents: links and pictures exist, tables say what holds, and what is to be typed runs."""
 
 import ast
@@ -15,7 +18,8 @@ from ik_circles.cli.main import main
 ROOT = Path(__file__).resolve().parents[2]
 README, CONTRIBUTING = ROOT / 'README.md', ROOT / 'CONTRIBUTING.md'
 PAGES = tuple(sorted((ROOT / 'docs').glob('*.md')))
-DOCUMENTS = README, CONTRIBUTING, *PAGES, *sorted((ROOT / 'benchmarks').glob('*.md'))
+QUALITY = ROOT / 'QUALITY_DECLARATION.md'
+DOCUMENTS = README, CONTRIBUTING, QUALITY, *PAGES, *sorted((ROOT / 'benchmarks').glob('*.md'))
 #: What scripts/figures draws: figures, of which write_figures lists the names, and examples.
 DRAWN = re.compile(r'write_figures\(([^)]*)\)|write\(\s*\'(\w+)\'')
 SHOWN = re.compile(r'(?:src|srcset)="([^"]+)"|!\[[^]]*\]\(([^)]+)\)')

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Docstrings of public names pass numpydoc's validation, and the examples in them are right."""
 
 import ast

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Runs side by side never get the same ROS domain, and the domain of a run that was killed is free.
 
 Real processes, with a folder of their own for the locks: other runs on this machine do not matter.

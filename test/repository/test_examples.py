@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The examples: every frame closes, nothing jumps, and pictures need no display."""
 
 import importlib

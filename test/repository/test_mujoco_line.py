@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The example with gravity: MuJoCo has our kinematics, and servos are the worse the softer."""
 
 import math

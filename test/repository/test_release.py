@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A release: what is said in several files agrees, and the release check names what is left."""
 
 import re
@@ -119,6 +122,30 @@ def test_the_changelog_can_be_read_by_the_tools_that_release():
     assert (first, bool(date)) == (version, True)
     bullets = [len(list(one)) for one in content if isinstance(one, read.BulletList)]
     assert sum(bullets) >= len(re.findall(r'^\* ', text, re.M)) > 20
+
+
+def test_every_claim_of_quality_has_its_evidence():
+    """A link or a script, unless it says that there is nothing; tests and scripts exist."""
+    page = (ROOT / 'QUALITY_DECLARATION.md').read_text()
+    tables = re.findall(r'^\|.*\| evidence \|\n\|[-|]+\n((?:\|.*\n)+)', page, re.M)
+    rows = [row.strip('|').split(' | ') for table in tables for row in table.splitlines()]
+    assert len(rows) > 25
+    for what, holds, evidence in rows:
+        if not re.match(r'no\b|not tried|does not apply', holds.strip()):
+            assert re.search(r'\]\(|`|this page', evidence), what
+    tests = ''.join(path.read_text() for path in (ROOT / 'test').rglob('test_*.py'))
+    assert all(f'def {name}(' in tests for name in re.findall(r'`(test_\w+)`', page))
+    assert all((ROOT / name).exists() for name in re.findall(r'`(scripts/\w+)`', page))
+
+
+def test_the_hooks_check_what_the_test_script_checks():
+    yaml = pytest.importorskip('yaml')
+    configured = yaml.safe_load((ROOT / '.pre-commit-config.yaml').read_text())
+    (local,) = configured['repos']
+    commands = [hook['entry'].removeprefix('.venv/bin/') for hook in local['hooks']]
+    line = ' && '.join(one for one in commands if not one.startswith('python '))
+    assert line in (ROOT / 'scripts' / 'test').read_text().splitlines()
+    assert 'python docs/modules.py' in commands
 
 
 def test_the_citation_is_valid():

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The shell scripts, in a copy of the checkout whose path has a space and whose programs only tell
 how they were called."""
 

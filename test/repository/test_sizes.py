@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Files and functions are of a size that fits a head; ruff checks the complexity."""
 
 import ast
@@ -21,6 +24,11 @@ LONGER_FILES = {
 LONGER_FUNCTIONS = {'generate_launch_description': 'one declarative list, as in every launch file'}
 
 
+def lines_in(text):
+    """Lines of a file, without the three of the license that every one begins with."""
+    return text.count('\n') - 3 * text.startswith('# Copyright')
+
+
 def lines_of(function):
     """Lines of a function, docstring aside."""
     docstring = ast.get_docstring(function, clean=False)
@@ -31,7 +39,7 @@ def lines_of(function):
 def test_files_and_functions_are_short(path):
     text = path.read_text()
     if str(path.relative_to(ROOT)) not in LONGER_FILES:
-        assert text.count('\n') <= MOST_LINES
+        assert lines_in(text) <= MOST_LINES
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     long = [
         f'{node.name}: {lines_of(node)} lines'
@@ -45,4 +53,4 @@ def test_files_and_functions_are_short(path):
 
 def test_an_exception_is_needed():
     for name in LONGER_FILES:
-        assert (ROOT / name).read_text().count('\n') > MOST_LINES
+        assert lines_in((ROOT / name).read_text()) > MOST_LINES

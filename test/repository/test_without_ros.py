@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The core works where no ROS is installed, and keeps ROS out of all but one folder."""
 
 import ast

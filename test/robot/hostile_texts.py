@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Texts of robot descriptions, and what loading them gives: the arm, or one sentence."""
 
 import warnings

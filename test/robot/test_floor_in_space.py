@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A floor under a robot: what is answered with it, against the same robot without it."""
 
 import math

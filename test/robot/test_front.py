@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Which way an arm behind a yaw joint looks: the front is the robot's own, not its base's."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Full poses of arms with a wrist: every solution, and what is chosen, in awkward places, too."""
 
 import math

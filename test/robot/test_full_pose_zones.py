@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Where full poses may have the tip: in a plane that no joint turns, and inside the safe zones."""
 
 import math

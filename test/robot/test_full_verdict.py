@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Verdicts on full poses: exact yes and no, the reason, and the nearest pose."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Every shipped URDF: its figures, and its answers against the kinematics of another library."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Hostile robot descriptions: a sentence or a sound arm."""
 
 import re

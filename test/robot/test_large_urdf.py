@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robot descriptions as large as is read: in bounded time and memory."""
 
 import re

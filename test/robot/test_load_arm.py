@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """From URDF to planar arm: the figures of known arms, and their full forward kinematics."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`RobotArm.solve_batch` gives what `solve` gives, row by row."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Without a seed, answers are as near to joint positions of 0 as the limits allow, by name."""
 
 

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A robot that is a planar arm and nothing else chooses as the planar arm does."""
 
 import math

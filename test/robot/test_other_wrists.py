@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Full poses whose position the wrist as it is held does not reach, but another wrist does."""
 
 import math

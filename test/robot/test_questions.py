@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How a robot's arm is asked: the same words as for a planar arm, and bad input in one sentence."""
 
 import inspect

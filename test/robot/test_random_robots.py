@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Random robots against kinematics written anew, and what the reduction says of them."""
 
 import math

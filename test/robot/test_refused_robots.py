@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robots without just one arm, and numbers and names as descriptions have them."""
 
 import math

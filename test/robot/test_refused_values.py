@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What is no number, rotation, name or file is refused by a robot's arm in one sentence."""
 
 import os

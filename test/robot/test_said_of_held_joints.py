@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What is said where a joint is held that could help, and whom the advice is for."""
 
 import math

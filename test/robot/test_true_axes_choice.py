@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Arms whose axes are parallel only to rounding move as exactly parallel ones do."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robots with a yaw joint: positions by name against the robot's own forward kinematics."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Robot descriptions: what is unsound is refused at once, in one sentence that says what to do."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The real launch file, with the demonstration's scenario as the body of a launch_testing test."""
 
 import os

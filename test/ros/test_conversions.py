@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Poses as messages, beside the full kinematics of the shipped arms."""
 
 import math

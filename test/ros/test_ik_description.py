@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The IK node's robot description: over the topic, broken, and too small for the margin."""
 
 from ros_processes import PLANAR_3R

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The IK node's contract over topics and the service: targets, good and bad."""
 
 import math

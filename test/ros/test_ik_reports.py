@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the IK node reports: diagnostics, warnings that do not flood, and simulated time."""
 
 from collections.abc import Callable

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The IK node in a stream: stale targets, jumps, floods, controllers, moving frames."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Targets whose transform comes late, with a stand-in for tf2_ros; simulated time stands still."""
 
 import os

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The launch files as a user starts them, with `ros2 launch`."""
 
 import os

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Motions under a launch: move, cancel, preempt, jog, disable, and an arm that is gone."""
 
 import os

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Streams that move a simulated arm: smooth targets, what controllers are sent, and jogs."""
 
 import math

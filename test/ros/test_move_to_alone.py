@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The action ~/move_to of a node alone: without an arm, a model, or leave to move."""
 
 from ros_processes import PLANAR_3R, running

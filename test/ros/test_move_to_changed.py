@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The action ~/move_to while the arm is disabled, enabled, or changed in motion."""
 
 from collections.abc import Iterator

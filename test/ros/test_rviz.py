@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """RViz's configuration: its topics are the node's, and its view shows the plane of the arm."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Every executable ends at once and quietly, and says in a sentence why it cannot start."""
 
 import subprocess

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The simulated arm over topics: rate, velocity limits, and what it refuses."""
 
 import math

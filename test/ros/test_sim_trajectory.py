@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The simulated arm on joint_trajectory: in time, and with an IK node that sends commands too."""
 
 import math

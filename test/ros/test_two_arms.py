@@ -1,11 +1,15 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Two arms in namespaces of their own, and two sources of the same joint states."""
 
+import time
 from contextlib import ExitStack
 
 from ros_processes import PLANAR_3R, URDF, Process, running
 
 # isort: split
-from ros_probe import IkProbe, Probe, probed
+from ros_probe import AGAIN, IkProbe, Probe, probed
 from sensor_msgs.msg import JointState
 
 from ik_circles import load_arm
@@ -35,13 +39,16 @@ def _only_one_moves(one: IkProbe, other: IkProbe, description: str) -> None:
     one.collect(JointState, 'joint_states', states)
     heard, commands = len(other.statuses), len(other.commands)
     position = tuple(arm.forward_kinematics(dict.fromkeys(arm.joint_names, 0.3))[:3, 3])
-    status = one.send_point(position, arm.base_link)
-    assert status.code == Code.OK
-    goal = dict(zip(status.command.name, status.command.position, strict=True))
+    begin, goals = time.monotonic(), []
 
     def arrived() -> bool:
+        # A command that the node gives before it and its arm have found each other is lost.
+        if time.monotonic() > begin + AGAIN * len(goals):
+            status = one.send_point(position, arm.base_link)
+            assert status.code == Code.OK
+            goals.append(dict(zip(status.command.name, status.command.position, strict=True)))
         at = dict(zip(states[-1][0].name, states[-1][0].position, strict=True)) if states else {}
-        return bool(at) and all(abs(at[name] - goal[name]) < 1e-9 for name in goal)
+        return bool(at) and all(abs(at[name] - goal) < 1e-9 for name, goal in goals[-1].items())
 
     one.wait(arrived, f'the arm of {one.process.namespace}')
     # whatever had gone astray would be here before this answer

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Nodes that one line starts: urdf_file, --help, and the program `nodes`."""
 
 import os

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Arms with a wrist over topics and the service: every joint is commanded and answered."""
 
 import math

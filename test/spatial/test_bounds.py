@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How far nearly parallel axes may move joints: figures by hand, and what is near a limit."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Chains of any number of joints: velocities, and corrections with joints on their limits."""
 
 import math

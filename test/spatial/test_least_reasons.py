@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Behind a yaw joint, the reason is the least over both shoulders: fewest joints, least figure."""
 
 import math

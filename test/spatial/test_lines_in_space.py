@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines behind a yaw joint: followed to their ends, and no farther on that branch."""
 
 import math

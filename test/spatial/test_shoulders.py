@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Between space and the arm's plane: where a point is in it, and how the tool is turned."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Batches in space answer as the single calls do, shoulder by shoulder."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The one configuration that is chosen among the solutions of both shoulders."""
 
 import math

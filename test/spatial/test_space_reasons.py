@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Why a target in space cannot be taken: the code, the sentence with its figure, bad input."""
 
 import math

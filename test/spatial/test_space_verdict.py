@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The verdict on a target in space, against thousands of sampled tips: laws over random arms."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Distances from a place to what is turned about the yaw axis: points, arcs, half-planes."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The wrist as a value: its postures, singular orientations, and the whole arm with it held."""
 
 import math

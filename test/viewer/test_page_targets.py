@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The page's targets: the slider, the buttons, and what the pointer drags."""
 
 import math

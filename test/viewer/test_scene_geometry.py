@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The scene's geometry: links, ghosts, plane, outline and shapes are where the core has them."""
 
 from pathlib import Path

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The side view: the circles, the solutions and the outline that it draws."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The page without ROS: the backend's answers, and the URDF of an arm of lengths."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight motions in a real browser, with the viewer's node and without ROS."""
 
 import math

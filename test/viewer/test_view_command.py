@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """`ik-circles view` in a real browser: the page on the core alone, for each kind of arm."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The viewer node in a real browser: what a user does there, the simulated arm does."""
 
 import math

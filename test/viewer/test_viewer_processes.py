@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The viewer as a process: ports that it cannot use, and the nodes that it starts."""
 
 import os

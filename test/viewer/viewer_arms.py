@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The shipped arms that the viewer's tests use: one for each way an arm can look."""
 
 from pathlib import Path

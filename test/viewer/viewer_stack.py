@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The IK node, the simulated arm and the viewer as processes, and a probe on their topics."""
 
 import math

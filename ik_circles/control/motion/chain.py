@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A chain of revolute joints, and bounds on how its tip moves that hold at all joint positions."""
 
 from __future__ import annotations

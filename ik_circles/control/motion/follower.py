@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A smooth stream of commands: goals may jump at any time, the joints do not."""
 
 from __future__ import annotations

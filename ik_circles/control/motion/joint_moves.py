@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Motion in joint space: to a goal, all joints together, or to rest, each as soon as it can."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What each joint may do: velocity, acceleration, and the range of its position."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How fast a path may be followed: the fastest speeds along a grid of it, from rest to rest.
 
 A pass backward finds the largest speed at each place of the grid from which the rest of the path

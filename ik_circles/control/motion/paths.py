@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The timing of a given path, such as a straight line of the tip, verified on the cubics."""
 
 from __future__ import annotations

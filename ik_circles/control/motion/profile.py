@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """One joint: the fastest way from where it is, moving, to rest at a goal, in closed form.
 
 Its velocity is a line to a peak, the peak, and a line to 0. Who looks at it after a while and

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Timed waypoints, and the curve that a joint_trajectory_controller plays from them."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a straight motion to a target would do, before anybody asks for it: for pictures of the way.
 """
 

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """From a goal of `~/move_to` to a timed motion, or to the reason why none of it is begun."""
 
 import math

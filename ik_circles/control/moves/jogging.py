@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The tip at a velocity, as long as somebody asks for it."""
 
 import math

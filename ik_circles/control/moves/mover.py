@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Who moves the arm, and how each motion ends: at its goal, or at rest on the way, with a reason.
 
 One rule says who: a goal of `~/move_to` goes first; without one, the newest of targets and jog.

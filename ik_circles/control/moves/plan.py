@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How some joints move from where they are, within their limits and above the floor."""
 
 from collections.abc import Iterable, Mapping

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A plan that is under way: where each joint is sent at a time, and how much is left."""
 
 from ik_circles.control.moves.plan import Plan, State, stopped

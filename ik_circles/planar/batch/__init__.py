@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many targets at once, in numpy: the same geometry as for one target, column by column.
 
 Rows that rounding makes doubtful (a joint at its limit, a straight or folded elbow, a link without

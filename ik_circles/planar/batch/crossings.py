@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Inside or outside of the workspace, and how far from its outline: many points at once.
 
 A ray from a point towards +x crosses the outline an odd number of times if the point is inside.

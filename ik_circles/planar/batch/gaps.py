@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The orientations of many points: the gaps between the cuts of each, and which are reached."""
 
 from __future__ import annotations

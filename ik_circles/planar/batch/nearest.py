@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Distances of many points to arcs, and the nearest reachable points."""
 
 from __future__ import annotations

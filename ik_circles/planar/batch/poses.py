@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The solutions of many poses: both elbows in columns, then one chosen for each row."""
 
 from __future__ import annotations

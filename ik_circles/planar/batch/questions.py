@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What may be asked of many targets at once: solutions, verdicts, dexterity."""
 
 from __future__ import annotations

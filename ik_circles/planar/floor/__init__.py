@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Arms above a floor: the same questions, with elbow, wrist and tip kept in a half plane.
 
 The floor is one more limit of joint 1, for the elbow. It is an interval of the tool's orientation,

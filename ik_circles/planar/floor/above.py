@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a floor asks of the joints: limits of joint 1, and intervals of the tool's orientation."""
 
 from __future__ import annotations

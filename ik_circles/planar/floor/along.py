@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a floor asks of an arm along a straight line: where parts of the arm may meet it.
 
 Tip, wrist and carried points are at a fixed place as seen from the tip, turned with the tool. The

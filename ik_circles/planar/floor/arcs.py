@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The critical arcs of an arm above a floor: those of the arm without it, as far as all parts of
 the arm are above it.
 

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How far around a point an arm above a floor reaches every point: a lower bound, with its proof.
 
 Either the orientation is kept: then the wrist moves as the tip does, and the solution moves with it

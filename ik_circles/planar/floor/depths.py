@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """How far below the floor an arm would be that reaches a target without it."""
 
 from __future__ import annotations

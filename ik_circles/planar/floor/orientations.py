@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The tool orientations with which a point above a floor can be reached.
 
 They are those of the arm without the floor, with joint 1 inside the ranges that have the elbow

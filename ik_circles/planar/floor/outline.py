@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The outline of the workspace above a floor, for pictures: within 1e-4 of the reach.
 
 It is made of pieces of the critical arcs, of the floor, and of the curves that the tip follows

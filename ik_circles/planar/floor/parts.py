@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The parts of an arm that stay above its floor, and how far above it they are."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Curves that the tip follows while a part of the arm slides on the floor: no circles.
 
 With the wrist on the floor and joint 3 at a limit, links 1 and 2 follow each other. With a carried

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Inverse kinematics of a pose above a floor."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The workspace above a floor: nearest points that are attained, and a certified margin."""
 
 from __future__ import annotations

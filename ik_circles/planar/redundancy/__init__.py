@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Joint positions for a point that any orientation of the tool may reach: which ones to take.
 
 `Redundancy` names the choice and `candidates` makes it. Each choice is a solver of its own, too:

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The three-joint arm with its wrist as far out as the target and the joint limits allow.
 
 Source: the outermost policy of S. Ramachandran and N. W. John, "A Fast Inverse Kinematics Solver

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The choice among the joint positions for a point, where any orientation of the tool will do."""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The Z-form: three links of which the middle one crosses the line from base to target.
 
 Source: "Inverse kinematics" with the Z-form (the third of the project's sources, 001). The middle

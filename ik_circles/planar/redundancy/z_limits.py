@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The joints of a Z inside their limits: turns, joints that rounding put past one, free joints."""
 
 from __future__ import annotations

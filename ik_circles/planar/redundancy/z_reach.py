@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The distances over which a Z exists, in closed form: one interval, or two with a gap between.
 
 A Z is drawn by the angle c = cos(theta) at the crossing: its triangles give `u = a c +- p` with
