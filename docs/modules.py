@@ -14,8 +14,8 @@ PAGE = ROOT / 'CONTRIBUTING.md'
 BEGIN, END = '<!-- modules: begin -->\n', '<!-- modules: end -->\n'
 #: From the top: each folder uses only what is below it.
 FLOORS = (
-    'cli', 'ros', 'viewer', 'pictures', 'control', 'robot', 'spatial', 'limbs', 'planar',
-    'geometry', '',
+    'cli', 'ros', 'bridges', 'viewer', 'pictures', 'control', 'robot', 'spatial', 'limbs',
+    'planar', 'geometry', '',
 )  # fmt: skip
 
 

@@ -36,6 +36,8 @@ from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.motion import Motion, Way
+from ik_circles.ros.moveit_ik import PositionIk
+from ik_circles.ros.moveit_ik import serve as serve_moveit
 from ik_circles.ros.patience import Patience
 from ik_circles.ros.spinning import run
 from ik_circles.ros.steering import Steering
@@ -78,6 +80,7 @@ class IkNode(Node):
         self.create_subscription(PoseStamped, 'target_pose', self._on_target, qos.LATEST)
         self.create_subscription(PointStamped, 'target_point', self._on_target, qos.LATEST)
         service(self, CheckReachability, '~/check_reachability', self._on_check)
+        serve_moveit(self, PositionIk(self._model, lambda: self._settings, self._frames))
         publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
         if not (self._arm or self._values['robot_description']):
             self.get_logger().info(f'waiting: {self._no_model}')

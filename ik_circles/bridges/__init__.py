@@ -1,0 +1,1 @@
+"""The arm behind the interfaces of other projects, which are not imported."""
