@@ -1,0 +1,104 @@
+"""The documentation site: it builds without a warning, and shows what GitHub shows."""
+
+import os
+import re
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+import ik_circles
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Longest time to build the site [s]; two slow processors need 30.
+PATIENCE = 300.0
+
+if not (ROOT / '.venv-docs').exists():
+    pytest.skip('Sphinx is not installed: scripts/docs --setup', allow_module_level=True)
+
+
+class Links(HTMLParser):
+    """What a page refers to, and what may be referred to in it."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.links, self.anchors = [], set()
+        self.feed(page.read_text())
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.anchors.add(given.get('id'))
+        self.links += [given[name] for name in ('href', 'src') if given.get(name)]
+
+
+@pytest.fixture(scope='module')
+def site(tmp_path_factory):
+    """Folder of the site, built as scripts/docs does: a warning is an error."""
+    folder = tmp_path_factory.mktemp('site')
+    ran = subprocess.run(
+        [ROOT / 'scripts' / 'docs', folder], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert 'WARNING' not in ran.stderr
+    return folder
+
+
+@pytest.fixture(scope='module')
+def pages(site):
+    """Every page of the site, read."""
+    return {page.resolve(): Links(page) for page in sorted(site.rglob('*.html'))}
+
+
+def test_every_link_of_the_site_leads_somewhere_in_it(pages):
+    broken = []
+    for page, read in pages.items():
+        if '_modules' in page.parts:  # sources: where they link back to is Sphinx's own
+            continue
+        for link in read.links:
+            if link.startswith(('http://', 'https://', 'data:', 'mailto:', '_static/')):
+                continue
+            path, _, anchor = unquote(link).partition('#')
+            target = Path(os.path.normpath(page.parent / path.partition('?')[0])) if path else page
+            known = pages[target].anchors if target in pages else set()
+            if not target.exists() or (anchor and target in pages and anchor not in known):
+                broken.append(f'{page.name}: {link}')
+    assert broken == []
+
+
+def test_every_page_of_the_docs_and_what_stands_beside_them_is_in_the_site(site):
+    written = [*(ROOT / 'docs').rglob('*.md'), *(ROOT / 'docs').rglob('*.rst')]
+    names = {path.relative_to(ROOT / 'docs').with_suffix('.html') for path in written}
+    assert len(names) > 20
+    assert [name for name in sorted(names) if not (site / name).is_file()] == []
+    for name, words in (
+        ('benchmarks', 'scripts/bench'), ('results', 'Written by'), ('changelog', 'Gentle motion'),
+        ('contributing', 'Where a change belongs'), ('messages', 'uint8 TOO_FAR'),
+    ):  # fmt: skip
+        assert words in re.sub(r'<[^>]*>', '', (site / 'site' / f'{name}.html').read_text()), name
+
+
+@pytest.mark.parametrize(
+    'name', ['', '.control', '.control.motion', '.limbs', '.planar.redundancy']
+)
+def test_the_reference_has_every_public_name(site, pages, name):
+    known = {anchor for read in pages.values() for anchor in read.anchors}
+    package = __import__(f'ik_circles{name}', fromlist=['__all__'])
+    constants = {'__version__', 'REDUNDANCIES'}
+    names = [f'ik_circles{name}.{one}' for one in package.__all__ if one not in constants]
+    assert [one for one in names if one not in known] == []
+    assert {'ik_circles.PlanarArm.solve', 'ik_circles.RobotArm.straight_line'} <= known
+
+
+def test_pictures_and_formulas_are_drawn_without_another_server(site):
+    page = (site / 'derivation.html').read_text()
+    assert '<math' in page and '\\frac' not in re.sub(r'<annotation.*?</annotation>', '', page)
+    light, dark = (len(re.findall(f'class="on-{kind}"', page)) for kind in ('light', 'dark'))
+    assert light == dark == (ROOT / 'docs' / 'derivation.md').read_text().count('<picture>')
+    for read in site.rglob('*.html'):
+        assert not re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="https?:', read.read_text())
+
+
+def test_the_site_and_the_package_say_which_version_they_are(site):
+    assert f'ik_circles {ik_circles.__version__}' in (site / 'index.html').read_text()
