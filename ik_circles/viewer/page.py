@@ -50,8 +50,7 @@ class Page:
 
     def __init__(self, backend: Backend, host: str, port: int, folder: Path | None = None) -> None:
         self._backend, self._folder = backend, folder
-        self._server = start_server(host, port)
-        self.address = f'http://{host}:{self._server.get_port()}'
+        self._server, self.address = start_server(host, port)
         self._shown = Snapshot()
         self._scene: Scene | None = None
         self._drawn: tuple[object, ...] = ()
