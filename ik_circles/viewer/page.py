@@ -7,7 +7,6 @@ the backend, which does not make them wait. Nothing is computed or sent while no
 import math
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from ik_circles.control.parameters import parameters_of
@@ -18,6 +17,7 @@ from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards, targets
+from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.motion_controls import MotionControls
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
@@ -48,8 +48,8 @@ DROPDOWNS = {
 class Page:
     """The page at http://host:port, for any number of browsers."""
 
-    def __init__(self, backend: Backend, host: str, port: int, folder: Path | None = None) -> None:
-        self._backend, self._folder = backend, folder
+    def __init__(self, backend: Backend, host: str, port: int, files: MeshFiles) -> None:
+        self._backend, self._files = backend, files
         self._server, self.address = start_server(host, port)
         self._shown = Snapshot()
         self._scene: Scene | None = None
@@ -236,7 +236,7 @@ class Page:
         """
         if self._scene is None or not self._scene.shows(arm, snapshot.description):
             text = snapshot.description
-            self._scene = Scene(self._server, arm, text, self._folder, self._on_drag)
+            self._scene = Scene(self._server, arm, text, self._files, self._on_drag)
             names = ORIENTATION[len(arm.wrist_joints)]
             for slider, name in zip(self._orientation, names):
                 slider.label, slider.visible = name, True

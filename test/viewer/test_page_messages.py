@@ -12,6 +12,7 @@ from page_socket import CAMERA, DRAG, Socket, page_at
 from viewer_arms import ARMS, TEXTS
 from websockets.exceptions import ConnectionClosed
 
+from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.page_messages import BURST, LONGEST, RATE, is_sound
 from ik_circles.viewer.standalone import SimulatedBackend
@@ -29,7 +30,7 @@ class Served:
 
     def __init__(self, stack: ExitStack) -> None:
         self.backend = SimulatedBackend(ARMS['planar_3r'], TEXTS['planar_3r'])
-        self.page = Page(self.backend, '127.0.0.1', 0)
+        self.page = Page(self.backend, '127.0.0.1', 0, MeshFiles())
         stack.callback(self.page.close)
         self.errors: list[Exception] = []
         self._at = REACH, 0.0, 0.0
