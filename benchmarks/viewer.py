@@ -41,7 +41,7 @@ def main():
     from processes import running
 
     taken = {kind: [] for kind in KINDS}
-    with running('node', DOMAIN) as node, Client(node, DOMAIN) as client:
+    with running('node', DOMAIN) as node, Client(node, DOMAIN, 'node') as client:
         client.connect()
         client.stream(_gaps(150))
         for number in range(ROUNDS):
@@ -137,11 +137,11 @@ def _viewing(kind):
 def _looking(kind, address):
     if kind == 'page drawn here':
         from browser import browsing
-        from path import URDF
+        from processes import urdf
 
         from ik_circles import load_arm
 
-        with browsing(address, load_arm(URDF)) as browser:
+        with browsing(address, load_arm(urdf('planar_3r'))) as browser:
             browser.count_pictures()
             yield browser
     elif kind == 'page drawn elsewhere':

@@ -19,6 +19,8 @@ from ik_circles.robot.urdf import MAX_BYTES
 #: The longest robot description that `max_description_bytes` can allow.
 LARGEST_DESCRIPTION = 1_000_000_000
 HIGHEST_PORT = 65535
+#: The largest mesh file that `max_mesh_size` can allow [MB].
+LARGEST_MESH = 2000.0
 #: A floor at this height is none [m].
 NO_FLOOR = -1000.0
 DESCRIPTION = "Text of the robot's URDF; empty: taken from the latched topic robot_description."
@@ -251,9 +253,12 @@ class PageParameters:
 
     host: str = parameter(
         '127.0.0.1',
-        'Address to serve the page on; 127.0.0.1: for this machine only.',
+        'Address to serve the page on; 127.0.0.1: for this machine only. Others need a token.',
         start_only=True,
     )
     port: int = parameter(
         8080, 'Port to serve the page on; 0: any free one.', upper=HIGHEST_PORT, start_only=True
+    )
+    max_mesh_size: float = parameter(
+        50.0, 'A larger mesh file is not read.', unit='MB', upper=LARGEST_MESH, start_only=True
     )

@@ -35,6 +35,7 @@ from ik_circles.ros.ik_model import IkModel
 from ik_circles.ros.move_client import MoveClient
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
+from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
 
@@ -66,7 +67,7 @@ class Viewer(Node):
         self._targets = publisher(self, PoseStamped, 'target_pose', qos.LATEST)
         self._heard: list[Subscription] = []
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
-        self._page = Page(self, at.host, at.port)
+        self._page = Page(self, at.host, at.port, MeshFiles(largest=at.max_mesh_size))
         self._timer = steady_timer(self, 1.0 / REFRESH_RATE, self._on_timer)
         self._page.on_watched(lambda: self._request(self._wake))
         self.get_logger().info(f'open {self._page.address} in a browser')

@@ -10,7 +10,6 @@ the backend, which does not make them wait. Nothing is computed or sent while no
 import math
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from ik_circles.control.parameters import parameters_of
@@ -21,6 +20,7 @@ from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards, targets
+from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.motion_controls import MotionControls
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
@@ -51,10 +51,9 @@ DROPDOWNS = {
 class Page:
     """The page at http://host:port, for any number of browsers."""
 
-    def __init__(self, backend: Backend, host: str, port: int, folder: Path | None = None) -> None:
-        self._backend, self._folder = backend, folder
-        self._server = start_server(host, port)
-        self.address = f'http://{host}:{self._server.get_port()}'
+    def __init__(self, backend: Backend, host: str, port: int, files: MeshFiles) -> None:
+        self._backend, self._files = backend, files
+        self._server, self.address = start_server(host, port)
         self._shown = Snapshot()
         self._scene: Scene | None = None
         self._drawn: tuple[object, ...] = ()
@@ -240,7 +239,7 @@ class Page:
         """
         if self._scene is None or not self._scene.shows(arm, snapshot.description):
             text = snapshot.description
-            self._scene = Scene(self._server, arm, text, self._folder, self._on_drag)
+            self._scene = Scene(self._server, arm, text, self._files, self._on_drag)
             names = ORIENTATION[len(arm.wrist_joints)]
             for slider, name in zip(self._orientation, names):
                 slider.label, slider.visible = name, True

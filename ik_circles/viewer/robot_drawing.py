@@ -4,15 +4,19 @@
 """The robot in the scene: a shape for each link, placed by the core's forward kinematics."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ik_circles.robot.arm import RobotArm
+
+if TYPE_CHECKING:
+    from ik_circles.viewer.shapes import Shape  # it needs trimesh, which viser brings
 
 
 class RobotDrawing:
     """One drawing of the robot, hidden until it is placed.
 
-    `shapes` are those of `link_shapes`, of the links to draw.
+    `shapes` are those of `link_shapes`, of the links to draw. What has no color of its own is drawn
+    in `color`; with an `opacity`, everything is.
     """
 
     def __init__(
@@ -20,23 +24,26 @@ class RobotDrawing:
         scene: Any,
         name: str,
         arm: RobotArm,
-        shapes: Mapping[str, Any],
+        shapes: 'Mapping[str, list[Shape]]',
         color: tuple[int, int, int],
         opacity: float | None = None,
     ) -> None:
         self._arm = arm
-        self._parts = {
-            link: scene.add_mesh_simple(
-                f'{name}/{link}',
-                shape.vertices,
-                shape.faces,
-                color=color,
-                opacity=opacity,
-                flat_shading=True,
-                visible=False,
-            )
-            for link, shape in shapes.items()
-        }
+        self._parts = {}
+        for link, found in shapes.items():
+            frame = scene.add_frame(f'{name}/{link}', show_axes=False, visible=False)
+            self._parts[link] = frame
+            plain = opacity is not None
+            for number, (mesh, look) in enumerate(_merged(found, plain)):
+                *share, seen = look or (None,)
+                scene.add_mesh_simple(
+                    f'{name}/{link}/{number}',
+                    mesh.vertices,
+                    mesh.faces,
+                    color=tuple(round(255 * one) for one in share) or color,
+                    opacity=opacity if plain or seen == 1.0 else seen,
+                    flat_shading=True,
+                )
 
     def place(self, positions: Mapping[str, float]) -> None:
         """Show it at joint positions by name [rad or m]; joints that are not named are at 0."""
@@ -53,6 +60,18 @@ class RobotDrawing:
         """Hide it until it is placed again."""
         for part in self._parts.values():
             part.visible = False
+
+
+def _merged(shapes: 'list[Shape]', plain: bool) -> 'list[Shape]':
+    """One shape for each color, or, if they are drawn `plain`, one for all."""
+    import trimesh
+
+    from ik_circles.viewer.shapes import Shape
+
+    meshes: dict[Any, list[Any]] = {}
+    for mesh, color in shapes:
+        meshes.setdefault(None if plain else color, []).append(mesh)
+    return [Shape(trimesh.util.concatenate(some), color) for color, some in meshes.items()]
 
 
 def moved_links(arm: RobotArm) -> set[str]:

@@ -6,7 +6,6 @@
 import math
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from ik_circles.palette import rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.viewer.camera import FIELD, dragged_to, view_of
+from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.targets import point_of
@@ -48,7 +48,7 @@ class Scene:
         server: Any,
         arm: RobotArm,
         description: str,
-        folder: Path | None,
+        files: MeshFiles,
         on_drag: Callable[[Point3], None],
     ) -> None:
         from ik_circles.viewer.shapes import link_shapes  # it needs trimesh, which viser brings
@@ -58,7 +58,7 @@ class Scene:
         self._scene.reset()
         self._reach = arm.arm.max_reach
         self._set_up()
-        shapes = link_shapes(arm, description, folder)
+        shapes = link_shapes(arm, description, files)
         self._robot = RobotDrawing(self._scene, '/robot', arm, shapes, ROBOT)
         moved = moved_links(arm)
         self._ghost_shapes = {link: shape for link, shape in shapes.items() if link in moved}

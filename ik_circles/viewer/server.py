@@ -8,11 +8,13 @@ import io
 import ipaddress
 import logging
 import socket
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 from ik_circles.errors import IkCirclesError
+from ik_circles.viewer.access import Access
 from ik_circles.viewer.frame_rate import with_script
 from ik_circles.viewer.websockets_hook import Respond, requests_through
 
@@ -21,10 +23,11 @@ class CannotServeError(IkCirclesError):
     """viser is missing, or the address cannot be used."""
 
 
-def start_server(host: str, port: int) -> Any:
-    """Start a viser.ViserServer; CannotServeError says why that is impossible.
+def start_server(host: str, port: int) -> tuple[Any, str]:
+    """Start a viser.ViserServer, and return it with the address of its page.
 
-    Left to itself, viser would take the next free port, and print a banner.
+    CannotServeError says why that is impossible. Left to itself, viser would take the next free
+    port, and print a banner. At an address that other machines may reach, the page needs a token.
     """
     try:
         import viser
@@ -33,18 +36,27 @@ def start_server(host: str, port: int) -> Any:
             f"the viewer needs {error.name}; run pip install '.[viewer]' in the repository of "
             'ik_circles'
         ) from None
-    check_address(host, port)
-    logging.getLogger('websockets.server').addFilter(_one_sentence)
-    with contextlib.redirect_stdout(io.StringIO()), requests_through(_answer):
-        return viser.ViserServer(host, port, verbose=False)
+    from ik_circles.viewer.page_messages import LONGEST, PageConnection
+
+    bound = check_address(host, port)
+    access = None if ipaddress.ip_address(bound).is_loopback else Access()
+    for name in ('websockets.server', 'asyncio'):
+        logging.getLogger(name).addFilter(_one_sentence)
+    hooked = requests_through(
+        partial(_answer, access), create_connection=PageConnection, max_size=LONGEST
+    )
+    with contextlib.redirect_stdout(io.StringIO()), hooked:
+        server = viser.ViserServer(host, port, verbose=False)
+    return server, f'http://{host}:{server.get_port()}{access.query if access else ""}'
 
 
-def check_address(host: str, port: int | str) -> None:
-    """Raise CannotServeError if nothing can be served there."""
+def check_address(host: str, port: int | str) -> str:
+    """The numbers of the host; CannotServeError if nothing can be served there."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, int(port)))
+            return str(probe.getsockname()[0])
         except (OSError, OverflowError, ValueError) as error:
             why = 'a port is a number from 0 to 65535'
             if isinstance(error, OSError):
@@ -54,13 +66,18 @@ def check_address(host: str, port: int | str) -> None:
             ) from None
 
 
-def _answer(respond: Respond, connection: Any, request: Any) -> Any:
+def _answer(access: Access | None, respond: Respond, connection: Any, request: Any) -> Any:
     """Refuse other web sites: viser and browsers do not, and their pages could move the arm."""
     if is_foreign(request.headers.get('Host', ''), request.headers.get('Origin')):
         return connection.respond(HTTPStatus.FORBIDDEN, 'this is not for other sites\n')
     if 'Accept-Encoding' in request.headers:  # the page must be plain text to get the script
         del request.headers['Accept-Encoding']
-    return with_script(respond(connection, request))
+    if access is not None:
+        respond = partial(access.answer, respond)
+    response = respond(connection, request)
+    if response is not None:  # nor may other sites show it, and lead a click to it
+        response.headers['Content-Security-Policy'] = "frame-ancestors 'self'"
+    return with_script(response)
 
 
 def is_foreign(host: str, origin: str | None) -> bool:
@@ -85,9 +102,13 @@ def _is_address(name: str) -> bool:
 
 
 def _one_sentence(record: logging.LogRecord) -> bool:
-    """Log a sentence, not a traceback, when a browser's nonsense closes its connection."""
-    if record.exc_info and record.exc_info[0]:
-        what = record.exc_info[0].__name__
-        record.msg = f'viewer: closed a connection to the page: {what} in a message from it'
+    """Log a sentence, not a traceback, for a browser's nonsense: in its connection, or in viser."""
+    error, trace = (record.exc_info or (None,))[0], (record.exc_info or (None,))[-1]
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    raised_in = trace.tb_frame.f_globals.get('__name__', '') if trace else ''
+    if error and (record.name != 'asyncio' or raised_in.startswith('viser.')):
+        what = 'left out' if record.name == 'asyncio' else 'closed a connection to the page:'
+        record.msg = f'viewer: {what} {error.__name__} in a message from it'
         record.args, record.exc_info = (), None
     return True

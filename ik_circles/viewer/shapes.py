@@ -1,15 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The shape of each link: the visuals of the URDF if they are found, else bars between joints.
+"""The shapes of each link: the visuals of the URDF if they are found, else bars between joints.
 
 Needs trimesh, which viser brings.
 """
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import trimesh
@@ -18,6 +16,7 @@ from defusedxml import ElementTree
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.robot.arm import RobotArm
 from ik_circles.robot.tree import UrdfJoint
+from ik_circles.viewer.mesh_files import MeshFiles
 
 #: Radius of a bar, as a share of the arm's reach.
 BAR = 0.017
@@ -29,8 +28,15 @@ SECTIONS = 24
 SHORTEST = 0.1
 
 
-def link_shapes(arm: RobotArm, description: str, folder: Path | None) -> dict[str, Any]:
-    """A trimesh for each link that has a shape, in the link's own frame.
+class Shape(NamedTuple):
+    """A trimesh in its link's frame, and its red, green, blue and opacity; None: the robot's."""
+
+    mesh: Any
+    color: tuple[float, ...] | None = None
+
+
+def link_shapes(arm: RobotArm, description: str, files: MeshFiles) -> dict[str, list[Shape]]:
+    """The shapes of each link that has any.
 
     Parameters
     ----------
@@ -38,19 +44,23 @@ def link_shapes(arm: RobotArm, description: str, folder: Path | None) -> dict[st
         An arm of the robot, whose size the bars have.
     description : str
         The text of the URDF.
-    folder : Path or None
-        The folder of relative file names; None: files with such names are not found.
+    files : MeshFiles
+        Reads the mesh files that it names.
     """
-    visuals, of_files = _visuals(description, folder)
+    visuals = _visuals(description, files)
     radius = BAR * arm.arm.max_reach
     shapes = {}
     for link in arm.tree.links:
-        parts = visuals.get(link) or list(_bars(arm, link, radius))
         above = arm.tree.joint_above.get(link)
-        if above is not None and above.type != 'fixed' and link not in of_files:
-            parts.append(_disc(above, radius))
-        if parts:
-            shapes[link] = parts[0] if len(parts) == 1 else trimesh.util.concatenate(parts)
+        found = visuals.get(link, [])
+        if not found:
+            found = [Shape(bar) for bar in _bars(arm, link, radius)]
+            if link == arm.tip_link and (above is None or not visuals.get(above.parent)):
+                found.append(Shape(_ball(np.zeros(3), 1.2 * radius)))
+            if above is not None and above.type != 'fixed':
+                found.append(Shape(_disc(above, radius)))
+        if found:
+            shapes[link] = found
     return shapes
 
 
@@ -58,15 +68,13 @@ def link_shapes(arm: RobotArm, description: str, folder: Path | None) -> dict[st
 
 
 def _bars(arm: RobotArm, link: str, radius: float) -> Iterator[Any]:
-    """Bars from the link's frame to each joint that it carries, and a ball at the arm's end."""
+    """Bars from the link's frame to each joint that it carries."""
     for joint in arm.tree.joints:
         end = joint.origin[:3, 3]
         if joint.parent == link and np.linalg.norm(end) > SHORTEST * radius:
             segment = np.array([np.zeros(3), end])
             yield trimesh.creation.cylinder(radius, segment=segment, sections=SECTIONS)
             yield _ball(end, radius)
-    if link == arm.tip_link:
-        yield _ball(np.zeros(3), 1.2 * radius)
 
 
 def _ball(center: Matrix, radius: float) -> Any:
@@ -86,65 +94,68 @@ def _disc(joint: UrdfJoint, radius: float) -> Any:
 # --- visuals ----------------------------------------------------------------------------------
 
 
-def _visuals(description: str, folder: Path | None) -> tuple[dict[str, list[Any]], set[str]]:
-    """The visuals of each link in its frame, and the links that have mesh files.
-
-    A link with a missing file has no visuals here. Meshes show the joint, so it needs no disc.
-    """
-    found: dict[str, list[Any]] = {}
-    of_files = set()
-    for link in ElementTree.fromstring(description.encode()).findall('link'):
-        name = link.get('name', '')
-        parts = [_visual(visual, folder) for visual in link.findall('visual')]
-        if parts and all(part is not None for part in parts):
-            found[name] = parts
-            if link.find('visual/geometry/mesh') is not None:
-                of_files.add(name)
-    return found, of_files
+def _visuals(description: str, files: MeshFiles) -> dict[str, list[Shape]]:
+    """The visuals of each link in its frame; none of a link whose file is missing."""
+    robot = ElementTree.fromstring(description.encode())
+    colors = dict(filter(None, map(_named_color, robot.iter('material'))))
+    found: dict[str, list[Shape]] = {}
+    for link in robot.findall('link'):
+        parts = [_visual(visual, files, colors) for visual in link.findall('visual')]
+        if all(parts):
+            found[link.get('name', '')] = [shape for shapes in parts for shape in shapes]
+    return found
 
 
-def _visual(visual: Any, folder: Path | None) -> Any:
-    """One visual as a trimesh; None if its file is missing or cannot be read."""
+def _named_color(material: Any) -> tuple[str, tuple[float, ...]] | None:
+    """The name and the color of a material; None if it only has a name, a texture or nonsense."""
+    color = material.find('color')
     try:
-        mesh = _geometry(visual.find('geometry'), folder)
+        red, green, blue, opacity = _numbers(color.get('rgba'))
+    except (AttributeError, ValueError):
+        return None
+    rgba = tuple(min(max(share, 0.0), 1.0) for share in (red, green, blue, opacity))
+    return material.get('name', ''), rgba
+
+
+def _visual(visual: Any, files: MeshFiles, colors: Mapping[str, Any]) -> list[Shape]:
+    """One visual; [] if its file is missing or cannot be read."""
+    material, color = visual.find('material'), None
+    if material is not None:
+        _, color = _named_color(material) or ('', colors.get(material.get('name', '')))
+    try:
+        meshes = _geometry(visual.find('geometry'), files)
         origin = visual.find('origin')
-        if mesh is not None and origin is not None:
+        if origin is not None:
             turn = trimesh.transformations.euler_matrix(*_numbers(origin.get('rpy', '0 0 0')))
             turn[:3, 3] = _numbers(origin.get('xyz', '0 0 0'))
-            mesh.apply_transform(turn)
-    except Exception:  # mesh readers raise any exception; the link gets bars instead
+            for mesh in meshes:
+                mesh.apply_transform(turn)
+        return [Shape(mesh, color or _own_color(mesh)) for mesh in meshes]
+    except Exception:  # of nonsense in the URDF; the link gets bars instead
+        return []
+
+
+def _own_color(mesh: Any) -> tuple[float, ...] | None:
+    """The color that a mesh file says, as one; None if it says none."""
+    if not mesh.visual.defined:
         return None
-    return mesh
+    look = getattr(mesh.visual, 'material', mesh.visual)
+    return tuple(float(share) / 255.0 for share in look.main_color)
 
 
-def _geometry(geometry: Any, folder: Path | None) -> Any:
+def _geometry(geometry: Any, files: MeshFiles) -> list[Any]:
     (shape,) = geometry
     if shape.tag == 'box':
-        return trimesh.creation.box(_numbers(shape.get('size')))
+        return [trimesh.creation.box(_numbers(shape.get('size')))]
     if shape.tag == 'sphere':
-        return trimesh.creation.icosphere(subdivisions=2, radius=float(shape.get('radius')))
+        return [trimesh.creation.icosphere(subdivisions=2, radius=float(shape.get('radius')))]
     if shape.tag == 'cylinder':
         length = float(shape.get('length'))
-        return trimesh.creation.cylinder(float(shape.get('radius')), length, sections=SECTIONS)
-    path = _file(shape.get('filename'), folder)
-    if path is None:
-        return None
-    mesh = trimesh.load_mesh(path)
-    mesh.apply_scale(_numbers(shape.get('scale', '1 1 1')))
-    return mesh
-
-
-def _file(name: str, folder: Path | None) -> Path | None:
-    """The file that a URDF names by package://, file://, or a path relative to its folder."""
-    if name.startswith('package://'):
-        package, _, rest = name.removeprefix('package://').partition('/')
-        prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
-        candidates = [Path(prefix, 'share', package, rest) for prefix in prefixes if prefix]
-    elif name.startswith('file://') or Path(name).is_absolute():
-        candidates = [Path(name.removeprefix('file://'))]
-    else:
-        candidates = [folder / name] if folder else []
-    return next((path for path in candidates if path.is_file()), None)
+        return [trimesh.creation.cylinder(float(shape.get('radius')), length, sections=SECTIONS)]
+    meshes = files.load(shape.get('filename'))
+    for mesh in meshes:
+        mesh.apply_scale(_numbers(shape.get('scale', '1 1 1')))
+    return meshes
 
 
 def _numbers(text: str) -> list[float]:

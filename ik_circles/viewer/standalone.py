@@ -21,6 +21,7 @@ from ik_circles.control.target import Refusal, Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
 
@@ -187,7 +188,7 @@ def serve(arm: RobotArm, description: str, folder: Path | None, host: str, port:
     `folder` is the folder of the URDF, for relative names of mesh files.
     """
     backend = SimulatedBackend(arm, description)
-    page = Page(backend, host, port, folder)
+    page = Page(backend, host, port, MeshFiles(folder))
     print(f'open {page.address} in a browser; Ctrl-C ends it', flush=True)
     before = time.monotonic()
     try:

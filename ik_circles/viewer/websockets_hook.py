@@ -18,10 +18,11 @@ Respond = Callable[[Any, Any], Any]
 
 
 @contextlib.contextmanager
-def requests_through(hook: Callable[[Respond, Any, Any], Any]) -> Iterator[None]:
+def requests_through(hook: Callable[[Respond, Any, Any], Any], **more: Any) -> Iterator[None]:
     """Servers that start meanwhile answer each request by `hook(respond, connection, request)`.
 
-    `respond(connection, request)` is the answer that the server would give by itself.
+    `respond(connection, request)` is the answer that the server would give by itself. `more` are
+    options of websockets' `serve` that take the place of viser's.
     """
     from websockets.asyncio import server
 
@@ -31,7 +32,7 @@ def requests_through(hook: Callable[[Respond, Any, Any], Any]) -> Iterator[None]
         def process(connection: Any, request: Any) -> Any:
             return hook(process_request, connection, request)
 
-        return serve(*arguments, process_request=process, **options)
+        return serve(*arguments, process_request=process, **{**options, **more})
 
     server.serve = hooked  # type: ignore[assignment,misc]
     try:

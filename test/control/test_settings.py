@@ -142,6 +142,7 @@ def test_the_nodes_have_these_ranges_and_these_parameters_are_fixed():
         'max_acceleration': (0.001, 1000.0),
         'rate': (1.0, 1000.0),
         'port': (0, 65535),
+        'max_mesh_size': (0.0, 2000.0),
     }
     assert not any(one.start_only for one in declared('ik_node').values())
     for node in ('sim_arm', 'viewer'):

@@ -51,8 +51,8 @@ def test_the_page_is_for_its_own_site_only() -> None:
     from websockets.exceptions import InvalidStatus
     from websockets.sync.client import connect
 
-    server = start_server('127.0.0.1', 0)
-    address = f'127.0.0.1:{server.get_port()}'
+    server, page = start_server('127.0.0.1', 0)
+    address = page.removeprefix('http://')
     protocols = [f'viser-v{viser.__version__}']
     try:
         with connect(f'ws://{address}', origin=f'http://{address}', subprotocols=protocols) as own:
@@ -65,8 +65,7 @@ def test_the_page_is_for_its_own_site_only() -> None:
 
 def test_the_page_gets_the_script_before_its_own_and_nothing_else_does() -> None:
     pytest.importorskip('viser', reason='the extra viewer is not installed')
-    server = start_server('127.0.0.1', 0)
-    address = f'http://127.0.0.1:{server.get_port()}'
+    server, address = start_server('127.0.0.1', 0)
     asked = Request(address, headers={'Accept-Encoding': 'gzip'})
     try:
         with urlopen(asked) as answer:

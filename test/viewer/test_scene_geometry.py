@@ -3,13 +3,10 @@
 
 """The scene's geometry: links, ghosts, plane, outline and shapes are where the core has them."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
-from viewer_arms import ARMS, TEXTS, each_arm
+from viewer_arms import ARMS, each_arm
 
-from ik_circles import load_arm
 from ik_circles.viewer.robot_drawing import moved_links
 from ik_circles.viewer.workspace_drawing import add_ground, plane_pose, segments
 
@@ -73,25 +70,3 @@ def test_a_floor_is_drawn_with_its_top_at_its_height(floor: float | None) -> Non
     assert top == pytest.approx(floor or 0.0)
     below = top - scene.lines['/grid'][..., 2]
     assert ((below > 0.0) & (below <= 0.01)).all()
-
-
-def test_shapes_are_the_visuals_or_bars_between_the_joints(tmp_path: Path) -> None:
-    trimesh = pytest.importorskip('trimesh', reason='the extra viewer is not installed')
-    from ik_circles.viewer.shapes import link_shapes
-
-    boxes = link_shapes(ARMS['planar_3r'], TEXTS['planar_3r'], None)
-    assert np.allclose(boxes['upper_arm'].bounds[1, 0], 0.4)
-    bars = link_shapes(ARMS['so101'], TEXTS['so101'], None)
-    wrist = next(j for j in ARMS['so101'].tree.joints if j.name == 'wrist_flex')
-    assert bars['lower_arm_link'].bounds[0, 0] <= wrist.origin[0, 3] + 1e-9
-    # a file that is there is taken, scaled and placed; one that is not gives bars
-    trimesh.creation.box((1.0, 1.0, 1.0)).export(tmp_path / 'box.stl')
-    visual = (
-        '<link name="tip"><visual><origin xyz="0 0 3"/><geometry>'
-        '<mesh filename="box.stl" scale="2 2 2"/></geometry></visual></link>'
-    )
-    text = TEXTS['planar_3r'].replace('<link name="tip"/>', visual)
-    there = link_shapes(load_arm(text), text, tmp_path)['tip']
-    assert np.allclose(there.bounds, [[-1.0, -1.0, 2.0], [1.0, 1.0, 4.0]])
-    missing = link_shapes(load_arm(text), text, tmp_path / 'elsewhere')['tip']
-    assert missing.bounds[1, 2] < 0.1

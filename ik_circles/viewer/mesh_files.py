@@ -1,0 +1,119 @@
+"""The mesh files that a URDF names: read from packages and from the URDF's folder, up to a size.
+
+A URDF may come from anybody, so it names no other file: neither by `..`, nor by an absolute name,
+nor through a link. `load` needs trimesh, which viser brings.
+"""
+
+import io
+import logging
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+#: Bytes in a megabyte.
+MEGABYTE = 1_000_000
+#: Default of the largest file that is read [MB].
+LARGEST = 50.0
+
+
+class _NotRead(Exception):
+    """Why a file is not read."""
+
+
+class MeshFiles:
+    """The meshes of one robot.
+
+    Parameters
+    ----------
+    folder : Path or None
+        The folder of the URDF, for relative names; None: it was not read from a file.
+    largest : float
+        The largest file that is read [MB].
+    """
+
+    def __init__(self, folder: Path | None = None, largest: float = LARGEST) -> None:
+        self._folder = folder.resolve() if folder else None
+        self._largest = largest
+        self._said: set[str] = set()
+
+    def load(self, name: str) -> list[Any]:
+        """The trimeshes of a file, [] if it cannot be shown; the log says why, once for each name.
+        """
+        import trimesh
+
+        try:
+            path = self._path(name)
+            data = self.read(path)
+            resolver = _Beside(self, path.parent)
+            suffix = path.suffix.removeprefix('.')
+            scene = trimesh.load_scene(io.BytesIO(data), file_type=suffix, resolver=resolver)
+            if meshes := [one for one in scene.dump() if isinstance(one, trimesh.Trimesh)]:
+                return meshes
+            why = 'has no faces'
+        except Exception as error:  # mesh readers raise any exception; the link gets bars instead
+            why = str(error) if isinstance(error, _NotRead) else f'cannot be read ({error})'
+        if name not in self._said:
+            self._said.add(name)
+            words = 'viewer: the mesh %s %s; bars are drawn instead'
+            logging.getLogger(__name__).warning(words, name, why)
+        return []
+
+    def _path(self, name: str) -> Path:
+        """The file that a URDF names by package://, file://, or a path."""
+        if name.startswith('package://'):
+            candidates = list(_in_packages(name.removeprefix('package://')))
+        elif name.startswith('file://') or Path(name).is_absolute():
+            candidates = [Path(name.removeprefix('file://'))]
+        else:
+            candidates = [self._folder / name] if self._folder else []
+        for path in candidates:
+            if path.is_file():
+                return path
+        raise _NotRead('is not there')
+
+    def read(self, path: Path) -> bytes:
+        """The content of a file; an error says why it may not be read."""
+        real = path.resolve()
+        inside = self._folder is not None and real.is_relative_to(self._folder)
+        if not (inside or _is_in_package(real)):
+            raise _NotRead("is in no package and not in the URDF's folder")
+        with real.open('rb') as file:
+            data = file.read(int(self._largest * MEGABYTE) + 1)
+        if len(data) > self._largest * MEGABYTE:
+            raise _NotRead(f'is larger than max_mesh_size, {self._largest:g} MB')
+        return data
+
+
+class _Beside:
+    """Hands a reader the files that a mesh names, such as its colors, by the rules for the mesh."""
+
+    def __init__(self, files: MeshFiles, folder: Path) -> None:
+        self._files, self._folder = files, folder
+
+    def get(self, name: str) -> bytes:
+        return self._files.read(self._folder / name.strip())
+
+    def __getitem__(self, name: str) -> bytes:
+        return self.get(name)
+
+
+def _in_packages(name: str) -> Iterator[Path]:
+    """Where packages have a file; nowhere if the name leaves its package."""
+    package, _, rest = name.partition('/')
+    parts = rest.split('/')
+    if not re.fullmatch(r'\w[\w.-]*', package) or '..' in parts or not parts[0]:
+        raise _NotRead('is no name inside a package')
+    for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep):
+        if prefix:
+            yield Path(prefix, 'share', package, *parts)
+
+
+def _is_in_package(path: Path) -> bool:
+    """Whether a file is in an installed package or, as with `--symlink-install`, in its source."""
+    prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
+    shares = [Path(prefix, 'share').resolve() for prefix in prefixes if prefix]
+    return any(
+        folder.parent in shares or (folder / 'package.xml').is_file() for folder in path.parents
+    )

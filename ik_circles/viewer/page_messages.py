@@ -1,0 +1,91 @@
+"""What a page may say to the server: the messages of its controls, and not too many of them.
+
+As of viser 1.1.1, viser takes any of its messages from any page: one opens a tunnel to the internet
+(`ShareUrlRequest`), one stores files, one sets whatever attribute of a control it names. No issue
+about it was found. So this module closes the connection of a page that sends anything else than
+what the controls send. Needs websockets, which viser brings.
+"""
+
+import asyncio
+import dataclasses
+import functools
+import logging
+import math
+from typing import Any
+
+import msgspec
+from viser.infra import Message
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import CloseCode
+
+#: The messages of a page that is looked at and used.
+KINDS = {
+    'ViewerCameraMessage',
+    'GuiUpdateMessage', 'GuiButtonHoldMessage', 'GuiFormSubmitMessage', 'GuiFormDirtyMessage',
+    'SceneNodeClickMessage', 'SceneNodeDragMessage', 'ScenePointerMessage',
+    'TransformControlsUpdateMessage', 'TransformControlsDragStartMessage',
+    'TransformControlsDragEndMessage',
+}  # fmt: skip
+#: Longest message [bytes]; a page sends some hundred.
+LONGEST = 65536
+#: Most entries of a list, and most characters of a text.
+MOST_ENTRIES, MOST_CHARACTERS = 16, 1000
+#: Largest number: a time in milliseconds fits.
+LARGEST = 1e15
+#: Most messages in a second, and how many may come at once. A page sends about 50 in a drag.
+RATE, BURST = 200.0, 200
+
+
+class PageConnection(ServerConnection):
+    """A connection that is closed at the first message that no control sends."""
+
+    _due = 0.0
+
+    async def recv(self, decode: bool | None = None) -> Any:
+        """The next message, not before it is due."""
+        message = await super().recv(decode)
+        now = self.loop.time()
+        self._due = max(self._due, now) + 1.0 / RATE
+        await asyncio.sleep(max(0.0, self._due - now - BURST / RATE))
+        if not is_sound(message):
+            logging.getLogger(__name__).warning(
+                'viewer: closed a connection to the page: no control sends such a message'
+            )
+            await self.close(CloseCode.INVALID_DATA, 'no control of the page sends such a message')
+            raise self.protocol.close_exc
+        return message
+
+
+def is_sound(message: Any) -> bool:
+    """Whether it is a message of one of the kinds, with each value of the type that viser says."""
+    try:
+        fields = msgspec.msgpack.decode(message)
+        name = fields.pop('type')
+        kind = _kinds()[name]
+        declared = {one.name for one in dataclasses.fields(kind)}
+        msgspec.convert(fields, kind)
+    except Exception:  # decoders raise many kinds
+        return False
+    updates = fields.pop('updates', {})
+    return (
+        fields.keys() <= declared
+        and all(map(_is_small, fields.values()))
+        and updates.keys() <= {'value'}
+        and all(map(_is_small, updates.values()))
+    )
+
+
+@functools.cache
+def _kinds() -> dict[str, Any]:
+    return {one.__name__: one for one in Message.get_subclasses() if one.__name__ in KINDS}
+
+
+def _is_small(value: Any) -> bool:
+    """Whether it is a short text, a usable number, or a short list of such."""
+    if isinstance(value, list):
+        return len(value) <= MOST_ENTRIES and all(map(_is_small, value))
+    if isinstance(value, str):
+        return len(value) <= MOST_CHARACTERS
+    if isinstance(value, int | float):
+        return math.isfinite(value) and abs(value) <= LARGEST
+    return value is None

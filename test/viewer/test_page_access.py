@@ -1,0 +1,101 @@
+"""The token of a page that other machines can reach."""
+
+import re
+from collections.abc import Iterator
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from page_socket import page_at
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from ik_circles.viewer.server import check_address, start_server
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """The address of a page for all machines, as it is reached from this one."""
+    server, address = start_server('0.0.0.0', 0)
+    try:
+        yield address.replace('0.0.0.0', '127.0.0.1')
+    finally:
+        server.stop()
+
+
+def test_a_page_for_this_machine_only_needs_no_token() -> None:
+    for host in ('127.0.0.1', 'localhost', '127.0.0.2'):
+        server, address = start_server(host, 0)
+        try:
+            assert address == f'http://{host}:{server.get_port()}'
+            with page_at(address) as page:
+                assert page.hear()
+        finally:
+            server.stop()
+
+
+def test_the_token_is_long_and_new_each_time() -> None:
+    found = set()
+    for _ in range(3):
+        server, address = start_server('0.0.0.0', 0)
+        server.stop()
+        found.add(re.fullmatch(r'http://0\.0\.0\.0:\d+/\?token=([\w-]{43})', address)[1])
+    assert len(found) == 3
+
+
+def test_the_token_gives_the_page_and_a_cookie_that_opens_the_socket(address: str) -> None:
+    with urlopen(address) as answer:
+        cookie = answer.headers['Set-Cookie']
+        assert b'</html>' in answer.read()
+        assert answer.headers['Referrer-Policy'] == 'no-referrer'
+    pair, *attributes = cookie.split('; ')
+    assert attributes == ['HttpOnly', 'SameSite=Strict', 'Path=/']
+    site = address.partition('/?')[0]
+    for cookies in (pair, f'other=1; {pair}', f'{pair};x=y'):
+        with page_at(address, additional_headers={'Cookie': cookies}, origin=site) as page:
+            assert page.hear()
+        with urlopen(Request(f'{site}/', headers={'Cookie': cookies})) as answer:
+            assert 'Set-Cookie' not in answer.headers
+    with pytest.raises(InvalidStatus, match='403'):  # another site, even with the cookie
+        _open(address, pair, origin='http://example.com')
+
+
+@pytest.mark.parametrize('path', ['', '/', '/?token=', '/?token=abc', '/?token=%C3%A9', '/?x=1'])
+def test_without_the_token_there_is_a_plain_refusal(address: str, path: str) -> None:
+    site = address.partition('/?')[0]
+    with pytest.raises(HTTPError, match='403') as refusal:
+        urlopen(site + path)
+    assert refusal.value.headers['Content-Type'].startswith('text/plain')
+    assert 'Set-Cookie' not in refusal.value.headers
+    assert b'needs its token' in refusal.value.read()
+
+
+def _open(address: str, cookie: str, **options: str) -> None:
+    with page_at(address, additional_headers={'Cookie': cookie}, **options):
+        pass
+
+
+def test_without_the_cookie_there_is_no_socket(address: str) -> None:
+    site, _, token = address.partition('/?token=')
+    port = site.rpartition(':')[2]
+    wrong = ('', 'abc', f'ik_circles_{port}=', f'ik_circles_{port}={token[:-1]}', f'token={token}',
+             f'ik_circles_{port}={token}x', f'x{token}={token}')  # fmt: skip
+    for cookie in wrong:
+        with pytest.raises(InvalidStatus, match='403'):
+            _open(address, cookie)
+    with pytest.raises(InvalidStatus, match='403'):  # the address alone opens no socket
+        connect(address.replace('http', 'ws'))
+
+
+def test_other_sites_may_not_show_the_page() -> None:
+    server, address = start_server('127.0.0.1', 0)
+    try:
+        with urlopen(address) as answer:
+            assert answer.headers['Content-Security-Policy'] == "frame-ancestors 'self'"
+    finally:
+        server.stop()
+
+
+def test_a_host_counts_as_the_numbers_it_stands_for() -> None:
+    assert check_address('localhost', 0) == '127.0.0.1'
+    assert check_address('', 0) == '0.0.0.0'
