@@ -53,7 +53,9 @@ ARM_IN_SCENE = '#1e8cd2'
 #: A target before its answer.
 UNANSWERED = '#787878'
 #: Lines of the ground; the scene is light or dark.
-GRID = '#b4b8bd'
+GRID = '#8f959b'
+#: The outline in the scene.
+OUTLINE_IN_SCENE = '#7b828a'
 #: What turns the arm's plane, in the scene.
 HANDLE = '#7d6bb5'
 #: The floor that no part of the arm may go below, on the page: seen through.

@@ -35,8 +35,6 @@ ROOM = 1.04
 LOWEST = 0.03
 #: Cameras that are nearer than this are at the same place, in reaches of the arm.
 SAME_PLACE = 0.02
-#: Pictures whose width by height differs by no more than this have the same shape.
-SAME_SHAPE = 0.02
 
 
 class View(NamedTuple):
@@ -85,7 +83,7 @@ class Cameras:
     def __init__(self, server: Any) -> None:
         self._server = server
         self._arm: RobotArm | None = None
-        self._placed: dict[int, tuple[View, float]] = {}
+        self._placed: dict[int, View] = {}
         server.on_client_connect(self._connected)
         server.on_client_disconnect(self._gone)
 
@@ -104,14 +102,13 @@ class Cameras:
         """Put the camera of one browser to a side of the arm's plane at the angle `yaw` [rad]."""
         if self._arm is None:
             return
-        aspect = client.camera.aspect
-        view = view_of(self._arm, aspect, side, yaw)
+        view = view_of(self._arm, client.camera.aspect, side, yaw)
         x, y, z = view.position
         view = view._replace(position=(x, y, max(z, lowest_height(self._arm))))
         _put(client, view.position, view.look_at)
         self._placed.pop(client.client_id, None)
         if side == 'Reset':
-            self._placed[client.client_id] = view, aspect
+            self._placed[client.client_id] = view
 
     async def _connected(self, client: Any) -> None:
         self.place(client)
@@ -121,11 +118,11 @@ class Cameras:
         self._placed.pop(client.client_id, None)
 
     async def _moved(self, camera: Any) -> None:
-        """Someone has moved a camera, or its window has another shape."""
+        """Someone has moved a camera, or its picture has another shape: panels open and close."""
         arm, client = self._arm, camera.client
         if arm is None:
             return
-        if self._has_another_shape(camera, arm):
+        if self._is_to_be_placed(camera, arm):
             self.place(client)
             return
         x, y, z = camera.position
@@ -133,14 +130,17 @@ class Cameras:
         if z < lowest - SAME_PLACE * LOWEST:
             _put(client, (x, y, lowest), point_of(camera.look_at))
 
-    def _has_another_shape(self, camera: Any, arm: RobotArm) -> bool:
-        """Whether nobody has moved a camera since it was placed, but its picture's shape is new."""
+    def _is_to_be_placed(self, camera: Any, arm: RobotArm) -> bool:
+        """Whether nobody has moved a camera since it was placed, but it should be elsewhere now."""
         placed = self._placed.get(camera.client.client_id)
         if placed is None:
             return False
-        view, aspect = placed
-        is_there = math.dist(view.position, camera.position) < SAME_PLACE * arm.arm.max_reach
-        return is_there and abs(camera.aspect - aspect) > SAME_SHAPE
+
+        def is_at(view: View) -> bool:
+            return math.dist(view.position, camera.position) < SAME_PLACE * arm.arm.max_reach
+
+        is_untouched = is_at(placed) or is_at(view_of(arm))  # viser puts it there at first
+        return is_untouched and not is_at(view_of(arm, camera.aspect))
 
 
 def _put(client: Any, position: Point3, look_at: Point3 | Matrix) -> None:

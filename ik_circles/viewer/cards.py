@@ -76,14 +76,14 @@ def readings(snapshot: Snapshot) -> str:
     )
 
 
-def legend() -> str:
-    """The meaning of the colors in both views."""
+def legend(kind: str) -> str:
+    """The meaning of the colors in both views, for one kind of screen: see `theme.PHONE`."""
     items = ''.join(
         f'<span style="white-space:nowrap"><span style="color:{color}">&#9632;</span> {text}</span>'
         for color, text in LEGEND
     )
     return (
-        f'<div style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'
+        f'<div class="{kind}" style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'
         '<p style="margin:0 0 0.6em">The elbow is where the circle of link 1 about the base '
         'meets the circle of link 2 about the wrist.</p>'
         '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em">'

@@ -9,7 +9,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer import appearance, cards, targets
+from ik_circles.viewer import appearance, cards, targets, theme
 from ik_circles.viewer.camera import SIDES
 from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
@@ -21,7 +21,7 @@ from ik_circles.viewer.state import Backend, Snapshot
 from ik_circles.viewer.target_fields import TargetFields, Typed
 
 #: Width of the panels [pixels].
-SIDE_WIDTH, CONTROLS_WIDTH = 350.0, 340.0
+SIDE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -34,6 +34,7 @@ class Button(NamedTuple):
     color: tuple[int, int, int] | None = None
 
 
+QUIET = rgb(LIGHT.gray)
 BUTTONS = {
     'nearest': Button(
         'Go to the nearest point', 'The ball and the arm go to the nearest point that works'
@@ -42,8 +43,8 @@ BUTTONS = {
         'Stop', 'Brings every motion to rest, those of other programs, too', rgb(LIGHT.red)
     ),
     'straight': Button('Straight to the ball', 'Moves the tip to the ball on a straight line'),
-    'home': Button('Home', 'Sends all joints to 0, or as near as limits allow'),
-    'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach'),
+    'home': Button('Home', 'Sends all joints to 0, or as near as limits allow', QUIET),
+    'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach', QUIET),
 }
 VIEW_HINT = '"Side" faces the plane of the arm; "Reset" shows the whole workspace'
 
@@ -95,6 +96,7 @@ class Controls:
         self.motion.enable.on_update(self._enabler(backend))
         self._add_button('stop')
         gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT).on_click(self._looked)
+        gui.add_html(cards.legend(theme.DESK), order=appearance.LAST + 1.0)
 
     def _build_side(self) -> None:
         panel = self._gui.add_panel()

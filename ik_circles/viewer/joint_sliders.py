@@ -12,10 +12,14 @@ from ik_circles.robot.tree import TURNING, UrdfJoint
 PAUSE = 0.15
 #: Time after which a slider that was moved follows the joint again [s].
 HANDS_OFF = 0.7
-#: The range of a slider whose joint has no limits [deg or m].
-NO_LIMIT, NO_LIMIT_STRAIGHT = 360.0, 1.0
-#: Smallest steps [deg and m].
-STEP, STEP_STRAIGHT = 0.1, 0.001
+#: The range of a slider whose joint has no limits [deg and mm].
+NO_LIMIT, NO_LIMIT_STRAIGHT = 360.0, 1000.0
+#: Smallest step [deg or mm].
+STEP = 0.1
+#: Between characters of which the second should not begin a line.
+UNBROKEN = '\N{WORD JOINER}'
+#: Millimeters per meter.
+MILLI = 1e3
 
 
 class JointSliders:
@@ -47,11 +51,11 @@ class JointSliders:
     def _add(self, name: str) -> Any:
         joint = self._joints[name]
         lower, upper, unit, step = _range(joint)
-        hint = f'Moves {name}; it is where the joint is measured'
+        hint = f'Moves {name} alone, from {lower:.4g} to {upper:.4g}{unit}'
         if joint.mimic:
             hint = f'{name} moves with another joint'
         slider = self._gui.add_slider(
-            f'{name.removesuffix("_joint")} {_text(lower)}…{_text(upper)} {unit}',
+            f'{name.removesuffix("_joint")} {_text(lower)}…{UNBROKEN}{_text(upper)}{unit}',
             lower,
             upper,
             step,
@@ -92,7 +96,7 @@ class JointSliders:
         value, joint = float(self._sliders[name].value), self._joints[name]
         if not math.isfinite(value):
             return
-        position = math.radians(value) if joint.type in TURNING else value
+        position = math.radians(value) if joint.type in TURNING else value / MILLI
         position = min(max(position, joint.lower), joint.upper)
         if name not in self._commanded:
             self._on_the_way = {}
@@ -105,16 +109,16 @@ class JointSliders:
 def _range(joint: UrdfJoint) -> tuple[float, float, str, float]:
     """Limits of a joint's slider, their unit, and its step."""
     if joint.type not in TURNING:
-        lower, upper = max(joint.lower, -NO_LIMIT_STRAIGHT), min(joint.upper, NO_LIMIT_STRAIGHT)
-        return lower, upper, 'm', STEP_STRAIGHT
+        lower, upper = joint.lower * MILLI, joint.upper * MILLI
+        return max(lower, -NO_LIMIT_STRAIGHT), min(upper, NO_LIMIT_STRAIGHT), ' mm', STEP
     lower, upper = math.degrees(joint.lower), math.degrees(joint.upper)
     return max(lower, -NO_LIMIT), min(upper, NO_LIMIT), '°', STEP
 
 
 def _shown(joint: UrdfJoint, position: float) -> float:
-    return math.degrees(position) if joint.type in TURNING else position
+    return math.degrees(position) if joint.type in TURNING else position * MILLI
 
 
 def _text(value: float) -> str:
-    """A limit with up to three digits."""
-    return f'{value:.3g}'
+    """A limit without decimals; viser breaks lines at points and hyphens."""
+    return f'{round(value) + 0:d}'.replace('-', '\N{MINUS SIGN}')

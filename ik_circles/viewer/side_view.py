@@ -18,9 +18,9 @@ from ik_circles.viewer import theme
 from ik_circles.viewer.targets import PoseInPlane
 
 #: Width and height of the picture.
-SIZE = 340.0
+SIZE, HEIGHT = 340.0, 300.0
 #: Length of the arm's reach in the picture.
-REACH = 152.0
+REACH = 143.0
 #: Radius around the target in which it can be gripped: a finger is wide.
 GRIP = 24.0
 #: An arc that bends by less than this is drawn as a line: browsers lose their way on the large
@@ -112,11 +112,11 @@ def side_view(
     if grip:
         x, y = pen.at(wanted.point if wanted else planar.joint_points(q)[3])
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{GRIP}" {grip}/>')
-    half = SIZE / 2.0
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
         f'data-scale="{pen.scale!r}" '
-        f'viewBox="{-half:.0f} {-half:.0f} {SIZE:.0f} {SIZE:.0f}">{"".join(parts)}</svg>'
+        f'viewBox="{-SIZE / 2:.0f} {-HEIGHT / 2:.0f} {SIZE:.0f} {HEIGHT:.0f}">'
+        f'{"".join(parts)}</svg>'
     )
 
 

@@ -25,7 +25,7 @@ ORIENTATION = (
     ),
 )
 PLACE = ('x [m]', 'y [m]', 'z [m]')
-ANGLES = ('Roll, fixed [°]', 'Pitch, fixed [°]', 'Yaw, fixed [°]')
+ANGLES = ('Roll x [°]', 'Pitch y [°]', 'Yaw z [°]')
 PLACE_HINT = 'Where the ball is, from base_link. Type, then press Enter or "Go there"'
 ANGLES_HINT = 'Orientation of the tip about the fixed axes x, y, z of base_link, as in a URDF'
 #: A cosine of a pitch below this is 0: roll and yaw are about the same axis.

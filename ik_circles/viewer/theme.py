@@ -36,5 +36,12 @@ GHOST, ARM, SAFE_ZONES = map(_variable, ('ghost', 'arm', 'zones'))
 OUTLINE, CIRCLES = map(_variable, ('outline', 'circles'))
 REACHED, REFUSED = map(_variable, ('reached', 'refused'))
 
-#: The variables, for a <style> element.
-STYLE = f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
+#: Classes of what only a phone or only a desk shows; viser's phones are up to 36em wide.
+PHONE, DESK = 'ik-phone', 'ik-desk'
+_PHONES = 'max-width:36em'
+#: The variables and classes, for a <style> element.
+STYLE = (
+    f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
+    f'@media({_PHONES}){{.{DESK}{{display:none}}}}'
+    f'@media not all and ({_PHONES}){{.{PHONE}{{display:none}}}}'
+)
