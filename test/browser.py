@@ -187,10 +187,18 @@ class Browser:
         entries = self.driver.find_elements(By.CSS_SELECTOR, '[role=option]')
         return [entry for entry in entries if entry.is_displayed() and entry.text == choice]
 
-    def type_orientation(self, degrees: str) -> None:
-        """Replace the number beside the orientation's slider."""
-        box = self.driver.find_element(By.CSS_SELECTOR, 'input[inputmode=decimal]')
-        box.send_keys(Keys.CONTROL, 'a', Keys.NULL, degrees, Keys.ENTER)
+    def type(self, name: str, text: str, *then: str) -> None:
+        """Replace what is in the field beside a label, and press a key."""
+        self._input(name).send_keys(Keys.CONTROL, 'a', Keys.NULL, text, *then)
+
+    def value(self, name: str) -> str:
+        """What the field beside a label has, also that of a slider."""
+        return self._input(name).get_attribute('value')
+
+    def slide(self, name: str, keys: str) -> None:
+        """Press keys while the slider beside a label has the focus."""
+        path = f'//label[contains(normalize-space(), "{name}")]/ancestor::div[.//*[@role="slider"]]'
+        self.driver.find_element(By.XPATH, f'({path})[last()]//*[@role="slider"]').send_keys(keys)
 
     def press(self, keys: str, number: int = 0) -> None:
         """Press keys while one of the orientation's sliders has the focus."""
@@ -208,12 +216,20 @@ class Browser:
 
     def _input(self, name: str) -> WebElement:
         """The input beside a label."""
-        path = f'//label[normalize-space()="{name}"]/ancestor::div[.//input][1]//input'
+        real = 'input[not(@type="hidden")]'
+        path = f'//label[normalize-space()="{name}"]/ancestor::div[.//{real}][1]//{real}'
         return self.driver.find_element(By.XPATH, path)
 
     def drag(self, *points: Point3, release: bool = True) -> None:
         """Drag what is seen at the first point [m] along the others with the left button."""
-        start, *others = map(self.pixel, points)
+        self.drag_pixels(*map(self.pixel, points), release=release)
+
+    def drag_pixels(self, *pixels: tuple[float, float], release: bool = True) -> None:
+        """Drag what is at the first pixel along the others, on a phone with a finger."""
+        if self.is_phone:
+            self._swipe(pixels)
+            return
+        start, *others = pixels
         self._move([start])
         self.frames(2)
         self._press()
@@ -223,6 +239,35 @@ class Browser:
         if release:
             self.frames(2)
             self._release()
+
+    def _swipe(self, pixels: Sequence[tuple[float, float]]) -> None:
+        def touch(kind: str, *places: Sequence[float]) -> None:
+            points = [{'x': float(x), 'y': float(y)} for x, y in places]
+            event = {'type': kind, 'touchPoints': points}
+            self.driver.execute_cdp_cmd('Input.dispatchTouchEvent', event)
+            self.frames(1)
+
+        touch('touchStart', pixels[0])
+        for before, after in zip(pixels, pixels[1:], strict=False):
+            for place in np.linspace(before, after, STEPS + 1)[1:]:
+                touch('touchMove', place)
+        touch('touchEnd')
+
+    def tap(self, selector: str) -> None:
+        """Touch the middle of an element."""
+        x, y = self.middle(selector)
+        for kind, places in (('touchStart', [{'x': x, 'y': y}]), ('touchEnd', [])):
+            event = {'type': kind, 'touchPoints': places}
+            self.driver.execute_cdp_cmd('Input.dispatchTouchEvent', event)
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """The middle of an element [pixels]."""
+        x, y = self.driver.execute_script(
+            'const r = document.querySelector(arguments[0]).getBoundingClientRect();'
+            'return [r.x + r.width / 2, r.y + r.height / 2]',
+            selector,
+        )
+        return x, y
 
     def _move(self, places: Sequence) -> None:
         builder = ActionBuilder(self.driver, mouse=self._mouse, duration=40)
