@@ -82,9 +82,25 @@ def _is_address(name: str) -> bool:
 
 
 def _one_sentence(record: logging.LogRecord) -> bool:
-    """Log a sentence, not a traceback, when a browser's nonsense closes its connection."""
+    """Log a sentence, not a traceback, when a browser's nonsense closes its connection.
+
+    Log nothing of one that has just closed: a page, or a connection that was opened in advance.
+    """
     if record.exc_info and record.exc_info[0]:
+        if _has_closed(record.exc_info[1]):
+            return False
         what = record.exc_info[0].__name__
         record.msg = f'viewer: closed a connection to the page: {what} in a message from it'
         record.args, record.exc_info = (), None
     return True
+
+
+def _has_closed(error: BaseException | None) -> bool:
+    """Whether an error, or what it comes from, says that the other end has closed."""
+    from websockets.exceptions import ConnectionClosed
+
+    while error is not None:
+        if isinstance(error, (ConnectionClosed, EOFError, ConnectionError)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
