@@ -55,7 +55,12 @@ GHOST = '#8e9bb0'
 ARM_IN_SCENE = '#1e8cd2'
 #: A target before its answer.
 UNANSWERED = '#787878'
-GRID = '#e4e4e4'
+#: Lines of the ground; the scene is light or dark.
+GRID = '#8f959b'
+#: The outline in the scene.
+OUTLINE_IN_SCENE = '#7b828a'
+#: What turns the arm's plane, in the scene.
+HANDLE = '#7d6bb5'
 #: The floor that no part of the arm may go below, on the page: seen through.
 FLOOR = '#c8b48c'
 AXES = '#dddddd'

@@ -29,13 +29,14 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from ik_circles import RobotArm
 from ik_circles.robot.arm import Point3
-from ik_circles.viewer.camera import FIELD, view_of
+from ik_circles.viewer.camera import FIELD, View, view_of
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ('chromium', 'chromedriver'))
 if not (CHROMIUM and DRIVER):
     pytest.skip('no Chromium: apt-get install chromium chromium-driver', allow_module_level=True)
 
-WIDTH, HEIGHT = 1280, 800
+#: Width and height of the window [pixels], and what is needed to be a phone.
+DESK, PHONE = (1280, 800), (390, 844)
 #: Longest wait for one condition [s]; the processor draws everything.
 PATIENCE = 30.0
 #: Longest wait for frames [s]; before the first one the processor compiles the shaders.
@@ -53,7 +54,9 @@ ARGUMENTS = (
 class Browser:
     """The page in its own window, which shows an arm from the first view."""
 
-    def __init__(self, address: str, arm: RobotArm) -> None:
+    def __init__(
+        self, address: str, arm: RobotArm, size: tuple[int, int] = DESK, dark: bool = False
+    ) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = CHROMIUM
         for argument in ARGUMENTS:
@@ -63,11 +66,26 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
         self.driver.set_script_timeout(FRAMES_PATIENCE)
         self._mouse = PointerInput(POINTER_MOUSE, 'mouse')
-        size = {'width': WIDTH, 'height': HEIGHT, 'deviceScaleFactor': 1, 'mobile': False}
-        self.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', size)
+        self.is_phone = size == PHONE
+        self._emulate(*size)
+        self.scheme('dark' if dark else 'light')
         self.driver.get(address)
         self.wait(lambda: self.html('.side-view') and self.text('.verdict'), 'the page')
         self.frames(3)
+        self.wait_until_still(lambda: self.canvas, 'the panels')
+        self.frames(3)
+
+    def _emulate(self, width: int, height: int) -> None:
+        size = {'width': width, 'height': height, 'deviceScaleFactor': 1}
+        cdp = self.driver.execute_cdp_cmd
+        cdp('Emulation.setDeviceMetricsOverride', {**size, 'mobile': self.is_phone})
+        touch = {'enabled': self.is_phone, 'maxTouchPoints': 5 if self.is_phone else 1}
+        cdp('Emulation.setTouchEmulationEnabled', touch)
+
+    def scheme(self, name: str) -> None:
+        """The system turns dark or light."""
+        features = [{'name': 'prefers-color-scheme', 'value': name}]
+        self.driver.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': features})
 
     # --- what it shows ---
 
@@ -172,10 +190,18 @@ class Browser:
         entries = self.driver.find_elements(By.CSS_SELECTOR, '[role=option]')
         return [entry for entry in entries if entry.is_displayed() and entry.text == choice]
 
-    def type_orientation(self, degrees: str) -> None:
-        """Replace the number beside the orientation's slider."""
-        box = self.driver.find_element(By.CSS_SELECTOR, 'input[inputmode=decimal]')
-        box.send_keys(Keys.CONTROL, 'a', Keys.NULL, degrees, Keys.ENTER)
+    def type(self, name: str, text: str, *then: str) -> None:
+        """Replace what is in the field beside a label, and press a key."""
+        self._input(name).send_keys(Keys.CONTROL, 'a', Keys.NULL, text, *then)
+
+    def value(self, name: str) -> str:
+        """What the field beside a label has, also that of a slider."""
+        return self._input(name).get_attribute('value')
+
+    def slide(self, name: str, keys: str) -> None:
+        """Press keys while the slider beside a label has the focus."""
+        path = f'//label[contains(normalize-space(), "{name}")]/ancestor::div[.//*[@role="slider"]]'
+        self.driver.find_element(By.XPATH, f'({path})[last()]//*[@role="slider"]').send_keys(keys)
 
     def press(self, keys: str, number: int = 0) -> None:
         """Press keys while one of the orientation's sliders has the focus."""
@@ -193,12 +219,20 @@ class Browser:
 
     def _input(self, name: str) -> WebElement:
         """The input beside a label."""
-        path = f'//label[normalize-space()="{name}"]/ancestor::div[.//input][1]//input'
+        real = 'input[not(@type="hidden")]'
+        path = f'//label[normalize-space()="{name}"]/ancestor::div[.//{real}][1]//{real}'
         return self.driver.find_element(By.XPATH, path)
 
     def drag(self, *points: Point3, release: bool = True) -> None:
         """Drag what is seen at the first point [m] along the others with the left button."""
-        start, *others = map(self.pixel, points)
+        self.drag_pixels(*map(self.pixel, points), release=release)
+
+    def drag_pixels(self, *pixels: tuple[float, float], release: bool = True) -> None:
+        """Drag what is at the first pixel along the others, on a phone with a finger."""
+        if self.is_phone:
+            self._swipe(pixels)
+            return
+        start, *others = pixels
         self._move([start])
         self.frames(2)
         self._press()
@@ -208,6 +242,35 @@ class Browser:
         if release:
             self.frames(2)
             self._release()
+
+    def _swipe(self, pixels: Sequence[tuple[float, float]]) -> None:
+        def touch(kind: str, *places: Sequence[float]) -> None:
+            points = [{'x': float(x), 'y': float(y)} for x, y in places]
+            event = {'type': kind, 'touchPoints': points}
+            self.driver.execute_cdp_cmd('Input.dispatchTouchEvent', event)
+            self.frames(1)
+
+        touch('touchStart', pixels[0])
+        for before, after in zip(pixels, pixels[1:], strict=False):
+            for place in np.linspace(before, after, STEPS + 1)[1:]:
+                touch('touchMove', place)
+        touch('touchEnd')
+
+    def tap(self, selector: str) -> None:
+        """Touch the middle of an element."""
+        x, y = self.middle(selector)
+        for kind, places in (('touchStart', [{'x': x, 'y': y}]), ('touchEnd', [])):
+            event = {'type': kind, 'touchPoints': places}
+            self.driver.execute_cdp_cmd('Input.dispatchTouchEvent', event)
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """The middle of an element [pixels]."""
+        x, y = self.driver.execute_script(
+            'const r = document.querySelector(arguments[0]).getBoundingClientRect();'
+            'return [r.x + r.width / 2, r.y + r.height / 2]',
+            selector,
+        )
+        return x, y
 
     def _move(self, places: Sequence) -> None:
         builder = ActionBuilder(self.driver, mouse=self._mouse, duration=40)
@@ -225,18 +288,28 @@ class Browser:
         builder.pointer_action.pointer_up()
         builder.perform()
 
+    @property
+    def canvas(self) -> list[float]:
+        """Left, top, width and height of the scene [pixels]."""
+        return self.driver.execute_script(
+            'const r = document.querySelector("canvas").getBoundingClientRect();'
+            'return [r.x, r.y, r.width, r.height]'
+        )
+
+    @property
+    def view(self) -> View:
+        """The first view in a window of this shape."""
+        *_, width, height = self.canvas
+        return view_of(self._arm, width / height)
+
     def pixel(self, point: Point3) -> tuple[float, float]:
         """Where the first view shows a point in base_link [m], in the window."""
-        view = view_of(self._arm)
+        view, (left, top, width, height) = self.view, self.canvas
         ahead = _unit(np.subtract(view.look_at, view.position))
         right = _unit(np.cross(ahead, view.up))
         away = np.subtract(point, view.position)
-        box = self.driver.execute_script(
-            'const r = document.querySelector("canvas").getBoundingClientRect();'
-            'return [r.x + r.width / 2, r.y + r.height / 2, r.height / 2]'
-        )
-        x, y, half = box
-        scale = half / np.tan(FIELD / 2.0) / (away @ ahead)
+        x, y = left + width / 2.0, top + height / 2.0
+        scale = height / 2.0 / np.tan(FIELD / 2.0) / (away @ ahead)
         return x + scale * (away @ right), y - scale * (away @ np.cross(right, ahead))
 
     def close(self) -> None:
@@ -248,9 +321,11 @@ def _unit(vector: np.ndarray) -> np.ndarray:
 
 
 @contextmanager
-def browsing(address: str, arm: RobotArm) -> Iterator[Browser]:
+def browsing(
+    address: str, arm: RobotArm, size: tuple[int, int] = DESK, dark: bool = False
+) -> Iterator[Browser]:
     """A browser that shows the page, closed at the end."""
-    browser = Browser(address, arm)
+    browser = Browser(address, arm, size, dark)
     try:
         yield browser
     finally:

@@ -14,6 +14,7 @@ from transforms3d.quaternions import mat2quat
 
 from ik_circles.control.target import Refusal, Target, finite
 from ik_circles.geometry.rigid import Matrix, Rows
+from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 from ik_circles.robot.text import listed
@@ -97,6 +98,14 @@ def turned(rotation: Matrix, vector: Vector3) -> Point3:
             f'the velocity is ({vector.x}, {vector.y}, {vector.z}); give finite numbers',
         )
     return x, y, z
+
+
+def nearest_of(status: IkStatus) -> tuple[Point3, Matrix] | tuple[None, None]:
+    """Position and orientation (3x3) of the nearest pose of a status; None if it has none."""
+    nearest = status.nearest
+    if not nearest.header.frame_id:
+        return None, None
+    return position_of(nearest.pose.position), np.array(rotation_of(nearest.pose.orientation))
 
 
 def is_written_as_here(message: PoseStamped, arm: RobotArm) -> bool:

@@ -1,9 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The motions of ik_node as a client asks for them: ~/move_to, straight; its cancel; ~/enable."""
+"""The motions of ik_node as a client asks for them: goals of ~/move_to, its cancel, ~/enable."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from action_msgs.srv import CancelGoal
 from builtin_interfaces.msg import Time
@@ -19,6 +19,8 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import conversions, qos
 from ik_circles.ros.service_calls import ServiceCalls
+
+OnEnd = Callable[[Code, str], None]
 
 #: What is said of a goal whose node has gone.
 GONE = 'the IK node has gone; nobody knows whether the arm moves'
@@ -38,20 +40,27 @@ class MoveClient:
         self.enabled = True
         self._calls = calls
         self._goal: object = None
-        self._on_end: Callable[[Code, str], None] = lambda code, message: None
+        self._on_end: OnEnd = lambda code, message: None
         self._move = ActionClient(node, MoveTo, 'ik_node/move_to')
         self._cancel = node.create_client(CancelGoal, 'ik_node/move_to/_action/cancel_goal')
         self._enable = node.create_client(SetBool, 'ik_node/enable')
         node.create_subscription(Bool, 'ik_node/enabled', self._on_enabled, qos.LATCHED)
 
-    def move(
-        self, arm: RobotArm, target: Target, speed: float, on_end: Callable[[Code, str], None]
-    ) -> None:
+    def move(self, arm: RobotArm, target: Target, speed: float, on_end: OnEnd) -> None:
         """Move straight to a target; `on_end` gets code and message, unless a newer goal comes."""
         goal = MoveTo.Goal(kind=MoveTo.Goal.POSE, straight=True, speed=speed)
         if target.rotation is None:
             goal.kind = MoveTo.Goal.POINT
         conversions.fill_target(goal.target, arm, target, Time())
+        self._send(goal, on_end)
+
+    def move_joints(self, positions: Mapping[str, float], speed: float, on_end: OnEnd) -> None:
+        """Move joints to positions by name [rad or m]; `on_end` as for `move`."""
+        goal = MoveTo.Goal(kind=MoveTo.Goal.JOINTS, speed=speed)
+        goal.joints.name, goal.joints.position = [*positions], [*map(float, positions.values())]
+        self._send(goal, on_end)
+
+    def _send(self, goal: MoveTo.Goal, on_end: OnEnd) -> None:
         self._goal, self._on_end, self.share = goal, on_end, 0.0
         if not self._move.server_is_ready():
             self._end(Code.NO_MODEL, GONE)

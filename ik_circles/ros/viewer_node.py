@@ -9,7 +9,7 @@ looks at it, the timer stands still, and joint states and answers are not receiv
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
@@ -38,6 +38,7 @@ from ik_circles.srv import CheckReachability
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
+from ik_circles.viewer.targets import tilt_of
 
 #: Shortest time between two questions about other solutions [s]: the node has targets to answer.
 ASK_PAUSE = 0.1
@@ -87,8 +88,12 @@ class Viewer(Node):
         """Move the tip straight to a target, at a share of the full speed."""
         self._request(partial(self._move, target, speed))
 
+    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+        """Move joints to positions by name [rad or m], at a share of the full speed."""
+        self._request(partial(self._move_joints, positions, speed))
+
     def stop(self) -> None:
-        """Bring a straight motion to rest."""
+        """Bring a motion to rest."""
         self._request(self._motion.stop)
 
     def enable(self, enabled: bool) -> None:
@@ -185,13 +190,20 @@ class Viewer(Node):
         arm = self._state.arm
         if arm is None:
             return
+        self._motion.move(arm, target, speed, self._begun(target))
+
+    def _move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+        self._motion.move_joints(positions, speed, self._begun(None))
+
+    def _begun(self, target: Target | None) -> Callable[[Code, str], None]:
+        """A motion begins, to a target or without one; call what this returns when it ends."""
         self._state, self._aimed = replace(self._state, target=target, answer=None), None
 
         def ended(code: Code, message: str) -> None:
             if self._state.target is target:
                 self._state = replace(self._state, answer=TargetAnswer(code, message))
 
-        self._motion.move(arm, target, speed, ended)
+        return ended
 
     def _on_status(self, status: IkStatus) -> None:
         self._answers.add()
@@ -201,13 +213,12 @@ class Viewer(Node):
         begin, target = sent
         if target is not self._state.target:
             return
-        nearest = status.nearest.pose.position
-        answer = TargetAnswer(
-            Code(status.code),
-            status.message,
-            (nearest.x, nearest.y, nearest.z) if status.nearest.header.frame_id else None,
-            dict(zip(status.command.name, status.command.position)),
-        )
+        command = dict(zip(status.command.name, status.command.position))
+        place, toward = conversions.nearest_of(status)
+        tilt = 0.0
+        if (arm := self._state.arm) is not None:
+            tilt = tilt_of(arm, self._state.settings, target, command)
+        answer = TargetAnswer(Code(status.code), status.message, place, toward, tilt, command)
         self._state = replace(self._state, answer=answer, latency=time.perf_counter() - begin)
 
     def _on_joint_states(self, message: JointState) -> None:

@@ -1,23 +1,43 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The first view of an arm, and what the pointer touches from there."""
+"""Where the camera is: first views of an arm that show the whole workspace, and other sides of it.
+
+A camera that goes below the ground is put back above it: viser has no limit for that.
+"""
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.rigid import Matrix
+from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.targets import point_of
 
-#: Position of the camera: out of the arm's plane, along its y and its x, in reaches of the arm.
-POSITION = 2.55, 0.4, 0.3
+#: Direction of the camera in the first view: along x and y of the arm's plane, and out of it.
+FIRST = 0.16, 0.24, 1.0
+#: Directions of the camera by the names of the buttons; the last one is the first view.
+SIDES = {
+    'Front': (1.0, 0.12, 0.0),
+    'Side': (0.0, 0.0, 1.0),
+    'Top': (0.0, 1.0, 0.001),
+    'Reset': FIRST,
+}
 #: The camera's vertical field of view [rad].
 FIELD = math.radians(60.0)
-#: A line of sight at less than this angle to the plane does not meet it usefully; its sine.
-GRAZING = 0.02
+#: Width by height of a picture before a browser has said its own.
+ASPECT = 1.2
+#: A picture narrower than this is a phone's, of whose height the sheet with the controls leaves
+#: this share [1].
+NARROW, LEFT_BY_THE_SHEET = 0.75, 0.56
+#: The whole workspace is seen with this much room around it [1].
+ROOM = 1.04
+#: Lowest height of the camera above the ground, in reaches of the arm.
+LOWEST = 0.03
+#: Cameras that are nearer than this are at the same place, in reaches of the arm.
+SAME_PLACE = 0.02
 
 
 class View(NamedTuple):
@@ -28,24 +48,106 @@ class View(NamedTuple):
     up: Point3
 
 
-def view_of(arm: RobotArm) -> View:
-    """The first view of an arm: its plane from the side, x to the right."""
-    x, y, normal, center = (arm.plane[:3, column] for column in range(4))
-    out, up, aside = (share * arm.arm.max_reach for share in POSITION)
-    return View(point_of(center + out * normal + up * y + aside * x), point_of(center), point_of(y))
+def view_of(
+    arm: RobotArm, aspect: float = ASPECT, side: str = 'Reset', yaw: float = 0.0
+) -> View:
+    """A view of the whole workspace from a side of the arm's plane at the angle `yaw` [rad].
 
-
-def dragged_to(arm: RobotArm, eye: Matrix, point: Matrix) -> Point3:
-    """Where a target goes that is dragged to what `eye` sees at `point` [m].
-
-    To that point; without a yaw joint, to the point of the arm's plane that is seen there.
+    `aspect` is the width of the picture by its height.
     """
-    if arm.spatial.yaw is None:
-        sight = np.subtract(point, eye)
-        normal = arm.plane[:3, 2]
-        slope = float(normal @ sight)
-        if abs(slope) > GRAZING * float(np.linalg.norm(sight)):
-            point = eye + sight * (float(normal @ (arm.plane[:3, 3] - eye)) / slope)
-        x, y, _ = arm.spatial.plane.into(point.tolist())
-        return arm.spatial.plane.point_at(x, y)
-    return point_of(point)
+    x, y, normal, center = (arm.plane[:3, column] for column in range(4))
+    radius, axis = ROOM * arm.arm.max_reach, axis_of(arm)
+    if axis is not None:
+        beside = axis.beside(center)
+        radius, center = radius + float(np.linalg.norm(beside)), center - beside
+        if side != 'Reset':
+            x, normal = (rotation_about(axis.direction, yaw) @ one for one in (x, normal))
+    right, up, out = SIDES[side]
+    away = right * x + up * y + out * normal
+    away /= np.linalg.norm(away)
+    half = math.tan(FIELD / 2.0)
+    room = LEFT_BY_THE_SHEET if aspect < NARROW else 1.0
+    distance = radius / math.sin(math.atan(half * min(aspect, room)))
+    eye = center + distance * away
+    lower = (1.0 - room) * half * distance
+    seen_up = y - away * float(y @ away)
+    seen_up /= float(np.linalg.norm(seen_up))
+    return View(point_of(eye), point_of(center - lower * seen_up), point_of(y))
+
+
+def lowest_height(arm: RobotArm) -> float:
+    """The lowest height of a camera above base_link [m]."""
+    return (arm.floor or 0.0) + LOWEST * arm.arm.max_reach
+
+
+class Cameras:
+    """The cameras of all browsers that look at one arm."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        self._arm: RobotArm | None = None
+        self._placed: dict[int, View] = {}
+        server.on_client_connect(self._connected)
+        server.on_client_disconnect(self._gone)
+
+    def show(self, arm: RobotArm) -> None:
+        """Show another arm to all browsers."""
+        self._arm = arm
+        view = view_of(arm)
+        self._server.scene.set_up_direction(view.up)
+        camera = self._server.initial_camera
+        camera.fov, camera.up = FIELD, view.up
+        camera.position, camera.look_at = view.position, view.look_at
+        for client in self._server.get_clients().values():
+            self.place(client)
+
+    def place(self, client: Any, side: str = 'Reset', yaw: float = 0.0) -> None:
+        """Put the camera of one browser to a side of the arm's plane at the angle `yaw` [rad]."""
+        if self._arm is None:
+            return
+        view = view_of(self._arm, client.camera.aspect, side, yaw)
+        x, y, z = view.position
+        view = view._replace(position=(x, y, max(z, lowest_height(self._arm))))
+        _put(client, view.position, view.look_at)
+        self._placed.pop(client.client_id, None)
+        if side == 'Reset':
+            self._placed[client.client_id] = view
+
+    async def _connected(self, client: Any) -> None:
+        self.place(client)
+        client.camera.on_update(self._moved)
+
+    async def _gone(self, client: Any) -> None:
+        self._placed.pop(client.client_id, None)
+
+    async def _moved(self, camera: Any) -> None:
+        """Someone has moved a camera, or its picture has another shape: panels open and close."""
+        arm, client = self._arm, camera.client
+        if arm is None:
+            return
+        if self._is_to_be_placed(camera, arm):
+            self.place(client)
+            return
+        x, y, z = camera.position
+        lowest = lowest_height(arm)
+        if z < lowest - SAME_PLACE * LOWEST:
+            _put(client, (x, y, lowest), point_of(camera.look_at))
+
+    def _is_to_be_placed(self, camera: Any, arm: RobotArm) -> bool:
+        """Whether nobody has moved a camera since it was placed, but it should be elsewhere now."""
+        placed = self._placed.get(camera.client.client_id)
+        if placed is None:
+            return False
+
+        def is_at(view: View) -> bool:
+            return math.dist(view.position, camera.position) < SAME_PLACE * arm.arm.max_reach
+
+        is_untouched = is_at(placed) or is_at(view_of(arm))  # viser puts it there at first
+        return is_untouched and not is_at(view_of(arm, camera.aspect))
+
+
+def _put(client: Any, position: Point3, look_at: Point3 | Matrix) -> None:
+    """Put a camera somewhere [m]; a new position would move what it looks at."""
+    with client.atomic():
+        client.camera.position = position
+        client.camera.look_at = look_at

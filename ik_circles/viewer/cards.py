@@ -5,44 +5,64 @@
 
 import html
 import math
+import re
 
-from ik_circles import palette
-from ik_circles.reasons import Code
-from ik_circles.viewer.state import Snapshot
+from ik_circles.reasons import Code, degrees_text
+from ik_circles.viewer import theme
+from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 LEGEND = (
-    (palette.ARM, 'the arm, as measured'),
-    (palette.GHOST, 'other solutions'),
-    (palette.OUTLINE, 'outline of the workspace'),
-    (palette.SAFE_ZONES, 'safe zones'),
-    (palette.CIRCLES, 'circles that solve it'),
-    (palette.REACHED, 'reachable target, way ahead'),
-    (palette.REFUSED, 'unreachable target or way, nearest point'),
+    (theme.ARM, 'the arm, as measured'),
+    (theme.GHOST, 'other solutions'),
+    (theme.OUTLINE, 'outline of the workspace'),
+    (theme.SAFE_ZONES, 'safe zones'),
+    (theme.CIRCLES, 'circles that solve it'),
+    (theme.REACHED, 'reachable target, way ahead'),
+    (theme.REFUSED, 'unreachable target or way, nearest point'),
 )
+#: A target that is tilted by less than this is taken as it is [rad].
+NOT_TILTED = math.radians(0.05)
+#: What a message says of an orientation that gave way: why, after what does not work.
+WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
 def verdict(snapshot: Snapshot) -> str:
     """The answer to the target as a card, under a notice if something is wrong."""
     cards = []
     if snapshot.notice:
-        cards.append(_card(palette.LIGHT.orange, 'notice', 'Note', snapshot.notice))
+        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', snapshot.notice))
     answer = snapshot.answer
     if snapshot.share is not None:
-        text = f'{100.0 * snapshot.share:.0f} % of the straight motion is done.'
-        cards.append(_card(palette.ARM, 'verdict', 'Moving', text))
+        text = f'{100.0 * snapshot.share:.0f} % of the motion is done.'
+        cards.append(_card(theme.ARM, 'verdict', 'Moving', text))
     elif answer is not None:
-        color = palette.REACHED if answer.code is Code.OK else palette.REFUSED
-        cards.append(_card(color, 'verdict', answer.code.name.replace('_', ' '), answer.message))
+        color = theme.REACHED if answer.code is Code.OK else theme.REFUSED
+        cards.append(_card(color, 'verdict', *_said(answer)))
     elif snapshot.arm is not None:
         text = 'Drag the ball: the arm follows.'
         if snapshot.arm.spatial.yaw is not None:
-            text += ' It moves parallel to the screen; turn the view to drag it elsewhere.'
-        cards.append(_card(palette.LIGHT.gray, 'verdict', 'Ready', text))
+            text += ' Drag the ring to turn the plane in which the ball moves.'
+        cards.append(_card(theme.OUTLINE, 'verdict', 'Ready', text))
     return ''.join(cards)
 
 
+def _said(answer: TargetAnswer) -> tuple[str, str]:
+    """Head and text of an answer."""
+    head, text = answer.code.name.replace('_', ' '), answer.message
+    if answer.code is Code.OK and answer.tilt > NOT_TILTED:
+        head += f', tilted by {degrees_text(answer.tilt)}'
+        why = WHY_NOT.search(text)
+        text = 'The arm takes the nearest orientation that it finds here'
+        text += f'. As asked, {why[1]}.' if why else '.'
+    elif answer.code is not Code.OK and answer.nearest is not None:
+        x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
+        text += f'. The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m. '
+        text += 'The arm goes there.' if answer.command else 'The arm stays.'
+    return head, text
+
+
 def readings(snapshot: Snapshot) -> str:
-    """Latency, rate and measured joint positions as a table."""
+    """Latency and rate, and the joint positions as measured, as a table."""
     latency = '-' if math.isnan(snapshot.latency) else f'{snapshot.latency * 1e3:.1f} ms'
     rows = [('time to answer', latency), ('answers in the last second', str(snapshot.rate))]
     for name in snapshot.arm.commanded_joints if snapshot.arm else ():
@@ -55,18 +75,18 @@ def readings(snapshot: Snapshot) -> str:
     )
     return (
         '<div class="readings" style="padding:0.2em 0.6em"><table style="width:100%;'
-        f'font-size:0.8em;color:{palette.TEXT};font-variant-numeric:tabular-nums">{cells}</table></div>'
+        f'font-size:0.9em;color:{theme.TEXT};font-variant-numeric:tabular-nums">{cells}</table></div>'
     )
 
 
-def legend() -> str:
-    """The meaning of the colors in both views."""
+def legend(kind: str) -> str:
+    """The meaning of the colors in both views, for one kind of screen: see `theme.PHONE`."""
     items = ''.join(
         f'<span style="white-space:nowrap"><span style="color:{color}">&#9632;</span> {text}</span>'
         for color, text in LEGEND
     )
     return (
-        f'<div style="font-size:0.75em;color:{palette.TEXT};padding:0.3em 0.8em">'
+        f'<div class="{kind}" style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'
         '<p style="margin:0 0 0.6em">The elbow is where the circle of link 1 about the base '
         'meets the circle of link 2 about the wrist.</p>'
         '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em">'
@@ -77,7 +97,7 @@ def legend() -> str:
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        f'margin:0.4em 0.6em;min-height:8.6em;background:{palette.CARD};border-radius:3px;'
-        'font-size:0.85em">'
+        f'margin:0.4em 0.6em;min-height:6em;background:{theme.CARD};color:{theme.TEXT};'
+        'border-radius:3px;font-size:0.95em;line-height:1.35">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The controls of straight motions, and the way that lies ahead of the arm.
+"""The controls of motions, and the way that lies ahead of the arm.
 
 While the arm does not follow the ball, a ball that is dragged is the target of the next straight
 motion.
@@ -19,6 +19,12 @@ from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
 
 #: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
+FOLLOW_HINT = (
+    'On: the arm goes to the ball, wherever it is dragged. '
+    'Off: nothing moves before "Straight to the ball"'
+)
+ENABLE_HINT = 'Whether the arm may move. Off stops it'
+SPEED_HINT = 'Share of the fastest that the joints can: of straight motions and of joint sliders'
 #: After a look ahead, so many times its own duration passes before the next one.
 REST_AFTER_A_LOOK = 3.0
 #: Joints that are the same to so many digits have not moved [rad or m].
@@ -26,7 +32,7 @@ DIGITS = 4
 
 
 class MotionControls:
-    """Whether the arm follows the ball, whether it may move, and straight motions.
+    """Whether the arm follows the ball, whether it may move, how fast, and straight motions.
 
     Attributes
     ----------
@@ -36,17 +42,25 @@ class MotionControls:
 
     def __init__(self, gui: Any, backend: Backend) -> None:
         self._backend = backend
-        self.follow = gui.add_checkbox(
-            'Follow the ball', True, hint='The arm goes to the ball, wherever it is dragged'
-        )
-        self.enable = gui.add_checkbox('Enable', True, hint='Whether the arm may move')
-        self._speed = gui.add_slider(
-            'speed', SLOWEST, 1.0, SPEED_STEP, FIRST_SPEED, hint='0.5 takes twice as long'
-        )
+        self.follow = gui.add_checkbox('Follow the ball', True, hint=FOLLOW_HINT)
+        self.enable = gui.add_checkbox('Enable', True, hint=ENABLE_HINT)
+        self._speed: Any = None
         self._target: Target | None = None
         self._is_turned = False
         self._found: _Found | None = None
         self._next_look = 0.0
+
+    def add_speed(self, gui: Any) -> None:
+        """Add the slider of the speed, wherever it should be."""
+        self._speed = gui.add_slider(
+            'Speed', SLOWEST, 1.0, SPEED_STEP, FIRST_SPEED, marks=(), hint=SPEED_HINT
+        )
+
+    @property
+    def speed(self) -> float:
+        """The share of the full speed."""
+        speed: float = self._speed.value
+        return speed
 
     @property
     def target(self) -> Target | None:
@@ -76,7 +90,7 @@ class MotionControls:
         target = self._target
         if target is None or not self._is_turned:  # the arm may have been stopped on the way
             target = self.lead(arm, shown, target.position if target else position)
-        self._backend.move(target, self._speed.value)
+        self._backend.move(target, self.speed)
 
     def seen(self, snapshot: Snapshot) -> Snapshot:
         """What the page shows: of a target ahead what a straight motion would do, until it is asked

@@ -4,7 +4,6 @@
 """The scene: the robot, its ghosts, the arm's plane, and the target to drag."""
 
 import math
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,26 +13,23 @@ from ik_circles import palette
 from ik_circles.control.moves.ahead import Ahead
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
-from ik_circles.geometry.rigid import Matrix
 from ik_circles.palette import rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
-from ik_circles.viewer.camera import FIELD, dragged_to, view_of
+from ik_circles.viewer.grips import Grips
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
 from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.targets import point_of
 from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_ground, add_lines
 
 ROBOT, GHOST = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST)
 REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
-UNANSWERED = rgb(palette.UNANSWERED)
 #: Opacity of a ghost.
-GHOST_OPACITY = 0.18
+GHOST_OPACITY = 0.42
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7
-#: Radius of the target's ball, in reaches of the arm.
-TARGET_RADIUS = 0.04
+#: Radius of the ball at the nearest point, in reaches of the arm.
+NEAREST_RADIUS = 0.025
 #: Width of the way ahead [pixels].
 WAY_WIDTH = 5.0
 #: Shorter parts of the way ahead are not drawn, in reaches of the arm.
@@ -53,11 +49,11 @@ class Scene:
     ) -> None:
         from ik_circles.viewer.shapes import link_shapes  # it needs trimesh, which viser brings
 
-        self._server, self._scene = server, server.scene
+        self._scene = server.scene
         self._arm, self._description = arm, description
         self._scene.reset()
         self._reach = arm.arm.max_reach
-        self._set_up()
+        self._scene.configure_default_lights(cast_shadow=False)
         shapes = link_shapes(arm, description, files)
         self._robot = RobotDrawing(self._scene, '/robot', arm, shapes, ROBOT)
         moved = moved_links(arm)
@@ -67,40 +63,12 @@ class Scene:
         self._way: Ahead | None = None
         self._way_lines: list[Any] = []
         self._workspace: WorkspaceDrawing | None = None
-        self._grip: Matrix = np.zeros(3)
-        self._ball = self._add_target(on_drag)
+        self._grips = Grips(self._scene, arm, on_drag)
 
     def shows(self, arm: RobotArm, description: str) -> bool:
         """Whether it is the scene of this arm: of the same robot, between the same links."""
         ends = self._arm.base_link, self._arm.tip_link
         return self._description == description and ends == (arm.base_link, arm.tip_link)
-
-    def _set_up(self) -> None:
-        """Camera and light for an arm of this size."""
-        self._scene.configure_default_lights(cast_shadow=False)
-        view = view_of(self._arm)
-        self._scene.set_up_direction(view.up)
-        camera = self._server.initial_camera
-        camera.fov, camera.up = FIELD, view.up
-        camera.position, camera.look_at = view.position, view.look_at
-        for client in self._server.get_clients().values():
-            client.camera.position, client.camera.look_at = view.position, view.look_at
-
-    def _add_target(self, on_drag: Callable[[Point3], None]) -> Any:
-        """A ball that is dragged across the line of sight, or in the arm's only plane."""
-        ball = self._scene.add_icosphere('/target', TARGET_RADIUS * self._reach, UNANSWERED)
-
-        async def dragged(event: Any) -> None:
-            eye = event.client.camera.position
-            if event.phase == 'start':  # the spot that was gripped stays under the pointer
-                gripped = dragged_to(self._arm, eye, np.array(event.start_position))
-                self._grip = np.subtract(ball.position, gripped)
-            pointed = dragged_to(self._arm, eye, np.array(event.end_position))
-            ball.position = np.add(pointed, self._grip)
-            on_drag(point_of(ball.position))
-
-        ball.on_drag(dragged)
-        return ball
 
     # --- what changes ---
 
@@ -112,9 +80,11 @@ class Scene:
 
     def place(self, measured: Mapping[str, float]) -> None:
         """Show the robot and its plane at the measured joint positions."""
+        yaw = self._arm.naming.configuration(measured).yaw
         self._robot.place(measured)
+        self._grips.yaw = yaw
         if self._workspace is not None:
-            self._workspace.turn(self._arm.naming.configuration(measured).yaw)
+            self._workspace.turn(yaw)
 
     @property
     def arm(self) -> RobotArm:
@@ -124,11 +94,11 @@ class Scene:
     @property
     def target(self) -> Point3:
         """Where the target's ball is [m]."""
-        return point_of(self._ball.position)
+        return self._grips.target
 
     def place_target(self, position: Point3) -> None:
         """Put the target's ball there [m]."""
-        self._ball.position = position
+        self._grips.place(position)
 
     def lead(self, way: Ahead | None) -> None:
         """Show the straight line to a target: what can be done of it, and the rest."""
@@ -149,28 +119,23 @@ class Scene:
 
     def mark(self, target: Target | None, answer: TargetAnswer | None) -> None:
         """Color the target, and show the nearest point and the other solutions."""
-        if target is None:
-            return
+        answer = answer if target else None
         accepted = answer is not None and answer.code is Code.OK
-        self._ball.color = UNANSWERED if answer is None else REACHED if accepted else REFUSED
+        self._grips.color(None if answer is None else accepted)
         for handle in self._refusal:
             handle.remove()
         self._refusal = []
-        if answer is not None and not accepted:
+        if target is not None and answer is not None and not accepted:
             self._refusal = self._add_refusal(target, answer)
         self._show_ghosts(answer.others if answer else [])
 
     def _add_refusal(self, target: Target, answer: TargetAnswer) -> list[Any]:
-        """The reason beside the target, and the way to the nearest point, if there is one."""
+        """The way to the nearest point, if there is one."""
         if (nearest := answer.nearest) is None:
             return []
-        text = re.split('[:;]', answer.message)[0]
-        to_the_right = self._arm.spatial.plane.into(target.position)[0] > 0.0
-        anchor = 'bottom-right' if to_the_right else 'bottom-left'  # inwards, where there is room
-        label = self._scene.add_label('/reason', text, position=target.position, anchor=anchor)
-        radius, way = TARGET_RADIUS * self._reach / 1.6, np.array([[target.position, nearest]])
+        radius, way = NEAREST_RADIUS * self._reach, np.array([[target.position, nearest]])
         ball = self._scene.add_icosphere('/nearest', radius, REFUSED, position=nearest)
-        return [label, ball, add_lines(self._scene, '/to_nearest', way, REFUSED)]
+        return [ball, add_lines(self._scene, '/to_nearest', way, REFUSED)]
 
     def _show_ghosts(self, others: list[NamedPositions]) -> None:
         for number, positions in enumerate(others[:MOST_GHOSTS]):

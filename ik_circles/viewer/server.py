@@ -102,13 +102,29 @@ def _is_address(name: str) -> bool:
 
 
 def _one_sentence(record: logging.LogRecord) -> bool:
-    """Log a sentence, not a traceback, for a browser's nonsense: in its connection, or in viser."""
-    error, trace = (record.exc_info or (None,))[0], (record.exc_info or (None,))[-1]
+    """Log a sentence, not a traceback, for a browser's nonsense: in its connection, or in viser.
+
+    Log nothing of one that has just closed: a page, or a connection that was opened in advance.
+    """
+    error, cause, trace = record.exc_info or (None, None, None)
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     raised_in = trace.tb_frame.f_globals.get('__name__', '') if trace else ''
     if error and (record.name != 'asyncio' or raised_in.startswith('viser.')):
+        if _has_closed(cause):
+            return False
         what = 'left out' if record.name == 'asyncio' else 'closed a connection to the page:'
         record.msg = f'viewer: {what} {error.__name__} in a message from it'
         record.args, record.exc_info = (), None
     return True
+
+
+def _has_closed(error: BaseException | None) -> bool:
+    """Whether an error, or what it comes from, says that the other end has closed."""
+    from websockets.exceptions import ConnectionClosed
+
+    while error is not None:
+        if isinstance(error, (ConnectionClosed, EOFError, ConnectionError)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -12,18 +12,20 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ik_circles import palette
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
+from ik_circles.viewer import theme
 from ik_circles.viewer.targets import PoseInPlane
 
 #: Width and height of the picture.
-SIZE = 340.0
+SIZE, HEIGHT = 340.0, 300.0
 #: Length of the arm's reach in the picture.
-REACH = 152.0
+REACH = 143.0
+#: Radius around the target in which it can be gripped: a finger is wide.
+GRIP = 24.0
 #: An arc that bends by less than this is drawn as a line: browsers lose their way on the large
 #: circles that stand for straight pieces of an outline.
 STRAIGHT = 0.05
@@ -86,6 +88,7 @@ def side_view(
     wanted: PoseInPlane | None = None,
     reachable: bool = True,
     nearest: Point | None = None,
+    grip: str = '',
 ) -> str:
     """Draw an SVG element of the arm at joint positions `q` [rad] and of the pose it should have.
 
@@ -99,6 +102,8 @@ def side_view(
         Whether the target was accepted.
     nearest : point, optional
         The nearest reachable point [m], drawn for a target that was not accepted.
+    grip : str
+        The attributes of what is gripped: the target, else the tip.
     """
     pen = Pen(REACH / outlined.max_reach)
     parts, links = [_background(outlined, zones)], _links(planar.joint_points(q), pen)
@@ -107,10 +112,14 @@ def side_view(
     else:
         target = _target(wanted.point, pen, None if reachable else nearest, reachable)
         parts += [*_construction(planar, wanted, pen), links, *target]
-    half = SIZE / 2.0
+    if grip:
+        x, y = pen.at(wanted.point if wanted else planar.joint_points(q)[3])
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{GRIP}" {grip}/>')
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
-        f'viewBox="{-half:.0f} {-half:.0f} {SIZE:.0f} {SIZE:.0f}">{"".join(parts)}</svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
+        f'data-scale="{pen.scale!r}" '
+        f'viewBox="{-SIZE / 2:.0f} {-HEIGHT / 2:.0f} {SIZE:.0f} {HEIGHT:.0f}">'
+        f'{"".join(parts)}</svg>'
     )
 
 
@@ -118,9 +127,9 @@ def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool) -> l
     """The target, and a line to the nearest reachable point if there is one to show."""
     parts = []
     if nearest is not None:
-        parts.append(pen.line([point, nearest], palette.REFUSED, 1.5, dashed='2 3'))
-        parts.append(pen.dot(nearest, 4.5, 'none', palette.REFUSED))
-    return [*parts, pen.dot(point, 6.0, palette.REACHED if reachable else palette.REFUSED, 'white')]
+        parts.append(pen.line([point, nearest], theme.REFUSED, 1.5, dashed='2 3'))
+        parts.append(pen.dot(nearest, 4.5, 'none', theme.REFUSED))
+    return [*parts, pen.dot(point, 6.0, theme.REACHED if reachable else theme.REFUSED, theme.DOT)]
 
 
 @lru_cache(maxsize=4)
@@ -129,22 +138,22 @@ def _background(planar: PlanarArm, zones: SafeZones) -> str:
     pen = Pen(REACH / planar.max_reach)
     half = SIZE / 2.0
     axes = ''.join(
-        f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{palette.AXES}"/>'
+        f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{theme.AXES}"/>'
         for a, b in ((-half, 0.0), (0.0, -half))
     )
     rings = ''.join(
-        pen.circle(ORIGIN, radius, palette.SAFE_ZONES, 1.2, dashed='5 4')
+        pen.circle(ORIGIN, radius, theme.SAFE_ZONES, 1.2, dashed='5 4')
         for radius in (zones.outer, zones.inner)
         if radius > 0.0
     )
     arcs = ' '.join(pen.arc(arc) for arc in planar.workspace_boundary().arcs)
     outline = (
-        f'<path class="outline" d="{arcs}" fill="none" stroke="{palette.OUTLINE}" '
+        f'<path class="outline" d="{arcs}" fill="none" stroke="{theme.OUTLINE}" '
         'stroke-width="1.4"/>'
     )
     floor = ''
     if planar.floor is not None:
-        floor = pen.line(planar.floor.line(planar.max_reach), palette.TEXT, 2.5)
+        floor = pen.line(planar.floor.line(planar.max_reach), theme.TEXT, 2.5)
     return axes + rings + outline + floor
 
 
@@ -154,19 +163,19 @@ def _construction(planar: PlanarArm, wanted: PoseInPlane, pen: Pen) -> list[str]
     x, y = wanted.point
     wrist = (x - length_3 * math.cos(wanted.phi), y - length_3 * math.sin(wanted.phi))
     parts = [
-        pen.circle(ORIGIN, length_1, palette.CIRCLES, 1.3),
-        pen.circle(wrist, length_2, palette.CIRCLES, 1.3),
-        pen.line([wrist, wanted.point], palette.CIRCLES, 1.3),
+        pen.circle(ORIGIN, length_1, theme.CIRCLES, 1.3),
+        pen.circle(wrist, length_2, theme.CIRCLES, 1.3),
+        pen.line([wrist, wanted.point], theme.CIRCLES, 1.3),
     ]
     for q in planar.inverse_kinematics(x, y, wanted.phi):
-        parts.append(pen.line(planar.joint_points(q)[:3], palette.GHOST, 1.5, dashed='3 3'))
+        parts.append(pen.line(planar.joint_points(q)[:3], theme.GHOST, 1.5, dashed='3 3'))
     for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, planar.tolerance):
-        parts.append(pen.dot(elbow, 3.5, palette.CIRCLES, 'white', 'meeting'))
-    parts.append(pen.dot(wrist, 2.5, palette.CIRCLES, 'white'))
+        parts.append(pen.dot(elbow, 3.5, theme.CIRCLES, theme.DOT, 'meeting'))
+    parts.append(pen.dot(wrist, 2.5, theme.CIRCLES, theme.DOT))
     return parts
 
 
 def _links(points: Sequence[Point], pen: Pen) -> str:
-    joints = ''.join(pen.dot(point, 4.0, 'white', palette.ARM) for point in points[:3])
-    links = pen.line(points, palette.ARM, 5.0)
-    return f'<g class="arm">{links}{joints}{pen.dot(points[3], 3.0, palette.ARM, palette.ARM)}</g>'
+    joints = ''.join(pen.dot(point, 4.0, theme.DOT, theme.ARM) for point in points[:3])
+    links = pen.line(points, theme.ARM, 5.0)
+    return f'<g class="arm">{links}{joints}{pen.dot(points[3], 3.0, theme.ARM, theme.ARM)}</g>'

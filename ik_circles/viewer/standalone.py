@@ -4,7 +4,7 @@
 """The page without ROS: a simulated arm in this process."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
+from ik_circles.viewer.targets import tilt_of
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
 LONGEST_STEP = 0.1
@@ -54,10 +55,14 @@ class SimulatedBackend:
 
     def move(self, target: Target, speed: float) -> None:
         """Move the tip straight to a target, at a share of the full speed."""
-        self._requests.put(partial(self._move, target, speed))
+        self._requests.put(partial(self._move, Wish(target, straight=True, speed=speed)))
+
+    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+        """Move joints to positions by name [rad or m], at a share of the full speed."""
+        self._requests.put(partial(self._move, Wish(joints=positions, speed=speed)))
 
     def stop(self) -> None:
-        """Bring a straight motion to rest."""
+        """Bring a motion to rest."""
         why = 'canceled; the arm was brought to rest'
         self._requests.put(lambda: self._mover.stop(Code.CANCELED, why, self._now))
 
@@ -98,17 +103,16 @@ class SimulatedBackend:
 
     # --- motions ---
 
-    def _move(self, target: Target, speed: float) -> None:
-        """Begin a straight motion, or answer why not."""
+    def _move(self, wish: Wish) -> None:
+        """Begin a motion, or answer why not."""
         self._aimed = None
-        self._state = replace(self._state, target=target, answer=None)
+        self._state = replace(self._state, target=wish.target, answer=None)
         positions, velocities = self._simulated.positions, self._simulated.velocities
         state = State(dict(positions), dict(velocities))
         if self._mover.motion is not None:
             state = self._mover.state(self._now, dict(positions))
         try:
             self._mover.check_free(is_goal=True)
-            wish = Wish(target, straight=True, speed=speed)
             planned = plan(self._arm, self._state.settings, MOTION, wish, state)
         except IkCirclesError as error:
             self._tell(error.code if isinstance(error, Refusal) else Code.NO_MODEL, str(error))
@@ -175,8 +179,16 @@ class SimulatedBackend:
                 pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(self._arm)
             )
             solutions = found.solutions
-        nearest = decision.nearest and decision.nearest[:3]
-        answer = TargetAnswer(decision.code, decision.message, nearest, command, tuple(solutions))
+        nearest = decision.nearest
+        answer = TargetAnswer(
+            decision.code,
+            decision.message,
+            nearest and nearest[:3],
+            nearest and self._arm.tip_rotation(nearest),
+            tilt_of(self._arm, settings, target, command),
+            command,
+            tuple(solutions),
+        )
         took = time.perf_counter() - begin
         self._answers.add()
         self._state = replace(self._state, target=target, answer=answer, latency=took)

@@ -13,6 +13,7 @@ from typing import Protocol
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
@@ -25,12 +26,15 @@ class TargetAnswer:
     """The answer to a target.
 
     `command` is what was sent; `solutions` is every set of joint positions at the commanded pose.
-    Both are empty if nothing was sent.
+    Both are empty if nothing was sent. `tilt` is how far what was sent is from the orientation that
+    was asked for [rad]. `nearest` is the nearest point [m], and `toward` the orientation there.
     """
 
     code: Code
     message: str
     nearest: Point3 | None = None
+    toward: Matrix | None = field(default=None, compare=False)
+    tilt: float = 0.0
     command: Mapping[str, float] = field(default_factory=dict)
     solutions: tuple[NamedPositions, ...] = ()
 
@@ -63,7 +67,7 @@ class Snapshot:
     enabled : bool
         Whether the arm may move.
     share : float or None
-        Share of the straight motion that is done; None while there is none.
+        Share of the motion that is done; None while there is none.
     """
 
     arm: RobotArm | None = None
@@ -88,8 +92,11 @@ class Backend(Protocol):
     def move(self, target: Target, speed: float) -> None:
         """Move the tip straight to a target, at a share of the full speed."""
 
+    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+        """Move joints to positions by name [rad or m], at a share of the full speed."""
+
     def stop(self) -> None:
-        """Bring a straight motion to rest."""
+        """Bring a motion to rest."""
 
     def enable(self, enabled: bool) -> None:
         """Let the arm move, or bring it to rest and let it move no more."""

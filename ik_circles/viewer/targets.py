@@ -112,6 +112,15 @@ def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
     return PoseInPlane(shoulder.point, phi)
 
 
+def tilt_of(
+    arm: RobotArm, settings: Settings, target: Target, command: Mapping[str, float]
+) -> float:
+    """How far a command is from the orientation of its target [rad]; 0 if that does not count."""
+    if target.rotation is None or settings.orientation_mode == 'free' or not command:
+        return 0.0
+    return angle_between_rotations(arm.forward_kinematics(command)[:3, :3], target.rotation)
+
+
 def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:
     """The shoulder to which the plane turns the shorter way from where it is measured.
 

@@ -40,11 +40,11 @@ class WorkspaceDrawing:
         rings = [Arc((0.0, 0.0), radius, 0.0, TURN) for radius in (zones.inner, zones.outer)]
         outline = segments(arm.arm.workspace_boundary().arcs)
         dashes = segments(rings)[::2]  # every second chord
-        add_lines(scene, '/plane/outline', outline, rgb(palette.OUTLINE))
+        add_lines(scene, '/plane/outline', outline, rgb(palette.OUTLINE_IN_SCENE))
         add_lines(scene, '/plane/safe_zones', dashes, rgb(palette.SAFE_ZONES))
         if arm.arm.floor is not None:
             floor = np.pad(arm.arm.floor.line(arm.arm.max_reach), ((0, 0), (0, 1)))
-            add_lines(scene, '/plane/floor', floor[np.newaxis], rgb(palette.TEXT))
+            add_lines(scene, '/plane/floor', floor[np.newaxis], rgb(palette.OUTLINE_IN_SCENE))
 
     def turn(self, yaw: float) -> None:
         """Turn it to the yaw angle [rad]."""

@@ -7,10 +7,12 @@ import math
 import re
 from dataclasses import replace
 
-from viewer_arms import ARMS
+import numpy as np
+from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles import Code
-from ik_circles.viewer import cards
+from ik_circles.viewer import cards, targets
+from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 
@@ -22,6 +24,49 @@ def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
     assert '&lt;b&gt; would exceed its upper limit by 6.1 deg' in text
     assert text.index('a note') < text.index('JOINT LIMIT')
     assert 'Drag the ball' in cards.verdict(replace(state, answer=None, notice=''))
+
+
+def said(answer: TargetAnswer) -> str:
+    """The verdict as a reader sees it."""
+    card = cards.verdict(Snapshot(ARMS['so101'], answer=answer))
+    return ' '.join(re.sub('<[^>]*>', ' ', card).split())
+
+
+def test_ok_says_by_how_much_the_tool_is_tilted_and_never_not() -> None:
+    message = (
+        'reachable, but not with this orientation: elbow_flex would exceed its upper limit by '
+        '6.1 deg; the nearest of those tried is 1.8 deg away'
+    )
+    text = said(TargetAnswer(Code.OK, message, tilt=math.radians(1.8)))
+    assert text.startswith('OK, tilted by 1.8 deg The arm takes the nearest orientation')
+    assert 'As asked, elbow_flex would exceed its upper limit by 6.1 deg.' in text
+    assert not re.search(r'\bnot\b', text)
+    assert said(TargetAnswer(Code.OK, 'reachable in one way')) == 'OK reachable in one way'
+
+
+@each_arm
+def test_an_accepted_target_of_any_orientation_is_said_in_one_voice(name: str) -> None:
+    """Law: a green OK never says "not", and a tilt that it says is that of the command."""
+    arm, rng = ARMS[name], np.random.default_rng(7)
+    backend, tilted = SimulatedBackend(arm, TEXTS[name]), 0
+    for _ in range(40):
+        q = {joint.name: rng.uniform(-1.0, 1.0) for joint in arm.naming.joints.values()}
+        pose = arm.forward_kinematics(q)
+        position = targets.point_of(pose[:3, 3])
+        turns = targets.Sliders(rng.uniform(-3.0, 3.0), (0.5,) * len(arm.wrist_joints))
+        backend.aim(targets.target_at(arm, position, turns))
+        answer = backend.step(0.0).answer
+        if answer.code is Code.OK:
+            assert not re.search(r'\bnot\b', said(answer)), answer.message
+            tilted += 'tilted by' in said(answer)
+    assert tilted > 5
+
+
+def test_out_of_reach_it_says_where_the_nearest_point_is_and_that_the_arm_stays() -> None:
+    far = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', (0.25, -0.0001, 0.3))
+    text = said(far)
+    assert text.endswith('The nearest point is at x 0.250, y 0.000, z 0.300 m. The arm stays.')
+    assert said(replace(far, command={'shoulder_pan': 0.0})).endswith('The arm goes there.')
 
 
 def test_the_readings_say_latency_rate_and_joints() -> None:

@@ -3,8 +3,11 @@
 
 """The page's server: its address, and whose requests it answers."""
 
+import logging
 import socket
 import sys
+import time
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -59,6 +62,40 @@ def test_the_page_is_for_its_own_site_only() -> None:
             assert own.recv()
         with pytest.raises(InvalidStatus, match='403'):
             connect(f'ws://{address}', origin='http://example.com', subprotocols=protocols)
+    finally:
+        server.stop()
+
+
+def test_a_page_that_closes_leaves_no_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """Neither politely, nor cut off, nor before it has asked for anything, as browsers do; but a
+    message without sense leaves one sentence."""
+    viser = pytest.importorskip('viser', reason='the extra viewer is not installed')
+    from websockets.sync.client import connect
+
+    server = start_server('127.0.0.1', 0)
+    port = server.get_port()
+
+    def open_page() -> Any:
+        page = connect(f'ws://127.0.0.1:{port}', subprotocols=[f'viser-v{viser.__version__}'])
+        assert page.recv(timeout=20)
+        return page
+
+    try:
+        with caplog.at_level(logging.WARNING):
+            open_page().close()
+            open_page().socket.shutdown(socket.SHUT_RDWR)
+            socket.create_connection(('127.0.0.1', port)).close()
+            with socket.create_connection(('127.0.0.1', port)) as half:
+                half.sendall(b'GET / HTTP/1.1\r\n')
+            time.sleep(1.0)
+            assert not caplog.messages
+            page = open_page()
+            page.send(b'\xff' * 40)
+            give_up = time.monotonic() + 20.0
+            while not caplog.messages and time.monotonic() < give_up:
+                time.sleep(0.05)
+        assert all('closed a connection to the page' in one for one in caplog.messages)
+        assert caplog.messages and not any(record.exc_info for record in caplog.records)
     finally:
         server.stop()
 

@@ -13,7 +13,9 @@ from ik_circles import Code
 from ik_circles.control.decision import assess
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
-from ik_circles.viewer.camera import dragged_to, view_of
+from ik_circles.viewer.camera import FIELD, SIDES, lowest_height, view_of
+from ik_circles.viewer.dragging import axis_of, in_plane, plane_at, turn_of
+from ik_circles.viewer.target_fields import rotation_of, rpy_of
 from ik_circles.viewer.targets import Sliders, demo_path, home_target, sliders_of, target_at
 
 SETTINGS = Settings()
@@ -99,22 +101,102 @@ def test_home_and_the_demo_path_can_be_sent(name: str, margin: float) -> None:
     assert Code.NOT_FINITE not in codes
 
 
-def test_what_is_dragged_without_a_yaw_joint_stays_in_the_plane_under_the_pointer() -> None:
-    arm, rng = ARMS['planar_3r'], np.random.default_rng(2)
+@each_arm
+def test_what_is_dragged_stays_in_its_plane_under_the_pointer(name: str) -> None:
+    """Law: the plane through the target and the yaw axis, or the arm's only one."""
+    arm, rng = ARMS[name], np.random.default_rng(2)
     for _ in range(50):
-        eye = rng.uniform(-1.0, 1.0, 3) + np.array([0.0, 0.0, 3.0])
+        target = tuple(rng.uniform(-0.5, 0.5, 3).tolist())
+        if arm.spatial.yaw is None:
+            target = in_plane(arm, np.array(target))
+        plane = plane_at(arm, target, 0.0)
+        eye = plane.point + rng.uniform(1.0, 3.0) * plane.normal + rng.uniform(-1.0, 1.0, 3)
         point = rng.uniform(-0.5, 0.5, 3)
-        found = np.array(dragged_to(arm, eye, point))
-        assert abs(found[2]) < 1e-12
+        found = np.array(in_plane(arm, plane.seen(eye, point)))
+        assert abs(plane.normal @ (np.array(target) - plane.point)) < 1e-9
+        assert abs(plane.normal @ (found - plane.point)) < 1e-9
         assert np.linalg.norm(np.cross(found - eye, point - eye)) < 1e-9
-    along = dragged_to(arm, np.array([3.0, 0.0, 0.5]), np.array([0.2, 0.1, 0.5]))
-    assert np.allclose(along, (0.2, 0.1, 0.0))  # nothing of the plane is seen there
+        axis = axis_of(arm)
+        if axis is not None:
+            assert abs(plane.normal @ axis.direction) < 1e-9
+            assert abs(plane.normal @ (axis.point - plane.point)) < 1e-9
+
+
+def test_along_the_plane_the_point_beside_it_is_taken() -> None:
+    plane = plane_at(ARMS['planar_3r'], (0.9, 0.0, 0.0), 0.0)
+    along = plane.seen(np.array([3.0, 0.0, 0.2]), np.array([0.2, 0.1, 0.2]))
+    assert np.allclose(along, (0.2, 0.1, 0.0))
+
+
+def test_a_target_on_the_yaw_axis_is_dragged_in_the_arms_plane() -> None:
+    arm = ARMS['so101']
+    axis = axis_of(arm)
+    yaw = 0.7
+    plane = plane_at(arm, tuple(axis.point + 0.3 * axis.direction), yaw)
+    facing = arm.forward_kinematics({'shoulder_pan': -yaw, 'shoulder_lift': 0.5})[:3, 3]
+    assert abs(plane.normal @ (facing - plane.point)) < 1e-3
 
 
 @each_arm
-def test_the_first_view_is_on_the_plane_from_its_side(name: str) -> None:
+def test_the_ring_turns_the_target_about_the_yaw_axis(name: str) -> None:
+    """Law: dragged along itself by an arc, the ring turns by its angle, whichever side is seen."""
+    axis, rng = axis_of(ARMS[name]), np.random.default_rng(6)
+    if axis is None:
+        assert name == 'planar_3r'
+        return
+    for _ in range(50):
+        start = axis.point + np.array([0.2, 0.0, -axis.point[2]])
+        start = np.array(axis.turned(tuple(start), rng.uniform(-3.0, 3.0)))
+        along = np.cross(axis.direction, axis.beside(start))
+        eye = start + 2.0 * axis.beside(start) + np.array([0.0, 0.0, 0.4])
+        small = rng.uniform(-0.02, 0.02)
+        assert turn_of(axis, eye, start, start + small * along) == pytest.approx(small)
+        target = (0.3, 0.1, 0.2)
+        turned = np.array(axis.turned(target, small))
+        assert np.isclose(np.linalg.norm(axis.beside(turned)),
+                          np.linalg.norm(axis.beside(np.array(target))))  # fmt: skip
+        assert np.isclose(turned @ axis.direction, np.array(target) @ axis.direction)
+
+
+@each_arm
+@pytest.mark.parametrize('aspect', [390 / 844, 0.87, 1.78])
+@pytest.mark.parametrize('side', SIDES)
+def test_each_view_shows_the_whole_workspace(name: str, aspect: float, side: str) -> None:
+    """Law: the sphere about the yaw axis that the tip cannot leave is in the picture."""
+    arm = ARMS[name]
+    view = view_of(arm, aspect, side, 0.4)
+    eye, up = np.array(view.position), np.array(view.up)
+    ahead = np.subtract(view.look_at, eye)
+    ahead /= np.linalg.norm(ahead)
+    right = np.cross(ahead, up)
+    right /= np.linalg.norm(right)
+    height = math.tan(FIELD / 2.0)
+    rng = np.random.default_rng(8)
+    for _ in range(50):
+        q, _ = drawn(arm, rng)
+        away = arm.forward_kinematics({n: q[n] for n in arm.tree.movable_joints if n in q})
+        away = away[:3, 3] - eye
+        if not arm.wrist_joints:
+            assert abs(away @ right) <= aspect * height * (away @ ahead) + 1e-9
+            assert abs(away @ np.cross(right, ahead)) <= height * (away @ ahead) + 1e-9
+
+
+@each_arm
+def test_the_first_view_is_from_the_side_of_the_plane_above_the_ground(name: str) -> None:
     arm = ARMS[name]
     view = view_of(arm)
     sight = np.subtract(view.look_at, view.position)
-    assert arm.plane[:3, 2] @ sight / np.linalg.norm(sight) < -0.95
-    assert np.allclose(view.look_at, arm.plane[:3, 3])
+    assert arm.plane[:3, 2] @ sight / np.linalg.norm(sight) < -0.9
+    assert view.position[2] > lowest_height(arm)
+
+
+def test_roll_pitch_and_yaw_are_those_of_a_urdf_and_lead_back() -> None:
+    """Law: an orientation from three angles gives angles of the same orientation."""
+    rng = np.random.default_rng(9)
+    assert np.allclose(rotation_of(0.0, 0.0, math.pi / 2.0) @ (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+    assert np.allclose(rotation_of(math.pi / 2.0, 0.0, 0.0) @ (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    for _ in range(50):
+        roll, yaw = rng.uniform(-3.0, 3.0, 2)
+        for pitch in (rng.uniform(-1.5, 1.5), math.pi / 2.0, -math.pi / 2.0):
+            rotation = rotation_of(roll, pitch, yaw)
+            assert np.allclose(rotation_of(*rpy_of(rotation)), rotation, atol=1e-6)

@@ -11,10 +11,10 @@ import numpy as np
 from viewer_arms import ARMS
 
 from ik_circles import PlanarArm
-from ik_circles.palette import GHOST
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer.side_view import REACH, side_view
 from ik_circles.viewer.targets import PoseInPlane
+from ik_circles.viewer.theme import GHOST
 
 ARM = PlanarArm((0.4, 0.3, 0.2))
 SVG = '{http://www.w3.org/2000/svg}'

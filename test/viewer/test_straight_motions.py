@@ -58,7 +58,7 @@ def test_a_ball_that_is_not_followed_shows_the_way_ahead_and_nothing_moves(
     page.wait(lambda: 'the whole line of 0.5' in page.text('.verdict'), 'the way ahead')
     assert page.text('.verdict').startswith('OK')
     page.picture('ahead.png', tmp_path)
-    page.choose('branch', 'elbow_up')
+    page.choose('Elbow', 'up')
     stack.probe.wait(lambda: stack.parameter('branch') == 'elbow_up', 'the parameter')
     assert not stack.targets
     assert math.dist(tip(stack), HERE) < 0.01
@@ -66,8 +66,8 @@ def test_a_ball_that_is_not_followed_shows_the_way_ahead_and_nothing_moves(
 
 def test_the_arm_goes_straight_and_stops(stack: Stack, page: Browser) -> None:
     begin = tip(stack)
-    page.click('Straight to the target')
-    says(stack, page, '% of the straight motion is done.')
+    page.click('Straight to the ball')
+    says(stack, page, '% of the motion is done.')
     stack.probe.wait(lambda: math.dist(tip(stack), begin) > 0.1, 'the arm on its way')
     page.click('Stop')
     says(stack, page, 'CANCELED')
@@ -75,7 +75,7 @@ def test_the_arm_goes_straight_and_stops(stack: Stack, page: Browser) -> None:
     at = (y - begin[1]) / (THERE[1] - begin[1])
     assert 0.1 < at < 0.95
     assert x == pytest.approx(begin[0] + at * (THERE[0] - begin[0]), abs=0.02)
-    page.click('Straight to the target')
+    page.click('Straight to the ball')
     says(stack, page, 'arrived: the tip is measured')
     assert math.dist(tip(stack), THERE) < 0.02
 
@@ -103,11 +103,11 @@ def test_enable_shows_and_sets_whether_the_arm_may_move(stack: Stack, page: Brow
     assert page.checked('Enable')
     stack.probe.call(client, SetBool.Request(data=False))
     page.wait(lambda: not page.checked('Enable'), 'what the node says')
-    page.click('Straight to the target')
+    page.click('Straight to the ball')
     says(stack, page, 'DISABLED')
     page.check('Enable')
     stack.probe.wait(lambda: heard and heard[-1], 'the node')
-    page.click('Straight to the target')
+    page.click('Straight to the ball')
     says(stack, page, 'arrived')
 
 
@@ -117,7 +117,7 @@ def test_a_refused_line_says_its_share(stack: Stack, page: Browser, tmp_path: Pa
     ahead, before = page.text('.verdict'), tip(stack)
     assert '%)' in ahead
     page.picture('refused_line.png', tmp_path)
-    page.click('Straight to the target')
+    page.click('Straight to the ball')
     page.wait_until_still(lambda: page.text('.verdict'), 'the refusal')
     assert page.text('.verdict') == ahead
     assert tip(stack) == pytest.approx(before, abs=1e-6)
@@ -126,17 +126,17 @@ def test_a_refused_line_says_its_share(stack: Stack, page: Browser, tmp_path: Pa
 def test_a_node_that_goes_in_motion_is_noticed(stack: Stack, page: Browser) -> None:
     page.drag((0.8, -0.7, 0.0), THERE)
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the way ahead')
-    page.click('Straight to the target')
-    says(stack, page, '% of the straight motion is done.')
+    page.click('Straight to the ball')
+    says(stack, page, '% of the motion is done.')
     stack.node.close()
-    page.wait(lambda: 'the straight motion' not in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'of the motion is' not in page.text('.verdict'), 'the end')
     stack.probe.process = stack.start_node()
     page.wait(lambda: not page.text('.notice'), 'the end of the notice')
 
 
 def test_without_ros_the_drawn_arm_does_the_same_above_its_floor(tmp_path: Path) -> None:
     arm = load_arm(URDF / 'so101.urdf')
-    above, low = (0.3, 0.02, 0.15), (0.34, 0.02, -0.03)
+    above, low = (0.3, 0.0, 0.15), (0.34, 0.0, -0.03)
     with viewing(URDF / 'so101.urdf', '--floor', '0') as address, browsing(address, arm) as page:
         page.drag(tuple(arm.forward_kinematics({})[:3, 3]), above)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
@@ -145,10 +145,10 @@ def test_without_ros_the_drawn_arm_does_the_same_above_its_floor(tmp_path: Path)
         page.wait(lambda: page.text('.verdict').startswith('FLOOR'), 'the floor in the way')
         page.picture('floor.png', tmp_path)
         refused = page.text('.verdict')
-        page.click('Straight to the target')
+        page.click('Straight to the ball')
         page.wait_until_still(lambda: page.text('.verdict'), 'the refusal')
         assert page.text('.verdict') == refused
-        page.drag(low, (0.25, 0.02, 0.2))
+        page.drag(low, (0.25, 0.0, 0.2))
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the way ahead')
-        page.click('Straight to the target')
+        page.click('Straight to the ball')
         page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the arm')

@@ -12,24 +12,44 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 from browser import PATIENCE, Browser, browsing
 from selenium.webdriver.common.keys import Keys
 
 from ik_circles import PlanarArm, RobotArm, load_arm
+from ik_circles.robot.arm import Point3
 from ik_circles.viewer.description import description_of
+from ik_circles.viewer.dragging import axis_of
+from ik_circles.viewer.targets import point_of
 
 ROOT = Path(__file__).resolve().parents[2]
 LENGTHS = (0.4, 0.3, 0.2)
 #: No ROS and no built package on the path.
 ENVIRONMENT = {**os.environ, 'PYTHONPATH': str(ROOT), 'AMENT_PREFIX_PATH': ''}
-#: Where each arm is sent [m]: a target that it reaches, and one that it does not.
+#: Where each arm is sent in its plane [m], along and up: a target that it reaches, and one that it
+#: does not.
 TARGETS = {
-    'planar_3r': ((0.45, 0.4, 0.0), (0.8, 0.7, 0.0)),
-    'so101': ((0.2, 0.05, 0.25), (0.4, 0.1, 0.42)),
-    'px100': ((0.205, -0.02, 0.255), (0.3, 0.1, 0.35)),
-    'ur5e': ((0.4, 0.3, 0.5), (0.9, 0.3, 0.9)),
+    'planar_3r': ((0.45, 0.4), (0.8, 0.7)),
+    'so101': ((0.2, 0.25), (0.4, 0.42)),
+    'px100': ((0.205, 0.255), (0.35, 0.4)),
+    'ur5e': ((0.4, 0.5), (0.9, 0.9)),
 }
+
+
+def first_tip(arm: RobotArm) -> Point3:
+    """Where the tip is with all joints at 0."""
+    return point_of(arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))[:3, 3])
+
+
+def in_the_plane(arm: RobotArm, along: float, up: float) -> Point3:
+    """A point of the plane through the first tip and the yaw axis, or of the arm's only plane."""
+    axis = axis_of(arm)
+    if axis is None:
+        return arm.spatial.plane.point_at(along, up)
+    beside = axis.beside(np.array(first_tip(arm)))
+    x, y, _ = axis.point + along * beside / np.linalg.norm(beside)
+    return float(x), float(y), up
 
 
 @contextmanager
@@ -53,30 +73,35 @@ def viewing(*arguments: str | Path) -> Iterator[str]:
 def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
     urdf = ROOT / 'urdf' / f'{name}.urdf'
     arm = load_arm(urdf.read_text())
-    good, bad = TARGETS[name]
+    good, bad = (in_the_plane(arm, *one) for one in TARGETS[name])
     with viewing(urdf) as address, browsing(address, arm) as page:
-        x, y, z = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))[:3, 3]
-        page.drag((x, y, z), good)
+        page.drag(first_tip(arm), good)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         _comes_to_rest(page, arm)
         page.picture(f'{name}.png', tmp_path)  # docs/viewer.png is that of px100
         page.drag(good, bad)
         page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the refusal')
-        assert re.search(r'too far by 0\.\d{3} m', page.text('.verdict'))
+        text = page.text('.verdict')
+        assert re.search(r'too far by 0\.\d{3} m', text) and text.endswith('The arm stays.')
         page.picture(f'{name}_refused.png', tmp_path)
+        page.click('Go to the nearest point')
+        page.wait(lambda: page.text('.verdict').startswith('OK'), 'the nearest point')
+        nearest = re.search(r'at x (.*), y (.*), z (.*) m\.', text).groups()
+        fields = [float(page.value(f'{axis} [m]')) for axis in 'xyz']
+        assert fields == pytest.approx([float(one) for one in nearest], abs=1e-3)
 
 
 @pytest.mark.parametrize(
-    ('name', 'sliders'), [('so101', ['pitch', 'roll']), ('ur5e', ['pitch', 'roll', 'turn'])]
+    ('name', 'sliders'), [('so101', ['Pitch', 'Roll']), ('ur5e', ['Pitch', 'Roll', 'Turn'])]
 )
 def test_the_sliders_turn_each_joint_of_a_wrist(name: str, sliders: list[str]) -> None:
     urdf = ROOT / 'urdf' / f'{name}.urdf'
     arm = load_arm(urdf.read_text())
     with viewing(urdf) as address, browsing(address, arm) as page:
-        labels = page.labels
-        assert labels[: labels.index('orientation_mode')] == [f'{one} [°]' for one in sliders]
-        x, y, z = arm.forward_kinematics({})[:3, 3]
-        page.drag((x, y, z), TARGETS[name][0])
+        labels = [label for label in page.labels if label.endswith('[°]')]
+        fixed = ['Roll x [°]', 'Pitch y [°]', 'Yaw z [°]'] if name == 'ur5e' else []
+        assert labels == [*fixed, *(f'{one} [°]' for one in sliders)]
+        page.drag(first_tip(arm), in_the_plane(arm, *TARGETS[name][0]))
         for number, joint in enumerate(arm.wrist_joints, 1):
             _comes_to_rest(page, arm)
             before = _reading(page, joint)

@@ -1,0 +1,31 @@
+"""Dark and light, for each browser by itself."""
+
+from typing import Any
+
+from ik_circles.palette import LIGHT, rgb
+from ik_circles.viewer.own_script import DARK
+
+HINT = 'Dark colors. It begins as your system has it'
+#: It comes after everything else in its panel.
+LAST = 1e9
+
+
+def set_up(server: Any) -> None:
+    """Give the page its colors, and each browser a check box for dark ones."""
+    _configure(server.gui, dark=False)
+
+    async def connected(client: Any) -> None:
+        box = client.gui.add_checkbox(DARK, False, hint=HINT, order=LAST)
+
+        async def changed(event: Any) -> None:
+            _configure(client.gui, dark=box.value)
+
+        box.on_update(changed)
+
+    server.on_client_connect(connected)
+
+
+def _configure(gui: Any, dark: bool) -> None:
+    gui.configure_theme(
+        show_logo=False, show_share_button=False, brand_color=rgb(LIGHT.blue), dark_mode=dark
+    )

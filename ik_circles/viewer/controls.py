@@ -1,0 +1,201 @@
+"""The panels: which control is where, and what it shows. What they do is in `Actions`."""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ik_circles.errors import IkCirclesError
+from ik_circles.geometry.circles import Point
+from ik_circles.palette import LIGHT, rgb
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
+from ik_circles.viewer import appearance, cards, targets, theme
+from ik_circles.viewer.camera import SIDES
+from ik_circles.viewer.joint_sliders import JointSliders
+from ik_circles.viewer.motion_controls import MotionControls
+from ik_circles.viewer.own_script import first_element
+from ik_circles.viewer.scene import Scene
+from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
+from ik_circles.viewer.side_panel import SidePanel
+from ik_circles.viewer.state import Backend, Snapshot
+from ik_circles.viewer.target_fields import TargetFields, Typed
+
+#: Width of the panels [pixels].
+SIDE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
+#: What the tab is called before there is a robot.
+TITLE = 'ik_circles'
+
+
+class Button(NamedTuple):
+    """What a button is called, what its hint says, and its color."""
+
+    label: str
+    hint: str
+    color: tuple[int, int, int] | None = None
+
+
+QUIET = rgb(LIGHT.gray)
+BUTTONS = {
+    'nearest': Button(
+        'Go to the nearest point', 'The ball and the arm go to the nearest point that works'
+    ),
+    'stop': Button(
+        'Stop', 'Brings every motion to rest, those of other programs, too', rgb(LIGHT.red)
+    ),
+    'straight': Button('Straight to the ball', 'Moves the tip to the ball on a straight line'),
+    'home': Button('Home', 'Sends all joints to 0, or as near as limits allow', QUIET),
+    'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach', QUIET),
+}
+VIEW_HINT = '"Side" faces the plane of the arm; "Reset" shows the whole workspace'
+
+
+class Actions(NamedTuple):
+    """What the page does with what a user does."""
+
+    typed: Callable[[Typed], None]
+    turned: Callable[[], None]
+    placed: Callable[[Point], None]
+    joints: Callable[[Mapping[str, float]], None]
+    follow: Callable[[], None]
+    set: Callable[[str, str | float], None]
+    look: Callable[[Any, str], None]
+    buttons: Mapping[str, Callable[[], None]]
+
+
+class Controls:
+    """The panels.
+
+    Attributes
+    ----------
+    motion, side, fields : MotionControls, SidePanel, TargetFields
+        The parts that the page itself has to do with.
+    """
+
+    def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
+        self._gui, self._actions = server.gui, actions
+        self._enabled_at = 0.0
+        appearance.set_up(server)
+        self._build_main(backend)
+        self._build_side()
+        self._build_controls()
+
+    # --- where they are ---
+
+    def _build_main(self, backend: Backend) -> None:
+        """What is always seen, on a phone, too."""
+        gui = self._gui
+        gui.set_panel_label(TITLE)
+        gui.main_panel.dock_left()
+        gui.main_panel.set_width(SIDE_WIDTH)
+        self._first = gui.add_html(first_element(TITLE))
+        self._verdict = gui.add_html(cards.verdict(Snapshot()))
+        self._nearest = self._add_button('nearest')
+        self._nearest.visible = False
+        self.motion = MotionControls(gui, backend)
+        self.motion.follow.on_update(self._followed)
+        self.motion.enable.on_update(self._enabler(backend))
+        self._add_button('stop')
+        gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT).on_click(self._looked)
+        gui.add_html(cards.legend(theme.DESK), order=appearance.LAST + 1.0)
+
+    def _build_side(self) -> None:
+        panel = self._gui.add_panel()
+        with panel.add_tab('Side view'):
+            self.side = SidePanel(self._gui, self._actions.placed)
+        panel.dock_below(self._gui.main_panel)
+
+    def _build_controls(self) -> None:
+        gui, panel = self._gui, self._gui.add_panel()
+        with panel.add_tab('Controls'):
+            with gui.add_folder('Target'):
+                self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
+                self._add_button('straight')
+                self.motion.add_speed(gui)
+                self._add_button('home')
+                self._add_button('demo')
+            joints = gui.add_folder('Joints')
+            self._joints = JointSliders(gui, joints, self._actions.joints)
+            with gui.add_folder('Settings'):
+                self._settings = SettingsControls(gui, self._actions.set)
+            with gui.add_folder('Readings'):
+                self._readings = gui.add_html(cards.readings(Snapshot()))
+        panel.dock_right()
+        panel.set_width(CONTROLS_WIDTH)
+
+    def _add_button(self, name: str) -> Any:
+        label, hint, color = BUTTONS[name]
+
+        async def clicked(event: Any) -> None:
+            try:
+                self._actions.buttons[name]()
+            except IkCirclesError as error:
+                event.client.add_notification(label, str(error))
+
+        button = self._gui.add_button(label, color=color, hint=hint)
+        button.on_click(clicked)
+        return button
+
+    # --- what a user does ---
+
+    async def _followed(self, event: Any) -> None:
+        if event.client is not None:
+            self._actions.follow()
+
+    def _enabler(self, backend: Backend) -> Any:
+        async def enabled(event: Any) -> None:
+            if event.client is not None:
+                self._enabled_at = time.monotonic()
+                backend.enable(event.target.value)
+
+        return enabled
+
+    async def _looked(self, event: Any) -> None:
+        if event.client is not None:
+            self._actions.look(event.client, event.target.value)
+
+    # --- what they show ---
+
+    def begin(self, arm: RobotArm) -> None:
+        """Another arm."""
+        self._gui.set_panel_label(arm.tree.name or TITLE)
+        _put(self._first, first_element(arm.tree.name or TITLE))
+        self.fields.begin(arm)
+        self._joints.begin(arm)
+        self._settings.begin(arm)
+
+    def moved(self) -> None:
+        """The target was moved: what was typed and not sent is forgotten."""
+        self.fields.moved()
+        self.side.moved()
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Show the node's parameters and its verdict."""
+        self._settings.follow(snapshot.settings)
+        enable = self.motion.enable
+        if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
+            enable.value = snapshot.enabled
+        _put(self._verdict, cards.verdict(snapshot))
+        answer = snapshot.answer
+        has_nearest = answer is not None and answer.nearest is not None and not answer.command
+        offers = has_nearest and answer is not None and answer.code is not Code.OK
+        if self._nearest.visible != offers:
+            self._nearest.visible = offers
+
+    def show(self, arm: RobotArm, scene: Scene, snapshot: Snapshot, changed: bool) -> None:
+        """Show where arm and target are; `changed`: one of them is somewhere else."""
+        if changed or self.side.is_empty:
+            self.side.show(arm, scene.arm, snapshot)
+        at, measured = scene.target, snapshot.measured
+        target = self.motion.target or snapshot.target
+        rotation: Any = None if target is None else target.rotation
+        if rotation is None and measured.keys() >= set(arm.commanded_joints):
+            rotation = arm.forward_kinematics(measured)[:3, :3]
+        self.fields.show(at, rotation)
+        self.side.place(targets.nearest_shoulder(arm, at, measured).point)
+        self._joints.show(measured, snapshot.share is not None)
+        _put(self._readings, cards.readings(snapshot))
+
+
+def _put(element: Any, content: str) -> None:
+    if element.content != content:
+        element.content = content

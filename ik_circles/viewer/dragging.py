@@ -1,0 +1,101 @@
+"""What the pointer drags: a target in the arm's plane, and the plane about the yaw axis.
+
+A drag's points lie in a plane parallel to the screen, as viser gives them. The line of sight
+through such a point meets the plane in which the target moves.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.rigid import Matrix, rotation_about
+from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.viewer.targets import point_of
+
+#: A line of sight at less than this angle to a plane does not meet it usefully; its sine.
+GRAZING = 0.1
+#: A target nearer to the yaw axis than this does not say where the plane is, in reaches of the arm.
+ON_THE_AXIS = 0.02
+#: Least square of the share of a ring's direction that is seen: the faster it turns elsewhere.
+LEAST_SEEN = 0.15
+
+
+class Axis(NamedTuple):
+    """The yaw axis: a point on it [m], and its direction."""
+
+    point: Matrix
+    direction: Matrix
+
+    def beside(self, point: Matrix) -> Matrix:
+        """The way to a point [m], straight away from the axis."""
+        away = np.subtract(point, self.point)
+        beside: Matrix = away - self.direction * float(away @ self.direction)
+        return beside
+
+    def turned(self, point: Point3, angle: float) -> Point3:
+        """A point [m] turned about the axis by an angle [rad]."""
+        away = np.subtract(point, self.point)
+        return point_of(self.point + rotation_about(self.direction, angle) @ away)
+
+
+class DragPlane(NamedTuple):
+    """The plane in which a target is dragged: a point of it [m], and its normal."""
+
+    point: Matrix
+    normal: Matrix
+
+    def seen(self, eye: Matrix, at: Matrix) -> Matrix:
+        """The point of the plane that `eye` sees at `at` [m]; along the plane, the one next to it.
+        """
+        sight = np.subtract(at, eye)
+        slope = float(self.normal @ sight)
+        if abs(slope) > GRAZING * float(np.linalg.norm(sight)):
+            met: Matrix = eye + sight * (float(self.normal @ (self.point - eye)) / slope)
+            return met
+        beside: Matrix = at - self.normal * float(self.normal @ np.subtract(at, self.point))
+        return beside
+
+
+def axis_of(arm: RobotArm) -> Axis | None:
+    """The yaw axis; None without a yaw joint."""
+    if arm.spatial.yaw is None:
+        return None
+    plane = arm.spatial.plane
+    across = np.add(plane.point_at(0.0, 0.0), plane.point_at(0.0, 0.0, np.pi)) / 2.0
+    return Axis(across, np.array(plane.yaw_axis))
+
+
+def plane_at(arm: RobotArm, target: Point3, yaw: float) -> DragPlane:
+    """The arm's only plane, or the one through the target [m] and the yaw axis.
+
+    For a target on the axis, it is parallel to the arm's plane at the angle `yaw` [rad].
+    """
+    axis = axis_of(arm)
+    if axis is None:
+        return DragPlane(arm.plane[:3, 3], arm.plane[:3, 2])
+    beside = axis.beside(np.array(target))
+    distance = float(np.linalg.norm(beside))
+    if distance > ON_THE_AXIS * arm.arm.max_reach:
+        return DragPlane(axis.point, np.cross(axis.direction, beside) / distance)
+    return DragPlane(axis.point, rotation_about(axis.direction, yaw) @ arm.plane[:3, 2])
+
+
+def in_plane(arm: RobotArm, point: Matrix) -> Point3:
+    """Without a yaw joint the point of the arm's plane next to a point [m], else the point."""
+    if arm.spatial.yaw is not None:
+        return point_of(point)
+    x, y, _ = arm.spatial.plane.into(point.tolist())
+    return arm.spatial.plane.point_at(x, y)
+
+
+def turn_of(axis: Axis, eye: Matrix, start: Matrix, end: Matrix) -> float:
+    """By which angle a ring about the axis is turned that is gripped at `start` [m] and dragged to
+    `end` [rad]: as far as the pointer goes along the ring there."""
+    beside = axis.beside(start)
+    radius = float(np.linalg.norm(beside))
+    along = np.cross(axis.direction, beside) / radius
+    sight = np.subtract(start, eye)
+    sight /= np.linalg.norm(sight)
+    seen = along - sight * float(along @ sight)
+    share = max(float(seen @ seen), LEAST_SEEN)
+    return float(np.subtract(end, start) @ seen) / (share * radius)

@@ -1,0 +1,110 @@
+"""What can be dragged in the scene: the target's ball, and the ring that turns its plane."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ik_circles import palette
+from ik_circles.geometry.rigid import Matrix
+from ik_circles.palette import rgb
+from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.viewer.dragging import DragPlane, axis_of, in_plane, plane_at, turn_of
+from ik_circles.viewer.targets import point_of
+
+REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
+UNANSWERED, RING = rgb(palette.UNANSWERED), rgb(palette.HANDLE)
+#: Radius of the target's ball, in reaches of the arm.
+TARGET_RADIUS = 0.045
+#: The ring: its radius, half its thickness, and the radius of its knob, in reaches of the arm.
+RING_RADIUS, RING_HALF, KNOB_RADIUS = 0.42, 0.014, 0.034
+#: How far above the ground the ring is, in reaches of the arm.
+RING_ABOVE = 0.02
+#: A yaw axis that leans more does not stand on the ground; the cosine.
+UPRIGHT = 0.5
+
+
+class Grips:
+    """The ball of a target, and a ring if there is a yaw joint.
+
+    `on_drag` is called with each position that a user drags the target to [m]. Set `yaw` to the
+    angle of the arm's plane [rad].
+    """
+
+    def __init__(self, scene: Any, arm: RobotArm, on_drag: Callable[[Point3], None]) -> None:
+        self.yaw = 0.0
+        self._arm, self._on_drag = arm, on_drag
+        reach = arm.arm.max_reach
+        self._ball = scene.add_icosphere('/target', TARGET_RADIUS * reach, UNANSWERED)
+        self._plane: DragPlane | None = None
+        self._grip: Matrix = np.zeros(3)
+        self._ball.on_drag(self._on_ball)
+        self._axis = axis_of(arm)
+        self._knob: Any = None
+        if self._axis is not None:
+            self._add_ring(scene, reach)
+
+    def _add_ring(self, scene: Any, reach: float) -> None:
+        """A ring about the yaw axis near the ground, with a knob towards the target."""
+        import trimesh
+        from viser.transforms import SO3
+
+        assert self._axis is not None
+        height = (self._arm.floor or 0.0) + RING_ABOVE * reach
+        point, direction = self._axis
+        lift = (height - point[2]) / direction[2] if abs(direction[2]) > UPRIGHT else 0.0
+        self._center = point + lift * direction
+        turn = trimesh.geometry.align_vectors([0.0, 0.0, 1.0], direction)[:3, :3]
+        torus = trimesh.creation.torus(RING_RADIUS * reach, RING_HALF * reach)
+        ring = scene.add_mesh_simple(
+            '/turn/ring',
+            torus.vertices,
+            torus.faces,
+            color=RING,
+            position=self._center,
+            wxyz=SO3.from_matrix(turn).wxyz,
+        )
+        self._knob = scene.add_icosphere('/turn/knob', KNOB_RADIUS * reach, RING)
+        self._gripped_at: Matrix = np.zeros(3)
+        self._turned_from: Point3 = (0.0, 0.0, 0.0)
+        for grip in (ring, self._knob):
+            grip.on_drag(self._on_ring)
+
+    @property
+    def target(self) -> Point3:
+        """Where the target's ball is [m]."""
+        return point_of(self._ball.position)
+
+    def place(self, position: Point3) -> None:
+        """Put the target's ball there [m]; the knob of the ring points to it."""
+        self._ball.position = position
+        if self._axis is not None:
+            beside = np.cross(plane_at(self._arm, position, self.yaw).normal, self._axis.direction)
+            self._knob.position = self._center + RING_RADIUS * self._arm.arm.max_reach * beside
+
+    def color(self, accepted: bool | None) -> None:
+        """Color the ball for an answer, or for none."""
+        self._ball.color = UNANSWERED if accepted is None else REACHED if accepted else REFUSED
+
+    async def _on_ball(self, event: Any) -> None:
+        """The ball moves in the plane in which it was gripped, and its spot under the pointer."""
+        eye = event.client.camera.position
+        if event.phase == 'start' or self._plane is None:
+            self._plane = plane_at(self._arm, self.target, self.yaw)
+            gripped = self._plane.seen(eye, np.array(event.start_position))
+            self._grip = np.subtract(self._ball.position, gripped)
+        pointed = self._plane.seen(eye, np.array(event.end_position)) + self._grip
+        self._move(in_plane(self._arm, pointed))
+
+    async def _on_ring(self, event: Any) -> None:
+        if self._axis is None:
+            return
+        if event.phase == 'start':
+            self._gripped_at, self._turned_from = np.array(event.start_position), self.target
+        eye, end = event.client.camera.position, np.array(event.end_position)
+        angle = turn_of(self._axis, eye, self._gripped_at, end)
+        self._move(self._axis.turned(self._turned_from, angle))
+
+    def _move(self, position: Point3) -> None:
+        self.place(position)
+        self._on_drag(position)

@@ -1,0 +1,124 @@
+"""A slider for each joint of the robot, which sends that joint to a position."""
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.tree import TURNING, UrdfJoint
+
+#: Shortest time between two requests while a slider is dragged [s].
+PAUSE = 0.15
+#: Time after which a slider that was moved follows the joint again [s].
+HANDS_OFF = 0.7
+#: The range of a slider whose joint has no limits [deg and mm].
+NO_LIMIT, NO_LIMIT_STRAIGHT = 360.0, 1000.0
+#: Smallest step [deg or mm].
+STEP = 0.1
+#: Between characters of which the second should not begin a line.
+UNBROKEN = '\N{WORD JOINER}'
+#: Millimeters per meter.
+MILLI = 1e3
+
+
+class JointSliders:
+    """The sliders of one robot at a time, in a container of their own.
+
+    `on_move` is called with positions by name [rad or m] of the joints that should move.
+    """
+
+    def __init__(self, gui: Any, folder: Any, on_move: Callable[[Mapping[str, float]], None]):
+        self._gui, self._folder, self._on_move = gui, folder, on_move
+        self._sliders: dict[str, Any] = {}
+        self._joints: Mapping[str, UrdfJoint] = {}
+        self._commanded: tuple[str, ...] = ()
+        self._touched: dict[str, float] = {}
+        self._moved: str | None = None
+        self._on_the_way: dict[str, float] = {}
+        self._next_at = 0.0
+
+    def begin(self, arm: RobotArm) -> None:
+        """Show the joints of another robot."""
+        for slider in self._sliders.values():
+            slider.remove()
+        self._commanded, self._joints = arm.commanded_joints, arm.tree.movable_joints
+        self._touched, self._moved, self._on_the_way = {}, None, {}
+        others = [name for name in self._joints if name not in self._commanded]
+        with self._folder:
+            self._sliders = {name: self._add(name) for name in (*self._commanded, *others)}
+
+    def _add(self, name: str) -> Any:
+        joint = self._joints[name]
+        lower, upper, unit, step = _range(joint)
+        hint = f'Moves {name} alone, from {lower:.4g} to {upper:.4g}{unit}'
+        if joint.mimic:
+            hint = f'{name} moves with another joint'
+        slider = self._gui.add_slider(
+            f'{name.removesuffix("_joint")} {_text(lower)}…{UNBROKEN}{_text(upper)}{unit}',
+            lower,
+            upper,
+            step,
+            min(max(0.0, lower), upper),
+            marks=(),
+            disabled=joint.mimic,
+            hint=hint,
+        )
+
+        async def slid(event: Any) -> None:
+            if event.client is not None:
+                self._touched[name], self._moved = time.monotonic(), name
+
+        slider.on_update(slid)
+        return slider
+
+    def show(self, measured: Mapping[str, float], moves: bool) -> None:
+        """Follow the measured joints, and ask for what was moved; `moves`: a motion is under way.
+        """
+        now = time.monotonic()
+        if self._moved is not None and now >= self._next_at:
+            self._ask(self._moved, now)
+        elif not moves and now >= self._next_at:
+            self._on_the_way = {}
+        for name, slider in self._sliders.items():
+            if name not in measured or now - self._touched.get(name, -HANDS_OFF) < HANDS_OFF:
+                continue
+            lower, upper, _, step = _range(self._joints[name])
+            value = min(max(_shown(self._joints[name], measured[name]), lower), upper)
+            value = round(round(value / step) * step, 3) + 0.0
+            if slider.value != value:
+                slider.value = value
+
+    def _ask(self, name: str, now: float) -> None:
+        """Ask for the joint whose slider was moved. The arm's joints that are on their way go on;
+        any other joint is sent alone."""
+        self._moved, self._next_at = None, now + PAUSE
+        value, joint = float(self._sliders[name].value), self._joints[name]
+        if not math.isfinite(value):
+            return
+        position = math.radians(value) if joint.type in TURNING else value / MILLI
+        position = min(max(position, joint.lower), joint.upper)
+        if name not in self._commanded:
+            self._on_the_way = {}
+            self._on_move({name: position})
+            return
+        self._on_the_way[name] = position
+        self._on_move(dict(self._on_the_way))
+
+
+def _range(joint: UrdfJoint) -> tuple[float, float, str, float]:
+    """Limits of a joint's slider, their unit, and its step."""
+    if joint.type not in TURNING:
+        lower, upper = joint.lower * MILLI, joint.upper * MILLI
+        return max(lower, -NO_LIMIT_STRAIGHT), min(upper, NO_LIMIT_STRAIGHT), ' mm', STEP
+    lower, upper = math.degrees(joint.lower), math.degrees(joint.upper)
+    return max(lower, -NO_LIMIT), min(upper, NO_LIMIT), '°', STEP
+
+
+def _shown(joint: UrdfJoint, position: float) -> float:
+    return math.degrees(position) if joint.type in TURNING else position * MILLI
+
+
+def _text(value: float) -> str:
+    """A limit without decimals; viser breaks lines at points and hyphens."""
+    return f'{round(value) + 0:d}'.replace('-', '\N{MINUS SIGN}')

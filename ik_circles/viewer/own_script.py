@@ -1,0 +1,85 @@
+"""The few lines of script in the page's own HTML elements, for what viser cannot say or do.
+
+As of viser 1.1.1, it neither names the tab, nor follows the system's dark or light mode, nor says
+where the pointer is in an HTML element; no issue about any of these was found. An element of
+`add_html` may have handlers, so these do what a user could: click a check box, and type into a
+field. Nothing of viser's page is changed. Remove each once viser has it.
+"""
+
+import html
+import json
+
+from ik_circles.viewer import theme
+
+#: Labels of the controls that the scripts use.
+DARK, PLACE = 'Dark', 'Along, up [m]'
+#: What the side view types before the place to which it is dragged.
+DRAGGED = '→'
+
+_LABELED = "[...document.querySelectorAll('label')].find(one => one.textContent === NAME)?.control"
+
+#: Once its element is there: name the tab, and click `Dark` until it is as the system has it.
+_AT_FIRST = (
+    """(() => {
+  document.title = TITLE;
+  const box = () => CONTROL;
+  const system = window.ikSystem ??= matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => { if (box() && box().checked !== system.matches) box().click(); };
+  const begin = () => {
+    if (!box()) setTimeout(begin, 100);
+    else if (box() !== window.ikBox) { window.ikBox = box(); follow(); }
+  };
+  system.onchange = follow;
+  begin();
+})()"""
+).replace('CONTROL', _LABELED.replace('NAME', f"'{DARK}'"))
+
+#: While the grip of the side view is dragged: type where it is, at most 20 times per second. The
+#: picture is drawn again meanwhile, so the grip may leave the page, and the next one is asked.
+_ON_GRIP = (
+    """
+  event.preventDefault();
+  const grip = this, field = HTMLInputElement.prototype;
+  const type = Object.getOwnPropertyDescriptor(field, 'value').set;
+  const at = event => {
+    const svg = document.querySelector('svg.side-view'), frame = svg.getScreenCTM();
+    const scale = frame.a * svg.dataset.scale;
+    return [(event.clientX - frame.e) / scale, (frame.f - event.clientY) / scale];
+  };
+  const first = at(event), own = grip.getBoundingClientRect();
+  const middle = at({clientX: own.x + own.width / 2, clientY: own.y + own.height / 2});
+  let last = 0;
+  const say = (event, now) => {
+    if (event.pointerId !== pointer || (!now && event.timeStamp - last < 50)) return;
+    last = event.timeStamp;
+    const [x, y] = at(event).map((value, i) => value - first[i] + middle[i]), to = CONTROL;
+    type.call(to, `DRAGGED ${x.toFixed(4)}, ${y.toFixed(4)}`);
+    to.dispatchEvent(new Event('input', {bubbles: true}));
+  };
+  const pointer = event.pointerId, places = [window, grip], moved = event => say(event, false);
+  const ended = event => {
+    if (event.pointerId !== pointer) return;
+    if (event.type === 'pointerup') say(event, true);
+    for (const place of places) {
+      place.removeEventListener('pointermove', moved);
+      for (const end of ['pointerup', 'pointercancel']) place.removeEventListener(end, ended);
+    }
+  };
+  for (const place of places) {
+    place.addEventListener('pointermove', moved);
+    for (const end of ['pointerup', 'pointercancel']) place.addEventListener(end, ended);
+  }
+"""
+).replace('CONTROL', _LABELED.replace('NAME', f"'{PLACE}'")).replace('DRAGGED', DRAGGED)
+
+#: The attributes of the grip in the side view.
+GRIP = (
+    'class="grip" fill="transparent" style="cursor:grab;touch-action:none" '
+    f'onpointerdown="{html.escape(_ON_GRIP)}"'
+)
+
+
+def first_element(title: str) -> str:
+    """An element without a picture: the page's colors, the tab's name, and dark or light."""
+    script = html.escape(_AT_FIRST.replace('TITLE', json.dumps(title)))
+    return f'<style onload="{script}">{theme.STYLE}</style>'

@@ -1,0 +1,89 @@
+"""The panel with the side view: the picture, whose target can be dragged, and its place as text."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ik_circles.geometry.circles import Point
+from ik_circles.reasons import Code
+from ik_circles.robot.arm import RobotArm
+from ik_circles.viewer import cards, targets, theme
+from ik_circles.viewer.own_script import DRAGGED, GRIP, PLACE
+from ik_circles.viewer.side_view import side_view
+from ik_circles.viewer.state import Snapshot
+
+#: Two numbers, which are typed, or dragged to.
+NUMBERS = re.compile(rf'\s*({DRAGGED}?)\s*(-?[\d.]+)\s*[,; ]\s*(-?[\d.]+)\s*')
+HINT = (
+    "Where the ball is in the arm's plane, from the first of the three joints: along, up. "
+    'Type, then press Enter'
+)
+
+
+class SidePanel:
+    """The side view; `on_place` is called with each place in the arm's plane that a user drags the
+    target to, or types [m]."""
+
+    def __init__(self, gui: Any, on_place: Callable[[Point], None]) -> None:
+        self._on_place = on_place
+        self._is_typing = False
+        self._picture = gui.add_html('')
+        with gui.add_form(None) as form:
+            self._place = gui.add_text(PLACE, '', hint=HINT)
+        gui.add_html(cards.legend(theme.PHONE))
+        self._place.on_update(self._changed)
+        form.on_submit(self._submitted)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no picture."""
+        return not self._picture.content
+
+    def clear(self) -> None:
+        """Show no picture until the next `show`."""
+        self._picture.content = ''
+
+    def show(self, arm: RobotArm, outlined: RobotArm, snapshot: Snapshot) -> None:
+        """Draw the arm as measured, on the outline of the same with its wrist at rest."""
+        answer, measured = snapshot.answer, snapshot.measured
+        nearest = None if answer is None else answer.nearest
+        self._picture.content = side_view(
+            arm.arm,
+            outlined.arm,
+            snapshot.settings.zones(outlined),
+            arm.naming.arm_angles(measured),
+            targets.target_in_plane(arm, snapshot),
+            reachable=answer is None or answer.code is Code.OK,
+            nearest=nearest and targets.nearest_shoulder(arm, nearest, measured).point,
+            grip=GRIP,
+        )
+
+    def place(self, point: Point) -> None:
+        """Show where the target is in the plane [m], unless somebody is typing."""
+        text = ', '.join(f'{round(value, 3) + 0.0:.3f}' for value in point)
+        if not self._is_typing and self._place.value != text:
+            self._place.value = text
+
+    def moved(self) -> None:
+        """The target was moved otherwise: what was typed and not sent is forgotten."""
+        self._is_typing = False
+
+    async def _changed(self, event: Any) -> None:
+        if event.client is None:
+            return
+        found = NUMBERS.fullmatch(self._place.value)
+        self._is_typing = found is None or not found[1]
+        if found and found[1]:
+            self._go(found)
+
+    async def _submitted(self, event: Any) -> None:
+        found = NUMBERS.fullmatch(self._place.value)
+        self._is_typing = False
+        if found:
+            self._go(found)
+
+    def _go(self, found: re.Match[str]) -> None:
+        try:
+            self._on_place((float(found[2]), float(found[3])))
+        except ValueError:  # such as 1.2.3
+            return

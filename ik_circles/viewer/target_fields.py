@@ -1,0 +1,152 @@
+"""The target in numbers: fields for its place and orientation, and sliders that turn it."""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ik_circles.control.target import Target
+from ik_circles.geometry.rigid import Matrix, rotation_about
+from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.viewer import targets
+
+#: The sliders of the target's orientation, for a wrist of none, one and two joints: name and hint.
+ORIENTATION = (
+    (('Orientation [°]', "Angle of the tool in the arm's plane; 0 is straight outwards"),),
+    (
+        ('Pitch [°]', 'How far the tool points up from straight outwards'),
+        ('Roll [°]', 'Turns the tool about the axis of the last joint'),
+    ),
+    (
+        ('Pitch [°]', 'How far the wrist points up from straight outwards'),
+        ('Roll [°]', 'Turns the tool about the axis of the first wrist joint'),
+        ('Turn [°]', 'Turns the tool about the axis of the last joint'),
+    ),
+)
+PLACE = ('x [m]', 'y [m]', 'z [m]')
+ANGLES = ('Roll x [°]', 'Pitch y [°]', 'Yaw z [°]')
+PLACE_HINT = 'Where the ball is, from base_link. Type, then press Enter or "Go there"'
+ANGLES_HINT = 'Orientation of the tip about the fixed axes x, y, z of base_link, as in a URDF'
+#: A cosine of a pitch below this is 0: roll and yaw are about the same axis.
+GIMBAL = 1e-6
+
+
+class Typed(NamedTuple):
+    """What somebody has typed: a position [m], and an orientation (3x3) if it was changed."""
+
+    position: Point3
+    rotation: Matrix | None
+
+
+class TargetFields:
+    """Fields and sliders of one target for any arm.
+
+    `on_typed` is called with what somebody has typed, `on_turned` when a slider was moved.
+    """
+
+    def __init__(
+        self, gui: Any, on_typed: Callable[[Typed], None], on_turned: Callable[[], None]
+    ) -> None:
+        self._on_typed, self._on_turned = on_typed, on_turned
+        self._is_typing = self._turned = False
+        with gui.add_form(None) as form:
+            self._place = [gui.add_number(name, 0.0, step=0.001, hint=PLACE_HINT) for name in PLACE]
+            self._angles = [
+                gui.add_number(name, 0.0, step=0.1, hint=ANGLES_HINT, visible=False)
+                for name in ANGLES
+            ]
+            button = gui.add_button('Go there', hint='Send the arm to the numbers above')
+        for field in self._place:
+            field.on_update(self._typing)
+        for field in self._angles:
+            field.on_update(self._turning)
+        form.on_submit(self._submitted)
+        button.on_click(self._submitted)
+        self.sliders = [
+            gui.add_slider(name, -180.0, 180.0, 0.5, 0.0, marks=(), visible=False, hint=hint)
+            for name, hint in ORIENTATION[-1]
+        ]
+        for slider in self.sliders:
+            slider.on_update(self._slid)
+
+    def begin(self, arm: RobotArm) -> None:
+        """Show what there is of another arm."""
+        count = len(arm.wrist_joints)
+        for number, slider in enumerate(self.sliders):
+            slider.visible = number <= count
+            if number <= count:
+                slider.label, slider.hint = ORIENTATION[count][number]
+        for field in self._angles:
+            field.visible = count == len(ORIENTATION) - 1
+        self._is_typing = self._turned = False
+
+    def turns(self, arm: RobotArm) -> targets.Sliders | None:
+        """Where the sliders are; None if one is no number."""
+        degrees = [slider.value for slider in self.sliders[: 1 + len(arm.wrist_joints)]]
+        if not all(map(math.isfinite, degrees)):
+            return None
+        phi, *wrist = map(math.radians, degrees)
+        return targets.Sliders(phi, tuple(wrist))
+
+    def turn_to(self, arm: RobotArm, target: Target) -> None:
+        """Put the sliders where they are for a target."""
+        phi, wrist = targets.sliders_of(arm, target)
+        for slider, angle in zip(self.sliders, (phi, *wrist)):
+            slider.value = round(math.degrees(angle), 1)
+
+    def show(self, position: Point3, rotation: Matrix | None) -> None:
+        """Show where the target is, unless somebody is typing."""
+        if self._is_typing:
+            return
+        angles = () if rotation is None else (math.degrees(one) for one in rpy_of(rotation))
+        for field, value in zip((*self._place, *self._angles), (*position, *angles)):
+            digits = 3 if field in self._place else 1
+            value = round(value, digits) + 0.0
+            if field.value != value:
+                field.value = value
+
+    def moved(self) -> None:
+        """The target was moved otherwise: what was typed and not sent is forgotten."""
+        self._is_typing = self._turned = False
+
+    async def _typing(self, event: Any) -> None:
+        if event.client is not None:
+            self._is_typing = True
+
+    async def _turning(self, event: Any) -> None:
+        if event.client is not None:
+            self._is_typing = self._turned = True
+
+    async def _submitted(self, event: Any) -> None:
+        x, y, z, *degrees = (field.value for field in (*self._place, *self._angles))
+        if not all(map(math.isfinite, (x, y, z, *degrees))):
+            return
+        rotation = None
+        if self._turned:
+            roll, pitch, yaw = map(math.radians, degrees)
+            rotation = rotation_of(roll, pitch, yaw)
+        self.moved()
+        self._on_typed(Typed((x, y, z), rotation))
+
+    async def _slid(self, event: Any) -> None:
+        if event.client is not None:
+            self._on_turned()
+
+
+def rotation_of(roll: float, pitch: float, yaw: float) -> Matrix:
+    """The orientation (3x3) of angles about the fixed axes x, y, z [rad]."""
+    about_x, about_y, about_z = np.eye(3)
+    tilted = rotation_about(about_y, pitch) @ rotation_about(about_x, roll)
+    turned: Matrix = rotation_about(about_z, yaw) @ tilted
+    return turned
+
+
+def rpy_of(rotation: Matrix) -> Point3:
+    """Roll, pitch and yaw of an orientation (3x3) [rad]; straight up or down, the yaw is 0."""
+    (a, b, _), (d, e, _), (g, h, i) = rotation.tolist()
+    level = math.hypot(a, d)
+    pitch = math.atan2(-g, level)
+    if level < GIMBAL:
+        return math.atan2(-b * math.copysign(1.0, g), e), pitch, 0.0
+    return math.atan2(h, i), pitch, math.atan2(d, a)

@@ -1,0 +1,216 @@
+"""What a user does on the page, in a real browser without ROS: type, slide, drag, look, touch."""
+
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import PHONE, Browser, browsing
+from selenium.webdriver.common.keys import Keys
+from test_view_command import first_tip, in_the_plane, viewing
+from viewer_arms import ARMS, URDF
+
+from ik_circles import load_arm
+from ik_circles.viewer.camera import view_of
+from ik_circles.viewer.dragging import axis_of
+from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
+
+ARM = ARMS['so101']
+#: A so101 with a gripper, which no target moves.
+GRIPPER = (
+    '<link name="jaw"/><joint name="gripper" type="prismatic"><parent link="{tip}"/>'
+    '<child link="jaw"/><axis xyz="0 1 0"/><limit lower="0" upper="0.04" effort="1" velocity="1"/>'
+    '</joint></robot>'
+)
+#: How many pixels a drag may be off.
+NEAR = 0.02
+
+
+@pytest.fixture(scope='module')
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    text = (URDF / 'so101.urdf').read_text()
+    path = tmp_path_factory.mktemp('urdf') / 'so101.urdf'
+    path.write_text(text.replace('</robot>', GRIPPER.format(tip=ARM.tip_link)))
+    with viewing(path, '--tip', ARM.tip_link) as address:
+        yield address
+
+
+@pytest.fixture(scope='module')
+def page(address: str) -> Iterator[Browser]:
+    with browsing(address, ARM) as browser:
+        yield browser
+
+
+def place(page: Browser) -> np.ndarray:
+    """Where the fields say that the ball is [m]."""
+    return np.array([float(page.value(f'{axis} [m]')) for axis in 'xyz'])
+
+
+def joint(page: Browser, name: str) -> float:
+    """Where a joint's slider is [deg or mm]."""
+    return float(page.value(next(one for one in page.labels if one.startswith(f'{name} '))))
+
+
+def settles(page: Browser) -> None:
+    """Wait until the arm rests."""
+    page.wait_until_still(lambda: [joint(page, one) for one in names(page)], 'the arm to rest')
+
+
+def names(page: Browser) -> list[str]:
+    """The joints that have a slider."""
+    return [one.split()[0] for one in page.labels if '…' in one]
+
+
+def test_the_tab_has_the_robots_name_and_every_joint_its_limits(page: Browser) -> None:
+    assert page.driver.title == load_arm((URDF / 'so101.urdf').read_text()).tree.name == 'so101'
+    shown = [label.replace('\N{WORD JOINER}', '') for label in page.labels if '…' in label]
+    assert shown == [
+        'shoulder_pan −110…110°', 'shoulder_lift −100…100°', 'elbow_flex −97…97°',
+        'wrist_flex −95…95°', 'wrist_roll −157…163°', 'gripper 0…40 mm',
+    ]  # fmt: skip
+
+
+def test_a_place_is_typed(page: Browser) -> None:
+    page.type('x [m]', '0.2')
+    page.type('y [m]', '0.1')
+    page.wait_until_still(lambda: page.text('.readings'), 'nothing, before it is sent')
+    assert page.text('.verdict').startswith('Ready')
+    page.type('z [m]', '0.25', Keys.ENTER)
+    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    settles(page)
+    assert joint(page, 'shoulder_pan') == pytest.approx(-30.5, abs=0.6)  # atan2(0.1, 0.2 - 0.03)
+    page.type('z [m]', '0.2')
+    page.click('Go there')
+    page.wait(lambda: abs(place(page)[2] - 0.2) < 1e-9, 'the place')
+    settles(page)
+
+
+def test_a_joint_slider_moves_its_joint_alone_and_the_ball_goes_with_the_tip(page: Browser) -> None:
+    before = {name: joint(page, name) for name in names(page)}
+    page.slide('elbow_flex', 50 * Keys.ARROW_RIGHT)
+    wanted = before['elbow_flex'] + 5.0
+    page.wait(lambda: joint(page, 'elbow_flex') == pytest.approx(wanted, abs=0.11), 'the joint')
+    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    settles(page)
+    after = {name: joint(page, name) for name in names(page)}
+    assert {name for name in after if abs(after[name] - before[name]) > 0.11} == {'elbow_flex'}
+    q = {name: math.radians(value) for name, value in after.items() if name != 'gripper'}
+    assert place(page) == pytest.approx(ARM.forward_kinematics(q)[:3, 3], abs=2e-3)
+
+
+def test_the_gripper_moves_alone(page: Browser) -> None:
+    before = page.text('.readings')
+    page.slide('gripper', 100 * Keys.ARROW_RIGHT)
+    page.wait(lambda: joint(page, 'gripper') == pytest.approx(10.0), 'the gripper')
+    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    joints = r'shoulder_pan.*'
+    assert re.search(joints, page.text('.readings'), re.DOTALL)[0] == re.search(
+        joints, before, re.DOTALL)[0]  # fmt: skip
+
+
+def test_a_disabled_arm_stays_where_its_sliders_are_moved(page: Browser) -> None:
+    before = joint(page, 'wrist_flex')
+    page.check('Enable')
+    page.slide('wrist_flex', 30 * Keys.ARROW_RIGHT)
+    page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
+    page.wait(lambda: joint(page, 'wrist_flex') == pytest.approx(before), 'the slider to follow')
+    page.check('Enable')
+
+
+def test_the_side_view_is_dragged(page: Browser) -> None:
+    page.click('Home')
+    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    settles(page)
+    along, up = map(float, page.value('Along, up [m]').split(','))
+    width = page.driver.execute_script(
+        'return document.querySelector("svg.side-view").getScreenCTM().a'
+        ' * document.querySelector("svg.side-view").dataset.scale'
+    )
+    x, y = page.middle('.grip')
+    page.drag_pixels((x, y), (x - 0.1 * width, y + 0.05 * width))
+    page.wait_until_still(lambda: page.value('Along, up [m]'), 'the target')
+    found = [float(one) for one in page.value('Along, up [m]').split(',')]
+    assert found == pytest.approx((along - 0.1, up - 0.05), abs=0.01)
+    assert place(page)[1] == pytest.approx(0.0, abs=2e-3)
+    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    page.type('Along, up [m]', '0.2, 0.1', Keys.ENTER)
+    page.wait(lambda: place(page)[2] == pytest.approx(0.1 + ARM.plane[2, 3], abs=2e-3), 'typed')
+    settles(page)
+
+
+def test_the_ring_turns_the_plane(page: Browser) -> None:
+    page.click('Reset')
+    page.frames(5)
+    before, axis = place(page), axis_of(ARM)
+    ring = RING_RADIUS * ARM.arm.max_reach
+    front = (0.0, -ring, RING_ABOVE * ARM.arm.max_reach)  # the camera is at negative y
+    along = (0.5 * ring, -ring, front[2])
+    page.drag_pixels(page.pixel(front), page.pixel(along))
+    page.wait(lambda: abs(place(page)[1] - before[1]) > 0.05, 'the ball')
+    page.wait_until_still(lambda: place(page).tolist(), 'the ball to rest')
+    after = place(page)
+    azimuth = math.atan2(after[1], after[0]) - math.atan2(before[1], before[0])
+    assert azimuth == pytest.approx(0.5, abs=0.1)
+    assert after[2] == pytest.approx(before[2], abs=1e-3)
+    assert np.linalg.norm(axis.beside(after)) == pytest.approx(
+        np.linalg.norm(axis.beside(before)), abs=2e-3)  # fmt: skip
+    settles(page)
+
+
+def camera(page: Browser) -> list[float]:
+    """What moves in the picture when the camera does: a hash of its pixels would be drawn anew."""
+    return page.driver.get_screenshot_as_png()
+
+
+def test_the_ball_is_dragged_in_the_plane_that_was_turned(page: Browser) -> None:
+    before = place(page)
+    to = np.array([0.8 * before[0], 0.8 * before[1], before[2] + 0.05])
+    page.drag(tuple(before), tuple(to))
+    page.wait_until_still(lambda: place(page).tolist(), 'the ball to rest')
+    found = place(page)
+    assert found == pytest.approx(to, abs=NEAR)
+    assert found[0] * before[1] == pytest.approx(found[1] * before[0], abs=1e-3)
+
+
+def test_dark_follows_the_system(page: Browser) -> None:
+    scheme = 'return document.documentElement.dataset.mantineColorScheme'
+    assert page.driver.execute_script(scheme) == 'light'
+    page.scheme('dark')
+    page.wait(lambda: page.driver.execute_script(scheme) == 'dark', 'dark')
+    page.scheme('light')
+    page.wait(lambda: page.driver.execute_script(scheme) == 'light', 'light')
+    page.check('Dark')
+    page.wait(lambda: page.driver.execute_script(scheme) == 'dark', 'dark by hand')
+    page.check('Dark')
+
+
+def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
+    with browsing(address, ARM, PHONE, dark=True) as phone:
+        left, top, width, height = phone.canvas
+        sheet = phone.driver.execute_script(
+            'return document.querySelector(".verdict").getBoundingClientRect().top')
+        view = view_of(ARM, width / height)
+        assert math.dist(view.position, view.look_at) > 0.0
+        for side in np.linspace(0.0, math.tau, 24):
+            x, y = ARM.arm.max_reach * np.array([math.cos(side), math.sin(side)])
+            across, down = phone.pixel(ARM.spatial.plane.point_at(x, y))
+            assert 0.0 <= across <= width
+            assert 0.0 <= down < sheet
+        phone.click('Home')
+        phone.wait(lambda: phone.text('.verdict').startswith('OK'), 'the verdict')
+        phone.frames(5)
+        phone.drag(first_tip(ARM), in_the_plane(ARM, 0.25, 0.2))
+        phone.wait(lambda: float(phone.value('z [m]') or 0.0) < 0.21, 'the ball')
+        phone.wait_until_still(lambda: place(phone).tolist(), 'the ball to rest')
+        assert place(phone) == pytest.approx(in_the_plane(ARM, 0.25, 0.2), abs=NEAR)
+        phone.picture('phone_touched.png', tmp_path)
+        phone.tap('[aria-label="Expand panel Side view"]')
+        phone.wait(lambda: phone.middle('.grip')[1] > 0.0, 'the side view')
+        phone.wait_until_still(lambda: phone.middle('.grip'), 'the side view')
+        x, y = phone.middle('.grip')
+        before = place(phone)
+        phone.drag_pixels((x, y), (x - 20.0, y))
+        phone.wait(lambda: place(phone)[0] < before[0] - 0.02, 'the target')
+        phone.picture('phone_side_view.png', tmp_path)
