@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The documentation site: `scripts/docs` builds it, and docs.ros.org by `rosdoc2.yaml`.
 
 The pages are written for GitHub first. What Sphinx reads differently is rewritten as it is read:

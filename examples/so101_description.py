@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The URDF of your own SO-101 for ros2_control, from the official one and LeRobot's calibration.
 
 python examples/so101_description.py so101_new_calib.urdf my_arm.json --port /dev/ttyACM0 >my_so101.urdf

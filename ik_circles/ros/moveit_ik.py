@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """MoveIt's service GetPositionIK, answered by `ik_node` where moveit_msgs is installed."""
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Who may use a page that other machines can reach: whoever has its token.
 
 The token is in the address that is printed. The page is given for it, and the browser keeps it as a

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The panels: which control is where, and what it shows. What they do is in `Actions`."""
 
 import time

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the pointer drags: a target in the arm's plane, and the plane about the yaw axis.
 
 A drag's points lie in a plane parallel to the screen, as viser gives them. The line of sight

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What can be dragged in the scene: the target's ball, and the ring that turns its plane."""
 
 from collections.abc import Callable

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A slider for each joint of the robot, which sends that joint to a position."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The mesh files that a URDF names: read from packages and from the URDF's folder, up to a size.
 
 A URDF may come from anybody, so it names no other file: neither by `..`, nor by an absolute name,

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The few lines of script in the page's own HTML elements, for what viser cannot say or do.
 
 As of viser 1.1.1, it neither names the tab, nor follows the system's dark or light mode, nor says

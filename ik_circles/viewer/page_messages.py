@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a page may say to the server: the messages of its controls, and not too many of them.
 
 As of viser 1.1.1, viser takes any of its messages from any page: one opens a tunnel to the internet

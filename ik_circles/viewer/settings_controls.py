@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The node's parameters in plain words, which follow the node unless somebody has just changed one.
 """
 

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The panel with the side view: the picture, whose target can be dragged, and its place as text."""
 
 import re

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The target in numbers: fields for its place and orientation, and sliders that turn it."""
 
 import math

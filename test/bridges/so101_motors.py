@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """An SO-101 as LeRobot has it: its motors in their order, degrees, and the gripper behind."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """LeRobot's RobotKinematics, as its scripts call it: degrees, 4x4 poses, the gripper behind."""
 
 import inspect

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Laws of LeRobot's kinematics over random poses of an SO-101, and streams of them."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The step of a LeRobot pipeline that keeps targets inside the workspace."""
 
 import inspect

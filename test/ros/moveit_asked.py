@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """GetPositionIK asked over ROS, or of the answers with stand-ins that have the messages' fields.
 
 They are those of moveit_msgs 2.6.0 (branch ros2, commit ec3ba4b).

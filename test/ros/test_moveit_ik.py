@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """MoveIt's service GetPositionIK: over ROS where moveit_msgs is installed, and everywhere with
 stand-ins that have the fields of its messages."""
 

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A page as the server sees it: its socket, and the messages that viser's script sends."""
 
 import struct

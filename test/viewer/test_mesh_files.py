@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Which mesh files are read: those of packages and of the URDF's folder, up to a size."""
 
 import logging

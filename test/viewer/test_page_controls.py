@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What a user does on the page, in a real browser without ROS: type, slide, drag, look, touch."""
 
 import math

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many pages, and pages that send garbage: they cost the others nothing."""
 
 import time

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What each link looks like: its visuals in their materials, or bars between the joints."""
 
 from collections.abc import Mapping

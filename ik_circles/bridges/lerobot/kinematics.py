@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The interface of LeRobot's `RobotKinematics`: degrees and 4x4 poses in and out."""
 
 import math
