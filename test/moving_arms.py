@@ -10,7 +10,8 @@ import numpy as np
 from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, random_robot, shipped_robots
 
-from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.control.moves.plan import State, above, limits_of, to
+from ik_circles.control.moves.playing import Playing
 from ik_circles.control.settings import MotionParameters
 
 PARAMETERS = MotionParameters()
@@ -73,3 +74,19 @@ def floor_near(arm, plan, state, random):
     start = height(arm, positions_at(plan, state, 0.0))
     low = lowest_on_the_way(arm, plan, state)
     return float(low + random.uniform(-0.2, 1.0) * (start - low)) - 1e-6
+
+
+def nearly_touching(robot, random):
+    """An arm with a floor, its motion, and a time soon before it is nearest to the floor; or None.
+    """
+    rest, goal = State(robot.drawn(random)), robot.drawn(random)
+    free = to(robot.arm, PARAMETERS, goal, rest)
+    room = float(random.choice([1e-4, 1e-3, 1e-2]))
+    arm = robot.arm.above(lowest_on_the_way(robot.arm, free, rest) - room)
+    planned = above(arm, to(arm, PARAMETERS, goal, rest), rest)
+    times = np.linspace(0.0, planned.trajectory.duration, 60).tolist()
+    heights = [height(arm, positions_at(planned, rest, time)) for time in times]
+    nearest = int(np.argmin(heights))
+    if nearest == 0 or heights[nearest] > arm.floor + 0.02:
+        return None
+    return arm, Playing(planned, 0.0), max(times[nearest] - float(random.uniform(0.0, 0.3)), 0.0)

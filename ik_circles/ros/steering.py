@@ -73,7 +73,11 @@ class Steering:
         state = motion.state(joints, now)
         limits = limits_of(arm, names, parameters.max_acceleration)
         period = 1.0 / parameters.command_rate
-        jogging = Jogging(arm, motion.settings, limits, state, now, period)
+        try:
+            jogging = Jogging(arm, motion.settings, limits, state, now, period)
+        except Refusal as refusal:
+            motion.stop(refusal.code, str(refusal))
+            raise
         stop = Plan(names, jogging.ahead(0.0), limits)
         motion.begin(motion.prepared(arm, joints, stop, state, now), motion=jogging)
         return jogging

@@ -30,14 +30,14 @@ def random_places(random, limits):
     return tuple(random.uniform(max(low, -3.0), min(high, 3.0)) for low, high in limits.ranges)
 
 
-def check_limits(trajectory, limits, start=None):
+def check_limits(trajectory, limits, start=None, rounding=ACCELERATION_ROUNDING):
     """The cubics keep all limits, but for the velocities that the joints have at the start."""
     speeds, strongest = np.array(limits.velocities), np.array(limits.accelerations)
     if start is not None:
         speeds = np.maximum(speeds, np.abs(start))
     found, (lower, upper) = trajectory.extremes, np.array(limits.ranges).T
     assert (found.speeds <= speeds * (1.0 + ROUNDING)).all()
-    assert (found.accelerations <= strongest * (1.0 + ROUNDING) + ACCELERATION_ROUNDING).all()
+    assert (found.accelerations <= strongest * (1.0 + ROUNDING) + rounding).all()
     assert (found.lower >= lower - ROUNDING).all()
     assert (found.upper <= upper + ROUNDING).all()
 

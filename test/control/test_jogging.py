@@ -4,34 +4,39 @@
 """A jog moves the tip as asked: within all limits, above the floor, and never stuck."""
 
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import pytest
 from law_cases import cases
 from motions import ROUNDING
-from moving_arms import PARAMETERS, height, some_robot
+from moving_arms import PARAMETERS, height, nearly_touching, some_robot
 
 from ik_circles import load_arm
 from ik_circles.control.floor import TOUCH
 from ik_circles.control.moves.jogging import BACK, Jogging
 from ik_circles.control.moves.plan import State, limits_of
 from ik_circles.control.settings import Settings
+from ik_circles.control.target import Refusal
+from ik_circles.reasons import Code
 
 SO101 = load_arm((Path(__file__).parents[2] / 'urdf' / 'so101.urdf').read_text())
 BENT = dict(zip(SO101.commanded_joints, (0.2, 0.3, 0.6, 0.4, 0.1)))
 SETTINGS = Settings()
 STILL = (0.0, 0.0, 0.0)
+AT_REST = MappingProxyType({})
 PERIOD, TIMEOUT = 0.01, 0.2
 
 
 class Jogged:
-    """A jog of an arm from rest, every step of which is checked."""
+    """A jog of an arm, every step of which is checked."""
 
-    def __init__(self, arm, positions, settings=SETTINGS):
+    def __init__(self, arm, positions, velocities=AT_REST, settings=SETTINGS):
         self.arm, self.now, self.limits = arm, 0.0, limits_of(
             arm, arm.commanded_joints, PARAMETERS.max_acceleration
         )
-        self.jogging = Jogging(arm, settings, self.limits, State(positions), 0.0, PERIOD)
+        state = State(positions, velocities)
+        self.jogging = Jogging(arm, settings, self.limits, state, 0.0, PERIOD)
         self.floor = None if arm.floor is None else min(arm.floor, height(arm, positions))
 
     def joints(self):
@@ -86,7 +91,7 @@ def test_whatever_is_asked_all_limits_are_kept(seed):
     if random.random() < 0.5:
         room = random.choice([0.0, 1e-6, 0.1 * random.random()])
         arm = arm.above(height(arm, start) - float(room))
-    jogged = Jogged(arm, start, settings)
+    jogged = Jogged(arm, start, settings=settings)
     for _ in range(6):
         scale = 10.0 ** random.uniform(-2.0, 1.0)
         linear, angular = random.normal(size=(2, 3)) * scale
@@ -122,7 +127,7 @@ def test_in_the_open_the_tip_moves_as_asked(seed):
     start = next((one for one in (in_the_open(robot, random) for _ in range(50)) if one), None)
     if start is None:
         return
-    jogged = Jogged(robot.arm, start, Settings(orientation_mode='free'))
+    jogged = Jogged(robot.arm, start, settings=Settings(orientation_mode='free'))
     way = random.normal(size=3)
     if robot.arm.yaw_joint is None:
         normal = robot.arm.plane[:3, 2]
@@ -163,7 +168,7 @@ def test_a_turn_by_hand(sign):
 
 @pytest.mark.parametrize('settings', (SETTINGS, Settings(orientation_mode='free')))
 def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
-    jogged = Jogged(SO101, BENT, settings)
+    jogged = Jogged(SO101, BENT, settings=settings)
     jogged.steps(2.8, (0.15, 0.0, 0.0))
     edge = jogged.tip()[:3, 3]
     jogged.steps(1.0, (0.1, 0.1, 0.0))
@@ -196,6 +201,30 @@ def test_long_steps_stay_above_the_floor(seed):
     while jogged.now < 1.5:
         jogged.hear((0.0, 0.03 * random.normal(), -0.1))
         jogged.step(float(random.choice([0.01, 0.02, 0.05, 0.1])))
+
+
+def test_a_jog_that_begins_in_motion_beside_the_floor():
+    """Law: it stays above it, or begins later: then the motion before it stops above it."""
+    begun = refused = 0
+    for seed in range(cases(1500, 25)):
+        robot, random = some_robot(seed)
+        found = nearly_touching(robot, random)
+        if found is None:
+            continue
+        arm, playing, moment = found
+        try:
+            jogged = Jogged(arm, *playing.state(moment))
+        except Refusal as error:
+            assert error.code is Code.FLOOR
+            refused += 1
+            continue
+        begun += 1
+        way = random.normal(size=3) * random.choice([0.02, 0.1, 0.5])
+        jogged.steps(random.uniform(0.0, 0.08), (way[0], way[1], -abs(way[2])))
+        if random.random() < 0.5:
+            jogged.jogging.stop()
+        jogged.comes_to_rest()
+    assert begun > 0 < refused
 
 
 def test_a_silent_stream_stops_after_its_timeout():

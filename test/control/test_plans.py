@@ -15,6 +15,7 @@ from moving_arms import (
     floor_near,
     lowest_on_the_way,
     moving_state,
+    nearly_touching,
     positions_at,
     some_robot,
 )
@@ -152,10 +153,37 @@ def test_nothing_goes_below_the_floor(seed):
         assert refused.value.share == pytest.approx(clear / duration)
     else:
         assert plan(arm, SETTINGS, PARAMETERS, Wish(joints=goal), state).end == free.end
-    part = above(arm, free, state)
+    try:
+        part = above(arm, free, state)
+    except Refusal as refused:  # joints that are too fast to stop
+        assert refused.code is Code.FLOOR
+        assert clear < duration
+        return
     check_plan(arm, part, state)
-    if clear > 0.3 * duration:
-        assert lowest_on_the_way(arm, part, state) >= limit
+    assert lowest_on_the_way(arm, part, state) >= limit
+
+
+def test_a_target_that_comes_in_motion_beside_the_floor():
+    """Law: either the joints can turn to it above the floor, or their motion is left as it is."""
+    taken = refused = 0
+    for seed in range(cases(800)):
+        robot, random = some_robot(seed)
+        found = nearly_touching(robot, random)
+        if found is None:
+            continue
+        arm, playing, moment = found
+        state, goal = playing.state(moment), robot.drawn(random)
+        try:
+            planned = above(arm, to(arm, PARAMETERS, goal, state), state)
+        except Refusal as error:
+            assert error.code is Code.FLOOR
+            refused += 1
+        else:
+            assert lowest_on_the_way(arm, planned, state) >= arm.floor - 2.0 * TOUCH
+            taken += 1
+        stop = playing.braked(moment).plan
+        assert lowest_on_the_way(arm, stop, state) >= arm.floor - 2.0 * TOUCH
+    assert taken > 2 * refused > 0
 
 
 def test_a_straight_line_of_no_length_and_a_goal_where_the_arm_is():

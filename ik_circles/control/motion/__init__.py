@@ -6,6 +6,7 @@
 Positions are tuples in the order of a list of joints that the caller keeps.
 """
 
+from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.chain import Chain
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
@@ -20,6 +21,7 @@ __all__ = [
     'Trajectory',
     'Waypoint',
     'along',
+    'braked',
     'joint_move',
     'to_rest',
 ]

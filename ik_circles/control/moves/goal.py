@@ -192,7 +192,8 @@ def _straight(
         Waypoint(time, (*positions, *resting), (*velocities, *still))
         for time, positions, velocities in path.waypoints
     ]
-    planned = stop._replace(trajectory=joined(stop.trajectory, Trajectory(onward)))
+    way = joined(stop.trajectory, Trajectory(onward))
+    planned = stop._replace(trajectory=way, keeps_line=True)
     clear, before = time_above_floor(arm, planned, state), stop.trajectory.duration
     if clear < planned.trajectory.duration:
         raise below(arm, state, planned, clear, path.share(max(clear - before, 0.0)))

@@ -4,6 +4,7 @@
 """The tip at a velocity, as long as somebody asks for it."""
 
 import math
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 
@@ -17,8 +18,9 @@ from ik_circles.control.motion.limits import Limits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Target
+from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.rigid import Matrix, rotation_about
+from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
 #: A step that moves a joint farther than this is no step along a path [rad].
@@ -54,6 +56,11 @@ class Jogging:
         The present time.
     period : float
         Time between steps.
+
+    Raises
+    ------
+    Refusal
+        If the joints are too fast to stop above the floor. Who moves them already has to.
     """
 
     def __init__(
@@ -75,6 +82,12 @@ class Jogging:
         self._rotation, self._keeps = self._tip()[:3, :3], True
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
+        if any(self._follower.velocities) and not self._is_clear(self._follower.velocities, 0.0):
+            raise Refusal(
+                Code.FLOOR,
+                'the arm is so fast and so near to the floor that it comes to rest before it can '
+                'be jogged; go on',
+            )
 
     def hear(self, linear: Point3, angular: Point3, heard: float) -> None:
         """Take a velocity of the tip [m/s] and of its orientation [rad/s] in base_link."""
@@ -154,16 +167,17 @@ class Jogging:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
             change /= max(1.0, np.max(np.abs(change) / (most * max(duration, self._period))))
-            if share == 0.0 or self._is_clear(before + change, max(duration, self._period)):
+            velocities = (before + change).tolist()
+            if share == 0.0 or self._is_clear(velocities, max(duration, self._period)):
                 break
-        self._follower.velocity_goal((before + change).tolist())
+        self._follower.velocity_goal(velocities)
 
-    def _is_clear(self, velocities: Matrix, duration: float) -> bool:
+    def _is_clear(self, velocities: Sequence[float], duration: float) -> bool:
         """Whether a step at these velocities, and a stop after it, stay above the floor."""
         if self._arm.floor is None:
             return True
         on = copy(self._follower)
-        on.velocity_goal(velocities.tolist())
+        on.velocity_goal(velocities)
         moved, speeds = map(np.array, on.step(duration))
         # Joints brake together in `_aim`, and each by itself when the stream is over.
         stopping = float(np.max(np.abs(speeds) / np.array(on.limits.accelerations)))

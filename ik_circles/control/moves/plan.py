@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
+from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, Limits
-from ik_circles.control.motion.trajectory import Trajectory, Waypoint
+from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import DEFAULT_VELOCITY
 from ik_circles.control.target import Refusal
@@ -21,10 +22,6 @@ from ik_circles.robot.text import listed
 
 #: A stop before the floor is found to this power of a half of the time until it.
 HALVINGS_OF_A_STOP = 6
-#: When a motion is stopped, it is tried to brake at these shares of what is left of it.
-STOPS = 0.0, 0.0625, 0.125, 0.25, 0.5
-#: Waypoints nearer to each other than this are one [s].
-SAME_TIME = 1e-6
 
 
 class State(NamedTuple):
@@ -51,13 +48,17 @@ class State(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A motion of some joints, in this order; the others of the arm stay where they are, `at`."""
+    """A motion of some joints, in this order; the others of the arm stay where they are, `at`.
+
+    With `keeps_line`, a stop stays on the way.
+    """
 
     joints: tuple[str, ...]
     trajectory: Trajectory
     limits: Limits
     arm: RobotArm | None = None
     at: Mapping[str, float] = MappingProxyType({})
+    keeps_line: bool = False
 
     @property
     def end(self) -> NamedPositions:
@@ -142,7 +143,8 @@ def to(
 def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     """The same motion, or as much of it as ends at rest above the floor.
 
-    The time to brake is found by halving, with a bound for each stop: see `time_above`.
+    The time to brake is found by halving, with a bound for each stop: see `time_above`. Refusal if
+    the joints are too fast for any of it.
     """
     trajectory, names = planned.trajectory, planned.joints
     clear = time_above_floor(arm, planned, state)
@@ -150,6 +152,12 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
         return planned
     early, late = 0.0, clear
     best = _braked(planned, 0.0)
+    if time_above(arm, state.positions, names, best) < best.duration:
+        raise Refusal(
+            Code.FLOOR,
+            'the arm is so fast and so near to the floor that it cannot turn off its way yet; it '
+            'goes on, above the floor; send the target again',
+        )
     for _ in range(HALVINGS_OF_A_STOP):
         middle = (early + late) / 2.0
         stop = _braked(planned, middle)
@@ -161,21 +169,15 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
 
 
 def stopped(planned: Plan, time: float) -> Plan:
-    """What is left of a motion that is stopped at a time [s]: it rests as soon as it may.
+    """A motion that is stopped at a time [s]: it rests as soon as it may.
 
-    Each joint brakes at its limit. Where that would get below the floor, the arm first follows its
-    motion a while longer, at most to its end.
+    Each joint brakes at its limit. Where that would leave a line that is to be kept, or get below
+    the floor, the arm stays on its way, and brakes along it.
     """
-    positions, velocities = planned.trajectory.at(time)
-    later = [one for one in planned.trajectory.waypoints if one.time > time + SAME_TIME]
-    left = [Waypoint(0.0, positions, velocities)]
-    left += [one._replace(time=one.time - time) for one in later]
-    onward = planned._replace(trajectory=Trajectory(left))
-    for share in STOPS if later else ():
-        stop = _braked(onward, share * onward.trajectory.duration)
-        if _is_clear(planned, stop):
-            return planned._replace(trajectory=stop)
-    return onward
+    stop = to_rest(*planned.trajectory.at(time), planned.limits)
+    if planned.keeps_line or not _is_clear(planned, stop):
+        stop = braked(planned.trajectory, time, planned.limits)
+    return planned._replace(trajectory=stop)
 
 
 def _is_clear(planned: Plan, stop: Trajectory) -> bool:

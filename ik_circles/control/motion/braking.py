@@ -1,0 +1,218 @@
+"""A stop that stays on the way of a motion: the same curve, played ever more slowly.
+
+Where a motion keeps its limits, it keeps them at every slower pace, too. So from any moment there
+is a stop on the way, at the latest where the motion itself rests.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
+from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint
+
+#: No joint gets farther from the curve than this [rad or m].
+BESIDE = 5e-6
+#: The time in which the joints alone could stop is cut into so many steps.
+STEPS = 32
+#: Steps that need not be shorter are at least this long, in the time of the motion [s], and none is
+#: shorter than this: there the rounding of positions would make up too much of an acceleration.
+USUAL, SHORTEST = 1e-3, 1e-4
+#: A waypoint of the motion that is nearer than this is passed over [s].
+SAME_TIME = 1e-6
+#: Steps are computed in groups of at most so many.
+GROUP = 64
+#: The last step may end after this share of it, or this share of that, and so on, so many in all.
+SHORTER, ENDS = 0.8, 100
+#: Rounding of a velocity or an acceleration, as a share of its limit.
+ROUNDING = 1e-10
+#: Steps whose cubic passes a limit are not slowed; so often that is looked at anew.
+CORRECTIONS = 8
+#: The most of `u (1 - u)**2` for u from 0 to 1.
+MOST_OF_CUBIC = 4.0 / 27.0
+#: A cubic from 0 to 1 stays between, while a stop doubles its slopes, if they are at most this.
+STEEPEST = 1.5
+
+
+def braked(trajectory: Trajectory, time: float, limits: Limits) -> Trajectory:
+    """A stop from a time [s] of a motion on, on its way, as soon as the limits allow.
+
+    In each step the pace falls to the least for which the accelerations of the cubic, at both of
+    its ends, are within the limits: roots of quadratics.
+
+    Parameters
+    ----------
+    trajectory : Trajectory
+        It ends at rest.
+    time : float
+        When the stop begins.
+    limits : Limits
+        Those that the motion keeps, or wider ones.
+
+    Returns
+    -------
+    Trajectory
+        From time 0 on; it ends at rest.
+    """
+    left = rest_of(trajectory, time)
+    quick: set[tuple[int, int]] = set()
+    for _ in range(CORRECTIONS):
+        waypoints, steps = _paced(left, limits, quick)
+        stop = Trajectory(waypoints)
+        if stop.duration == 0.0:
+            return stop
+        past = {step for step, is_past in zip(steps, _passing(stop, limits)) if is_past} - quick
+        if not past:
+            return stop
+        quick |= past
+    return left
+
+
+def rest_of(trajectory: Trajectory, time: float) -> Trajectory:
+    """What is left of a motion at a time [s]."""
+    begin = Waypoint(0.0, *trajectory.at(time))
+    later = [one for one in trajectory.waypoints if one.time > time + SAME_TIME]
+    return Trajectory([begin, *(one._replace(time=one.time - time) for one in later)])
+
+
+class _Group(NamedTuple):
+    """Steps of equal length in a cubic: where they end, and how fast the motion is there."""
+
+    length: float
+    places: Floats
+    speeds: Floats
+
+
+def _paced(
+    left: Trajectory, limits: Limits, quick: set[tuple[int, int]]
+) -> tuple[list[Waypoint], list[tuple[int, int]]]:
+    """Waypoints of a stop, and for each step its group and its number; none of `quick` is slowed.
+    """
+    strongest = np.array(limits.accelerations)
+    here, *rest = left.waypoints
+    longest = max(float(np.max(np.abs(here.velocities) / strongest)) / STEPS, USUAL)
+    waypoints, steps, time, pace, count = [here], [], 0.0, 1.0, 0
+    while rest and any(here.velocities):
+        group, here, is_whole = _group(here, rest[0], longest)
+        if is_whole:
+            del rest[0]
+        starts, ends = _bounds(group)
+        for step in range(len(group.places) - 1):
+            before, key = pace, (count, step)
+            if key not in quick:
+                pace = _slowest(starts[step], ends[step], group.length, pace, strongest)
+            steps.append(key)
+            if pace == 0.0:
+                length, places = _last(group, step, before, strongest)
+                time += 2.0 * length / before
+                return [*waypoints, _waypoint(time, places, 0.0 * places)], steps
+            time += 2.0 * group.length / (before + pace)
+            waypoints.append(_waypoint(time, group.places[step + 1], pace * group.speeds[step + 1]))
+        count += 1
+    return waypoints, steps
+
+
+def _group(here: Waypoint, next_one: Waypoint, longest: float) -> tuple[_Group, Waypoint, bool]:
+    """Steps from here towards a waypoint, where they end, and whether that is the waypoint.
+
+    They are short enough for their cubics to stay near to the curve, whatever their paces are.
+    """
+    span = next_one.time - here.time
+    is_whole = span <= (GROUP + 1) * longest
+    end = 1.0 if is_whole else GROUP * longest / span
+    count = math.ceil(end * span / longest)
+    while True:
+        places, speeds = _cubic(here, next_one, np.linspace(0.0, end, count + 1))
+        length = end * span / count
+        if length < 2.0 * SHORTEST or _beside(places, length * speeds) <= BESIDE:
+            break
+        count *= 2
+    if is_whole:  # exactly
+        places[-1], speeds[-1] = next_one.positions, next_one.velocities
+    there = _waypoint(here.time + end * span, places[-1], speeds[-1])
+    return _Group(length, places, speeds), next_one if is_whole else there, is_whole
+
+
+def _cubic(here: Waypoint, next_one: Waypoint, shares: Floats) -> tuple[Floats, Floats]:
+    """Positions and velocities between two waypoints at shares of the time."""
+    span, share = next_one.time - here.time, shares[:, None]
+    start, first = np.array(here.positions), span * np.array(here.velocities)
+    way, last = np.array(next_one.positions) - start, span * np.array(next_one.velocities)
+    square, cube = 3.0 * way - 2.0 * first - last, first + last - 2.0 * way
+    places = start + share * (first + share * (square + share * cube))
+    return places, (first + share * (2.0 * square + 3.0 * share * cube)) / span
+
+
+def _beside(places: Floats, slopes: Floats) -> float:
+    """A bound on how far the cubics between places are from those with slopes twice as large.
+
+    Along the way both are motions from 0 to 1. What differs is the rest beside it.
+    """
+    ways, first, last = np.diff(places, axis=0), slopes[:-1], slopes[1:]
+    squares = np.maximum(np.sum(ways * ways, axis=1), np.finfo(float).tiny)
+    steep = np.stack([np.sum(one * ways, axis=1) / squares for one in (first, last)])
+    even = np.where(((steep >= 0.0) & (steep <= STEEPEST)).all(axis=0), steep, 1.0)
+    start, end = (np.abs(one - u[:, None] * ways) for one, u in zip((first, last), even))
+    return float(MOST_OF_CUBIC * np.max(2.0 * start + end))
+
+
+def _bounds(group: _Group) -> tuple[Floats, Floats]:
+    """For each step a and b, see `_slowest`."""
+    first, last = group.speeds[:-1], group.speeds[1:]
+    mean = 3.0 * np.diff(group.places, axis=0) / group.length
+    a = np.concatenate([mean - 4.0 * first, 2.0 * first - mean], axis=1)
+    b = np.concatenate([mean - 2.0 * last, 4.0 * last - mean], axis=1)
+    return a, b
+
+
+def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats) -> float:
+    """The least pace at the end of a step for which its cubic keeps the accelerations.
+
+    With the pace p before and y after it, the accelerations at the ends of the cubic are
+    `(p + y) (a p + b y) / (2 length)`. With y = p they are those of the motion times p * p.
+    """
+    most = 2.0 * length * np.concatenate([strongest, strongest])
+    half = (a + b) * pace / 2.0
+    with np.errstate(divide='ignore', invalid='ignore'):
+        constant = a * pace * pace - np.stack([most, -most])
+        root = np.sqrt(half * half - b * constant)
+        large = -(half + np.copysign(root, half))
+        tried = np.concatenate([[0.0], (large / b).ravel(), (constant / large).ravel()])
+    tried = np.sort(tried[(tried >= 0.0) & (tried < pace)])[:, None]
+    kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + ROUNDING)
+    first = int(np.argmax(kept.all(axis=1)))
+    return float(tried[first, 0]) if kept[first].all() else pace
+
+
+def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[float, Floats]:
+    """The length of the last step, and where it ends: the shortest that is tried and enough."""
+    rows = zip(group.places[step : step + 2].tolist(), group.speeds[step : step + 2].tolist())
+    here, there = (Waypoint(end * group.length, *map(tuple, one)) for end, one in enumerate(rows))
+    shares: Floats = SHORTER ** np.arange(ENDS, dtype=np.float64)
+    lengths = (shares * group.length)[:, None]
+    places, first = _cubic(here, there, shares)[0], group.speeds[step]
+    mean = 3.0 * (places - group.places[step]) / lengths
+    a = np.maximum(np.abs(mean - 4.0 * first), np.abs(2.0 * first - mean))
+    kept = (a * pace * pace <= 2.0 * lengths * strongest * (1.0 + ROUNDING)).all(axis=1)
+    kept &= lengths[:, 0] >= pace * USUAL
+    best = int(np.max(np.flatnonzero(kept), initial=0))
+    return float(lengths[best, 0]), places[best]
+
+
+def _passing(stop: Trajectory, limits: Limits) -> list[bool]:
+    """For each step whether its cubic passes a range, or is faster than allowed and at the start.
+    """
+    lower, upper = np.array(limits.ranges).T
+    fastest = np.maximum(np.array(limits.velocities), np.abs(stop.waypoints[0].velocities))
+    found = stop.extremes
+    past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
+    past |= found.speeds > fastest * (1.0 + ROUNDING)
+    is_past: list[bool] = past.any(axis=1).tolist()
+    return is_past
+
+
+def _waypoint(time: float, positions: Floats, velocities: Floats) -> Waypoint:
+    return Waypoint(time, tuple(positions.tolist()), tuple(velocities.tolist()))

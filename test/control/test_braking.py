@@ -1,0 +1,119 @@
+"""A stop on the way: within the limits, on the curve of its motion, nearly as soon as can be."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from motions import RandomChain, check_limits, random_limits, random_places
+from moving_arms import PARAMETERS, positions_at, some_robot
+from test_timed_paths import SWING, wave
+
+from ik_circles.control.motion import Limits, along, joint_move, to_rest
+from ik_circles.control.motion.braking import BESIDE, braked
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State
+from ik_circles.control.moves.playing import Playing
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Refusal, Target
+
+#: Places of a curve that are looked at are this far apart, as a share of its time.
+FINE = 1.0 / 8000.0
+#: What is said of straight lines [m].
+LINE = 1e-4
+
+
+def a_motion(random):
+    """Along a random path, or of all joints together from a motion; and its limits."""
+    joints = random.integers(1, 7)
+    limits = random_limits(random, joints)
+    if random.random() < 0.5:
+        limits = Limits(limits.velocities, limits.accelerations, [(-2.5, 2.5)] * joints)
+        return along(wave(random, joints), limits, RandomChain(random, joints).chain), limits
+    start, goal = random_places(random, limits), random_places(random, limits)
+    first = 0.3 * random.uniform(-1.0, 1.0, joints) * limits.velocities
+    try:
+        return joint_move(start, first, goal, limits), limits
+    except Refusal:  # a joint cannot stop before its limit
+        return joint_move(start, 0.0 * first, goal, limits), limits
+
+
+def from_curve(place, curve):
+    """By how much [rad] a joint is away from the nearest place on a polygon, at most."""
+    starts, ways = curve[:-1], np.diff(curve, axis=0)
+    squares = np.maximum(np.sum(ways * ways, axis=1), 1e-300)
+    shares = np.clip(np.sum((place - starts) * ways, axis=1) / squares, 0.0, 1.0)
+    return np.min(np.max(np.abs(starts + shares[:, None] * ways - place), axis=1))
+
+
+@pytest.mark.parametrize('seed', range(cases(1000)))
+def test_a_stop_is_on_the_way_and_within_the_limits(seed):
+    """Law: at random moments, and at waypoints and next to them."""
+    random = np.random.default_rng(seed)
+    motion, limits = a_motion(random)
+    moment, rounding = random.uniform(0.0, motion.duration), 2e-8
+    if random.random() < 0.3:  # its first step may be as short as 1e-5 s
+        rounding = 1e-5
+        near = motion.waypoints[random.integers(len(motion.waypoints))].time
+        moment = float(np.clip(near + random.choice([0.0, 1e-5, -1e-5]), 0.0, motion.duration))
+    stop = braked(motion, moment, limits)
+    positions, velocities = motion.at(moment)
+    assert stop.waypoints[0].positions == pytest.approx(positions, abs=1e-12)
+    assert stop.waypoints[0].velocities == pytest.approx(velocities, abs=1e-12)
+    assert not any(stop.waypoints[-1].velocities)
+    if stop.duration == 0.0:
+        return
+    check_limits(stop, limits, velocities, rounding)
+    times = np.arange(moment, motion.duration + 1e-9, max(motion.duration * FINE, 1e-7))
+    curve = np.array([motion.at(time)[0] for time in [*times.tolist(), motion.duration]])
+    way = np.abs(np.diff(curve, axis=0)).max()
+    for time in np.linspace(0.0, stop.duration, 40):
+        assert from_curve(np.array(stop.at(time)[0]), curve) <= BESIDE + 0.01 * way
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_on_a_straight_way_it_takes_no_longer_than_the_joints_alone(seed):
+    """Law: in joint space, from rest; but for the last of its steps."""
+    random = np.random.default_rng(seed)
+    limits = random_limits(random, random.integers(1, 7))
+    start, goal = random_places(random, limits), random_places(random, limits)
+    motion = joint_move(start, [0.0] * len(start), goal, limits)
+    moment = random.uniform(0.0, motion.duration)
+    stop, alone = braked(motion, moment, limits), to_rest(*motion.at(moment), limits)
+    assert alone.duration * (1.0 - 1e-5) - 0.002 <= stop.duration <= 1.1 * alone.duration + 0.005
+
+
+def test_a_stop_by_hand():
+    """One joint at 1 rad/s that may brake with 2 rad/s^2 needs 0.5 s and 0.25 rad."""
+    limits = Limits([1.0], [2.0])
+    for motion in (
+        joint_move([0.0], [0.0], [3.0], limits),
+        along(lambda share: (3.0 * share,), limits, SWING),
+    ):
+        stop = braked(motion, 1.5, limits)
+        begin, end = motion.at(1.5)[0][0], stop.waypoints[-1].positions[0]
+        assert stop.duration == pytest.approx(0.5, abs=0.01)
+        assert end - begin == pytest.approx(0.25, abs=0.005)
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_a_canceled_straight_line_stays_on_its_line(seed):
+    robot, random = some_robot(seed)
+    rest = State(robot.drawn(random))
+    here = robot.tip(rest.positions)[:3, 3]
+    way = random.normal(size=3) * 0.1
+    goal = Target(tuple((here + way).tolist()))
+    try:
+        planned = plan(robot.arm, Settings(), PARAMETERS, Wish(goal, straight=True), rest)
+    except Refusal:
+        return
+    moment = random.uniform(0.0, planned.trajectory.duration)
+    stop = Playing(planned, 0.0).braked(moment).plan
+    check_limits(stop.trajectory, stop.limits)
+    duration = stop.trajectory.duration
+    alone = to_rest(*planned.trajectory.at(moment), planned.limits)
+    assert duration <= 3.0 * alone.duration + 0.1
+    for time in np.linspace(0.0, duration, 60).tolist():
+        away = robot.tip(positions_at(stop, rest, time))[:3, 3] - here
+        along_it = np.clip(away @ way / (way @ way), 0.0, 1.0)
+        assert math.dist(away, along_it * way) < LINE
