@@ -10,9 +10,14 @@ import pytest
 from law_cases import cases
 from so101_motors import GRIPPER, SOLVED, anywhere, file_with_jaw, limits_of, near, with_motors
 
+from ik_circles import load_arm
+from ik_circles.bridges.lerobot import RobotKinematics
 from ik_circles.spatial.ways import TILT_TOLERANCE
 
 CLOSED = 1e-9
+SHIPPED = (
+    'planar_3r', 'open_manipulator_x', 'px100', 'braccio', 'so101', 'xarm5', 'youbot_arm', 'ur5e',
+)  # fmt: skip
 
 
 @pytest.fixture(scope='module')
@@ -157,3 +162,21 @@ def test_law_out_of_the_workspace_and_back(kinematics):
             assert np.abs(found - now).max() < 30.0
             now = found
         assert np.abs(kinematics.forward_kinematics(now)[:3, 3] - start).max() < CLOSED
+
+
+@pytest.mark.parametrize('name', SHIPPED)
+def test_law_every_shipped_robot_stays_and_closes(name):
+    """Poses and points, from the joint positions themselves and from others near them."""
+    kinematics = RobotKinematics(name, load_arm(name).tip_link)
+    joints = [kinematics.arm.joints[one] for one in kinematics.joint_names]
+    low, high = np.degrees([(one.lower, one.upper) for one in joints]).clip(-360.0, 360.0).T
+    rng = np.random.default_rng(9)
+    for _ in range(cases(600)):
+        wanted = rng.uniform(low, high)
+        now = np.clip(wanted + rng.uniform(-5.0, 5.0, len(wanted)), low, high)
+        pose = kinematics.forward_kinematics(wanted)
+        assert np.abs(kinematics.inverse_kinematics(wanted, pose) - wanted).max() < 1e-6
+        found = kinematics.inverse_kinematics(now, pose)
+        reached = kinematics.forward_kinematics(found)
+        assert np.abs(reached[:3, 3] - pose[:3, 3]).max() < CLOSED
+        assert np.linalg.norm(reached - pose) < math.sqrt(2) * TILT_TOLERANCE

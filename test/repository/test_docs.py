@@ -110,7 +110,12 @@ def test_every_picture_has_one_for_dark_pages(document):
 
 @pytest.mark.parametrize(
     ('document', 'results'),
-    ((README, 3), (ROOT / 'docs' / 'python.md', 12), (ROOT / 'docs' / 'methods.md', 0)),
+    (
+        (README, 3),
+        (ROOT / 'docs' / 'python.md', 12),
+        (ROOT / 'docs' / 'methods.md', 0),
+        (ROOT / 'docs' / 'lerobot.md', 4),
+    ),
     ids=lambda value: getattr(value, 'name', None),
 )
 def test_the_python_of_a_document_gives_the_results_it_shows(document, results, monkeypatch):

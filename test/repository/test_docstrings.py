@@ -18,7 +18,7 @@ from ik_circles import errors
 
 validate = pytest.importorskip('numpydoc.validate', reason='scripts/test installs numpydoc')
 
-PACKAGES = 'ik_circles', 'ik_circles.limbs', 'ik_circles.control'
+PACKAGES = 'ik_circles', 'ik_circles.limbs', 'ik_circles.control', 'ik_circles.bridges.lerobot'
 #: Checks of numpydoc that are left out, and why.
 LEFT_OUT = {
     'ES01': 'one sentence is often enough',

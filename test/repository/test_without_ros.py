@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOORS = ('geometry', 'planar', 'limbs', 'spatial', 'robot', 'control', 'cli')
+FLOORS = ('geometry', 'planar', 'limbs', 'spatial', 'robot', 'control', 'bridges', 'cli')
 CORE = [path for floor in FLOORS for path in sorted((ROOT / 'ik_circles' / floor).rglob('*.py'))]
 MODULES = ['.'.join(path.relative_to(ROOT).with_suffix('').parts) for path in CORE]
 ROS = ('rclpy', 'rcl_interfaces', 'builtin_interfaces', 'ament_index_python', 'tf2_ros', 'launch')

@@ -32,6 +32,8 @@ BOTTOM = (0.0, 0.0, 0.0, 1.0)
 class RobotKinematics:
     """The kinematics of an arm as LeRobot asks for them: in degrees, with poses as 4x4 matrices.
 
+    Its `arm` is the `RobotArm` that answers.
+
     Parameters
     ----------
     urdf_path : str
@@ -41,11 +43,6 @@ class RobotKinematics:
     joint_names : list of str, optional
         Joints of the robot in the order of the motors; without it, all movable joints in
         Pinocchio's order. Those that are not solved, such as a gripper, pass through unchanged.
-
-    Attributes
-    ----------
-    arm : RobotArm
-        The arm in the robot.
 
     Raises
     ------
