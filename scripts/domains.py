@@ -48,7 +48,10 @@ def locked(path: Path) -> bool:
 def main() -> None:
     """Become a program in a domain of its own, or in that of the shell."""
     name, *command = sys.argv[1:]
-    domain = os.environ.get('ROS_DOMAIN_ID') or str(take())
+    try:
+        domain = os.environ.get('ROS_DOMAIN_ID') or str(take())
+    except RuntimeError as error:
+        sys.exit(f'{name}: {error}')
     print(f'{name}: in ROS_DOMAIN_ID={domain}', file=sys.stderr, flush=True)
     os.execve(command[0], command, {**os.environ, 'ROS_DOMAIN_ID': domain})
 

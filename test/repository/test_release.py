@@ -148,6 +148,15 @@ def test_the_hooks_check_what_the_test_script_checks():
     assert 'python docs/modules.py' in commands
 
 
+def test_the_workflow_has_every_release_of_ros_and_says_that_it_has_not_run():
+    text = (ROOT / '.github' / 'workflows' / 'full_ros.yml').read_text()
+    assert 'This workflow has never run' in text
+    job = pytest.importorskip('yaml').safe_load(text)['jobs']['test']
+    releases = {one['distro']: one['ubuntu'] for one in job['strategy']['matrix']['include']}
+    assert {'humble', 'jazzy', 'kilted', 'rolling'} <= set(releases)
+    assert releases['humble'] == 'jammy' and releases['jazzy'] == 'noble'
+
+
 def test_the_citation_is_valid():
     """The required keys of version 1.2.0 of the format, and no others than it has."""
     yaml = pytest.importorskip('yaml')
