@@ -88,7 +88,7 @@ def demo() -> Figure:
         if command is not None:
             seed = command
             shapes.append(shape_of(arm, command))
-    figure = scenario_figure(arm.arm, settings.zones(arm), shapes, marks)
+    figure = scenario_figure(arm.arm, settings.zones(arm), shapes, marks, arm)
     assert isinstance(figure, Figure)
     return figure
 

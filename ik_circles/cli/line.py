@@ -163,4 +163,4 @@ def _draw(given: arms.GivenArm, found: Found, file: str) -> None:
         for held, one in zip(map(given.holding, shown), shown)
     ]
     planar, message = given.holding(shown[-1]).planar, found.line.message
-    write(file, lambda: line_figure(planar, shares, curves, shapes, message))
+    write(file, lambda: line_figure(planar, shares, curves, shapes, message, given.arm))

@@ -84,5 +84,5 @@ def _draw(file: str, found: Comparison) -> None:
     from ik_circles.pictures.drawing import LabeledShape, methods_figure, write
 
     shapes = [LabeledShape(one.method, one.chains) for one in found.answers if one.chains]
-    planar = found.given.planar if found.given else None
-    write(file, lambda: methods_figure(shapes, found.targets, found.zones, planar))
+    planar, robot = (found.given.planar, found.given.arm) if found.given else (None, None)
+    write(file, lambda: methods_figure(shapes, found.targets, found.zones, planar, robot))

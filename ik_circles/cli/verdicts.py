@@ -58,5 +58,5 @@ def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotAnswe
         TargetMark(x, y, accepted=verdict.reachable, text=text)
         for (x, y), text in zip(given.places_in_plane(options.target), texts)
     ]
-    planar = given.planar
-    write(options.plot, lambda: scenario_figure(planar, planar.safe_zones, shapes, marks))
+    planar, robot = given.planar, given.arm
+    write(options.plot, lambda: scenario_figure(planar, planar.safe_zones, shapes, marks, robot))

@@ -20,6 +20,7 @@ from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT
+from ik_circles.pictures.axes import axis_labels
 from ik_circles.pictures.labels import labels
 from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
@@ -80,12 +81,13 @@ def scenario_figure(
     zones: SafeZones,
     shapes: Sequence[Sequence[Point]],
     marks: Sequence[TargetMark],
+    robot: RobotArm | None = None,
 ) -> Any:
     """Outline, safe zones, the arm's shapes (its joints and its tip), each target with its reason.
     """
     figure = Figure(figsize=(12.0, 7.0), layout='constrained')
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
-    _draw_workspace(axes, arm, zones)
+    _draw_workspace(axes, arm, zones, robot)
     for number, points in enumerate(shapes, 1):
         x, y = zip(*points)
         shade = 0.35 + 0.65 * number / len(shapes)
@@ -115,7 +117,7 @@ def workspace_figure(arm: PlanarArm, robot: RobotArm | None = None) -> Any:
     axes, *beside = figure.subplots(1, 1 if yaw is None else 2, squeeze=False)[0]
     x, y = np.meshgrid(*2 * [np.linspace(-1.03 * arm.max_reach, 1.03 * arm.max_reach, CELLS)])
     _draw_map(axes, x, y, arm.dexterity(x, y))
-    _draw_workspace(axes, arm, arm.safe_zones)
+    _draw_workspace(axes, arm, arm.safe_zones, robot)
     if robot is not None and yaw is not None:
         _draw_slice(beside[0], robot, yaw)
     figure.legend(loc='outside lower center', ncols=2)
@@ -127,6 +129,7 @@ def methods_figure(
     targets: Sequence[Sequence[float]],
     zones: SafeZones | None = None,
     arm: PlanarArm | None = None,
+    robot: RobotArm | None = None,
 ) -> Any:
     """The shape that each method found, in the plane or in space.
 
@@ -137,7 +140,7 @@ def methods_figure(
         axes = figure.add_subplot(projection='3d', xlabel='x [m]', ylabel='y [m]', zlabel='z [m]')
     else:
         axes = figure.subplots()
-        _draw_plane(axes)
+        _draw_plane(axes, robot)
     if arm is not None:
         _draw_outline(axes, arm)
     if zones is not None:
@@ -171,15 +174,15 @@ def _draw_slice(axes: Any, robot: RobotArm, yaw: Yaw) -> None:
     axes.set(
         aspect='equal',
         title=f'across the axis of {yaw.label.name}, at the height of {robot.joint_names[0]}',
-        xlabel='ahead at the yaw angle 0 [m]',
-        ylabel='sideways [m]',
+        xlabel='ahead of the yaw axis at its angle 0 [m]',
+        ylabel='sideways of the yaw axis [m]',
     )
     axes.plot(0.0, 0.0, '+', color=THEMED.ink, markersize=9, zorder=4)
 
 
-def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
+def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones, robot: RobotArm | None) -> None:
     """Outline, safe zones, floor and base, in axes of equal scale."""
-    _draw_plane(axes)
+    _draw_plane(axes, robot)
     _draw_outline(axes, arm)
     _draw_zones(axes, zones)
     if arm.floor is not None:
@@ -187,8 +190,9 @@ def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones) -> None:
         axes.plot(*ends, color=THEMED.ink, linewidth=3, label='floor', zorder=2)
 
 
-def _draw_plane(axes: Any) -> None:
-    axes.set(aspect='equal', xlabel='x in the plane [m]', ylabel='y in the plane [m]')
+def _draw_plane(axes: Any, robot: RobotArm | None) -> None:
+    x, y = axis_labels(robot)
+    axes.set(aspect='equal', xlabel=x, ylabel=y)
     axes.plot(0.0, 0.0, 's', color=THEMED.ink, markersize=5, zorder=4)
 
 

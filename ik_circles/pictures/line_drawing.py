@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 from matplotlib.figure import Figure
 
 from ik_circles.geometry.circles import Point
+from ik_circles.pictures.axes import axis_labels
 from ik_circles.pictures.drawing import OUTLINE_CHORD
 from ik_circles.pictures.style import SHAPES, THEMED
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.robot.arm import RobotArm
 
 #: Characters in a line of the title.
 WRAP = 90
@@ -32,11 +34,13 @@ def line_figure(
     curves: Sequence[Curve],
     shapes: Sequence[Sequence[Point]],
     message: str,
+    robot: RobotArm | None = None,
 ) -> Any:
     """The joints along a line, and shapes of the arm on it, in its plane [m]."""
     figure = Figure(figsize=(13.0, 6.0), layout='constrained')
     axes, beside = figure.subplots(1, 2, width_ratios=(1.0, 1.2))
-    axes.set(aspect='equal', xlabel='x in the plane [m]', ylabel='y in the plane [m]')
+    x, y = axis_labels(robot)
+    axes.set(aspect='equal', xlabel=x, ylabel=y)
     for arc in arm.workspace_boundary().arcs:
         axes.plot(*arc.chords(OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5)
     if arm.floor is not None:

@@ -8,7 +8,10 @@ import math
 import os
 import shlex
 import sys
+import textwrap
 from contextlib import nullcontext
+from itertools import chain
+from typing import Any
 
 from ik_circles.control.settings import Settings
 from ik_circles.errors import IkCirclesError
@@ -20,27 +23,34 @@ from ik_circles.ros.scenario_client import Row, run_scenario
 from ik_circles.ros.spinning import until_stopped
 from ik_circles.ros.usage import own_arguments
 
+#: Characters in a line of the table.
+WIDTH = 120
+#: How a reason stands below its target.
+REASON: dict[str, Any] = {
+    'width': WIDTH, 'break_on_hyphens': False, 'initial_indent': '    ', 'subsequent_indent': '    '
+}  # fmt: skip
+
 
 def table(arm: RobotArm, rows: list[Row]) -> str:
-    """One line for each target: positions [m], joint angles [deg], error [mm]."""
-    head = ('target', 'x, y, z [m]', 'verdict', ', '.join(arm.commanded_joints) + ' [deg]',
-            'tip of the arm [m]', 'error [mm]', 'reason')
+    """Two lines for each target: positions [m], joint angles [deg], error [mm]; and the reason."""
+    joints = f'joints: {", ".join(arm.commanded_joints)}'
+    head = 'target', 'x, y, z [m]', 'verdict', 'joints [deg]', 'error [mm]'
     lines = [head] + [
         (
             row.target.name,
             _meters(row.target.position),
             Code(row.status.code).name,
             ', '.join(_degrees(row.measured[name]) for name in arm.commanded_joints),
-            _meters(row.tip),
             '-' if math.isnan(row.error) else f'{row.error * 1000.0:.6f}',
-            row.problem or row.status.message,
         )
         for row in rows
     ]
     widths = [max(map(len, column)) for column in zip(*lines)]
-    return '\n'.join(
+    first, *rest = (
         '  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines
     )
+    reasons = [textwrap.fill(row.problem or row.status.message, **REASON) for row in rows]
+    return '\n'.join([textwrap.fill(joints, WIDTH), first, *chain(*zip(rest, reasons))])
 
 
 def _degrees(angle: float) -> str:
@@ -64,7 +74,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
         for row in rows
     ]
     shapes = [shape_of(arm, row.measured) for row in rows if row.status.command.name]
-    write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), shapes, marks))
+    write(output, lambda: scenario_figure(arm.arm, settings.zones(arm), shapes, marks, arm))
 
 
 def _place_of(arm: RobotArm, row: Row) -> Point:

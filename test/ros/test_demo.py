@@ -16,7 +16,7 @@ from rclpy.task import Future
 
 from ik_circles.reasons import Code
 from ik_circles.ros import scenario_client
-from ik_circles.ros.demo import view_command
+from ik_circles.ros.demo import WIDTH, table, view_command
 from ik_circles.ros.scenario_client import ScenarioClient, run_scenario
 
 EVERYWHERE = {Code.OK, Code.TOO_FAR, Code.NOT_FINITE}
@@ -57,6 +57,9 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
     for name in arm.wrist_joints:
         assert len({round(row.measured[name], 3) for row in sent}) >= 3
     assert {Code(row.status.code) for row in rows} == EVERYWHERE | ROBOTS[robot]
+    printed = table(arm, rows).splitlines()
+    assert max(map(len, printed)) <= WIDTH == 120
+    assert all(row.status.message.split(';')[0] in ' '.join(printed) for row in sent)
 
 
 def test_a_printed_command_survives_a_path_with_a_space() -> None:

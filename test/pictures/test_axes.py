@@ -1,0 +1,72 @@
+"""The axes of pictures say what they are."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ik_circles import PlanarArm, load_arm
+from ik_circles.pictures.axes import axis_labels
+
+URDF = Path(__file__).resolve().parents[2] / 'urdf'
+HEIGHT = 'height above the shoulder [m]'
+X = {
+    'braccio': 'distance ahead of the shoulder, which is 2 mm behind the yaw axis [m]',
+    'open_manipulator_x': 'distance from the yaw axis [m]',
+    'px100': 'distance from the yaw axis [m]',
+    'so101': 'distance ahead of the shoulder, which is 30.4 mm ahead of the yaw axis [m]',
+    'ur5e': "distance from the yaw axis along the arm's plane [m]",
+    'xarm5': 'distance from the yaw axis [m]',
+}
+
+
+@pytest.mark.parametrize('name', X)
+def test_behind_an_upright_yaw_axis_they_are_distance_and_height(name: str) -> None:
+    arm = load_arm((URDF / f'{name}.urdf').read_text())
+    assert axis_labels(arm) == (X[name], HEIGHT)
+    # what they say is so: the tip at zero, measured in space from the shoulder and the yaw axis
+    plane, tip = arm.spatial.plane, arm.forward_kinematics({})[:3, 3]
+    x, y = plane.seen_at(tip.tolist(), 0.0)
+    shoulder = arm.link_pose(arm.tree.movable_joints[arm.joint_names[0]].child, {})[:3, 3]
+    assert y == pytest.approx(tip[2] - shoulder[2], abs=1e-6)
+    ahead = arm.plane[:2, 0] @ shoulder[:2]
+    assert x + ahead == pytest.approx(arm.plane[:2, 0] @ tip[:2], abs=1e-6)
+    if 'mm' in X[name]:
+        assert f'{1e3 * abs(ahead):.3g} mm {"ahead" if ahead > 0.0 else "behind"}' in X[name]
+    else:
+        assert np.isclose(ahead, 0.0, atol=1e-6)
+
+
+def test_without_a_yaw_joint_they_are_x_and_y() -> None:
+    arm = load_arm((URDF / 'planar_3r.urdf').read_text())
+    assert axis_labels(arm) == axis_labels(None) == ('x in the plane [m]', 'y in the plane [m]')
+
+
+@pytest.mark.parametrize(('turn', 'upright'), [(f'{np.pi / 2.0!r} 0 0', True), ('0.5 0 0', False)])
+def test_an_arm_in_an_upright_plane_has_a_height(turn: str, upright: bool) -> None:
+    text = (URDF / 'planar_3r.urdf').read_text().replace(
+        '</robot>',
+        '<link name="wall"/><joint name="mount" type="fixed"><parent link="wall"/>'
+        f'<child link="base_link"/><origin rpy="{turn}"/></joint></robot>',
+    )
+    labels = axis_labels(load_arm(text, base_link='wall'))
+    assert (labels == ('distance ahead of the shoulder [m]', HEIGHT)) is upright
+
+
+def test_every_picture_of_a_plane_has_them() -> None:
+    drawing = pytest.importorskip('ik_circles.pictures.drawing', reason='the extra plot draws')
+    from ik_circles.pictures.line_drawing import Curve, line_figure
+
+    robot = load_arm((URDF / 'so101.urdf').read_text())
+    arm, (x, y) = robot.arm, axis_labels(robot)
+    shape = arm.joint_points((0.0, 0.0, 0.0))
+    figures = [
+        drawing.scenario_figure(arm, arm.safe_zones, [], [], robot),
+        drawing.workspace_figure(arm, robot),
+        drawing.methods_figure([], [(0.1, 0.1)], None, arm, robot),
+        line_figure(arm, [0.0], [Curve('q1', [0.0])], [shape], '', robot),
+    ]
+    for figure in figures:
+        assert (figure.axes[0].get_xlabel(), figure.axes[0].get_ylabel()) == (x, y)
+    bare = drawing.workspace_figure(PlanarArm((0.3, 0.2, 0.1))).axes[0]
+    assert bare.get_xlabel() == 'x in the plane [m]'
