@@ -67,7 +67,7 @@ class Browser:
         self.driver.set_script_timeout(FRAMES_PATIENCE)
         self._mouse = PointerInput(POINTER_MOUSE, 'mouse')
         self.is_phone = size == PHONE
-        self._emulate(*size)
+        self.resize(*size)
         self.scheme('dark' if dark else 'light')
         self.driver.get(address)
         self.wait(lambda: self.html('.side-view') and self.text('.verdict'), 'the page')
@@ -75,7 +75,8 @@ class Browser:
         self.wait_until_still(lambda: self.canvas, 'the panels')
         self.frames(3)
 
-    def _emulate(self, width: int, height: int) -> None:
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size [pixels]."""
         size = {'width': width, 'height': height, 'deviceScaleFactor': 1}
         cdp = self.driver.execute_cdp_cmd
         cdp('Emulation.setDeviceMetricsOverride', {**size, 'mobile': self.is_phone})

@@ -31,7 +31,7 @@ FIELD = math.radians(60.0)
 ASPECT = 1.2
 #: A picture narrower than this is a phone's, of whose height the sheet with the controls leaves
 #: this share [1].
-NARROW, LEFT_BY_THE_SHEET = 0.75, 0.56
+NARROW, LEFT_BY_THE_SHEET = 0.75, 0.5
 #: The whole workspace is seen with this much room around it [1].
 ROOM = 1.04
 #: Lowest height of the camera above the ground, in reaches of the arm.

@@ -97,7 +97,7 @@ def legend(kind: str) -> str:
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        f'margin:0.4em 0.6em;min-height:6em;background:{theme.CARD};color:{theme.TEXT};'
+        f'margin:0.4em 0.6em;min-height:7.6em;background:{theme.CARD};color:{theme.TEXT};'
         'border-radius:3px;font-size:0.95em;line-height:1.35">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

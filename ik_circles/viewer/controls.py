@@ -93,7 +93,7 @@ class Controls:
         self._first = gui.add_html(first_element(TITLE))
         self._verdict = gui.add_html(cards.verdict(Snapshot()))
         self._nearest = self._add_button('nearest')
-        self._nearest.visible = False
+        self._nearest.disabled = True  # it stays, so that no other button moves
         self.motion = MotionControls(gui, backend)
         self.motion.follow.on_update(self._followed)
         self.motion.enable.on_update(self._enabler(backend))
@@ -181,8 +181,8 @@ class Controls:
         answer = snapshot.answer
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
-        if self._nearest.visible != offers:
-            self._nearest.visible = offers
+        if self._nearest.disabled == offers:
+            self._nearest.disabled = not offers
 
     def show(self, arm: RobotArm, scene: Scene, snapshot: Snapshot, changed: bool) -> None:
         """Show where arm and target are; `changed`: one of them is somewhere else."""

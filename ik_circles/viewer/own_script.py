@@ -19,7 +19,10 @@ DARK, PLACE = 'Dark', 'Along, up [m]'
 #: What the side view types before the place to which it is dragged.
 DRAGGED = '→'
 
-_LABELED = "[...document.querySelectorAll('label')].find(one => one.textContent === NAME)?.control"
+#: The label of a control, and the control.
+_LABEL = "[...document.querySelectorAll('label')].find(one => one.textContent === 'NAME')"
+_BOX = f"{_LABEL.replace('NAME', DARK)}?.control"
+_FIELD = f"{_LABEL.replace('NAME', PLACE)}.closest('form').querySelector('input')"
 
 #: Once its element is there: name the tab, and click `Dark` until it is as the system has it.
 _AT_FIRST = (
@@ -35,7 +38,7 @@ _AT_FIRST = (
   system.onchange = follow;
   begin();
 })()"""
-).replace('CONTROL', _LABELED.replace('NAME', f"'{DARK}'"))
+).replace('CONTROL', _BOX)
 
 #: While the grip of the side view is dragged: type where it is, at most 20 times per second. The
 #: picture is drawn again meanwhile, so the grip may leave the page, and the next one is asked.
@@ -73,7 +76,7 @@ _ON_GRIP = (
     for (const end of ['pointerup', 'pointercancel']) place.addEventListener(end, ended);
   }
 """
-).replace('CONTROL', _LABELED.replace('NAME', f"'{PLACE}'")).replace('DRAGGED', DRAGGED)
+).replace('CONTROL', _FIELD).replace('DRAGGED', DRAGGED)
 
 #: The attributes of the grip in the side view.
 GRIP = (

@@ -3,9 +3,11 @@
 
 """The page's text: the verdict and the readings."""
 
+import ast
 import math
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from viewer_arms import ARMS, TEXTS, each_arm
@@ -77,3 +79,19 @@ def test_the_readings_say_latency_rate_and_joints() -> None:
     assert re.search(r'last second\s+20', text)
     assert re.search(r'shoulder_pan\s+12\.3°', text)
     assert 'gripper' not in text
+
+
+CONTROLS = {
+    'add_button', 'add_button_group', 'add_checkbox', 'add_dropdown', 'add_number', 'add_slider',
+    'add_text',
+}  # fmt: skip
+
+
+def test_each_control_has_a_hint() -> None:
+    found = 0
+    for path in Path(cards.__file__).parent.glob('*.py'):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, 'attr', '') in CONTROLS:
+                found += 1
+                assert 'hint' in {one.arg for one in node.keywords}, f'{path.name}:{node.lineno}'
+    assert found >= 12

@@ -183,3 +183,33 @@ def test_the_buttons(stack: Stack, page: Browser) -> None:
     stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
     stack.arrives(position(stack.targets[-1]))
     stack.at = position(stack.targets[-1])
+
+
+def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: Browser) -> None:
+    stack.targets.clear()
+    before = dict(stack.measured)
+    page.slide('elbow', 40 * Keys.ARROW_RIGHT)
+    wanted = pytest.approx(before['elbow_joint'] + math.radians(4.0), abs=2e-3)
+    stack.probe.wait(lambda: stack.measured['elbow_joint'] == wanted, 'the joint')
+    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    others = [name for name in before if name != 'elbow_joint']
+    assert [stack.measured[name] for name in others] == pytest.approx(
+        [before[name] for name in others])  # fmt: skip
+    assert not stack.targets
+    page.check('Enable')
+    page.slide('elbow', 40 * Keys.ARROW_RIGHT)
+    page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
+    assert stack.measured['elbow_joint'] == wanted
+    page.check('Enable')
+    stack.at = tuple(map(float, ARM.forward_kinematics(stack.measured)[:3, 3]))
+    page.wait(lambda: page.checked('Enable'), 'the node')
+    stack.arrives(stack.drag(page, (0.5, 0.2, 0.0)))
+
+
+def test_the_nearest_point_is_gone_to(stack: Stack, page: Browser) -> None:
+    stack.drag(page, (0.75, 0.75, 0.0))
+    page.wait(lambda: page.text('.verdict').endswith('The arm stays.'), 'the refusal')
+    x, y, _ = stack.at
+    page.click('Go to the nearest point')
+    share = (ARM.arm.max_reach - MARGIN) / math.hypot(x, y)
+    stack.arrives((share * x, share * y, 0.0))

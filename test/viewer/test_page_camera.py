@@ -1,0 +1,89 @@
+"""The cameras of browsers: where they begin, the buttons' views, and never below the ground."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from browser import PHONE, Browser, browsing
+from viewer_arms import ARMS
+
+from ik_circles.viewer.camera import Cameras, lowest_height, view_of
+from ik_circles.viewer.server import start_server
+
+ARM = ARMS['so101']
+#: What the tests' browser waits for.
+CONTENT = '<div class="verdict">there</div><svg class="side-view"></svg>'
+#: Rounding of positions that have been to a browser and back [m].
+ROUNDING = 1e-3
+
+
+class Served:
+    """Cameras of a server with nothing but a ground, and the one of its newest browser."""
+
+    def __init__(self) -> None:
+        self.server = start_server('127.0.0.1', 0)
+        self.server.gui.add_html(CONTENT)
+        self.cameras = Cameras(self.server)
+        self.cameras.show(ARM)
+        self.address = f'http://127.0.0.1:{self.server.get_port()}'
+
+    @property
+    def client(self) -> Any:
+        clients = self.server.get_clients()
+        return clients[max(clients)]
+
+    @property
+    def position(self) -> np.ndarray:
+        return self.client.camera.position
+
+
+@pytest.fixture(scope='module')
+def served() -> Iterator[Served]:
+    served = Served()
+    yield served
+    served.server.stop()
+
+
+@pytest.fixture(scope='module')
+def page(served: Served) -> Iterator[Browser]:
+    with browsing(served.address, ARM) as browser:
+        yield browser
+
+
+def at(page: Browser, served: Served, position: tuple[float, ...]) -> None:
+    page.wait(lambda: np.allclose(served.position, position, atol=ROUNDING), 'the camera')
+
+
+@pytest.mark.parametrize('side', ['Front', 'Side', 'Top', 'Reset'])
+def test_each_button_shows_its_side_of_the_plane_as_it_is(
+    page: Browser, served: Served, side: str
+) -> None:
+    served.cameras.place(served.client, side, 0.5)
+    *_, width, height = page.canvas
+    at(page, served, view_of(ARM, width / height, side, 0.5).position)
+
+
+def test_a_camera_that_is_dragged_below_the_ground_is_put_back_above_it(
+    page: Browser, served: Served
+) -> None:
+    served.cameras.place(served.client)
+    before = served.position[2]
+    left, top, width, height = page.canvas
+    x, y = left + 0.2 * width, top + 0.4 * height
+    page.drag_pixels((x, y), (x, y - 0.25 * height))
+    page.wait(lambda: served.position[2] < 0.9 * before, 'the camera to sink')
+    page.wait_until_still(lambda: served.position.tolist(), 'the camera')
+    page.drag_pixels((x, y), (x, 20.0))
+    page.wait_until_still(lambda: served.position.tolist(), 'the camera')
+    assert served.position[2] >= lowest_height(ARM) - ROUNDING
+
+
+def test_the_first_view_fits_the_picture_however_it_is_cut(page: Browser, served: Served) -> None:
+    served.cameras.place(served.client)
+    page.resize(700, 900)
+    *_, width, height = page.canvas
+    at(page, served, view_of(ARM, width / height).position)
+    with browsing(served.address, ARM, PHONE) as phone:
+        *_, width, height = phone.canvas
+        at(phone, served, view_of(ARM, width / height).position)

@@ -1,0 +1,89 @@
+"""The page on three screens, light and dark: nothing is cut off, tiny, or without a hint.
+
+The screenshots go to the folder VIEWER_PICTURES, or to the test's own: look at them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import PHONE, Browser, browsing
+from test_view_command import TARGETS, first_tip, in_the_plane, viewing
+from viewer_arms import ARMS, URDF
+
+SCREENS = {'phone': PHONE, 'laptop': (1366, 768), 'desk': (1920, 1080)}
+#: Smallest size of letters [pixels].
+SMALLEST = 11.0
+#: Widest that text may be beyond its screen [pixels].
+ROUNDING = 1.0
+
+
+@pytest.fixture(scope='module')
+def address() -> Iterator[str]:
+    with viewing(URDF / 'so101.urdf') as address:
+        yield address
+
+
+def letters(page: Browser) -> dict[str, float]:
+    """The size of the letters of each text that is shown [pixels]."""
+    return page.driver.execute_script(
+        """const found = {};
+        const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) {
+          const text = walk.currentNode.textContent.trim(), own = walk.currentNode.parentElement;
+          if (!text || !own.checkVisibility() || own.closest('script, style')) continue;
+          found[text] = parseFloat(getComputedStyle(own).fontSize);
+        }
+        return found;"""
+    )
+
+
+def contrast(page: Browser, selector: str) -> float:
+    """The contrast of an element's text to its background, as WCAG has it."""
+    return page.driver.execute_script(
+        """const style = getComputedStyle(document.querySelector(arguments[0]));
+        const light = color => {
+          const [r, g, b] = color.match(/[0-9.]+/g).map(one => one / 255)
+            .map(one => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const [a, b] = [light(style.color), light(style.backgroundColor)].sort((a, b) => b - a);
+        return (a + 0.05) / (b + 0.05);""",
+        selector,
+    )
+
+
+@pytest.mark.parametrize('dark', [False, True], ids=['light', 'dark'])
+@pytest.mark.parametrize('screen', SCREENS)
+def test_on_each_screen_text_can_be_read(
+    address: str, screen: str, dark: bool, tmp_path: Path
+) -> None:
+    arm = ARMS['so101']
+    with browsing(address, arm, SCREENS[screen], dark) as page:
+        scheme = 'return document.documentElement.dataset.mantineColorScheme'
+        wanted = 'dark' if dark else 'light'
+        page.wait(lambda: page.driver.execute_script(scheme) == wanted, wanted)
+        page.frames(3)
+        page.picture(f'so101_{screen}_{wanted}.png', tmp_path)
+        sizes = letters(page)
+        assert {'Follow the ball', 'Look from', 'Stop', 'so101'} <= sizes.keys()
+        small = {text: size for text, size in sizes.items() if size < SMALLEST}
+        assert not small
+        assert contrast(page, '.verdict') > 7.0
+        wide = page.driver.execute_script('return document.documentElement.scrollWidth')
+        assert wide <= SCREENS[screen][0] + ROUNDING
+
+
+def test_ghosts_and_a_refusal_on_a_desk(tmp_path: Path) -> None:
+    """For looking at: an arm with ghosts, and one with its nearest point."""
+    arm = ARMS['px100']
+    start, good, bad = first_tip(arm), *(in_the_plane(arm, *one) for one in TARGETS['px100'])
+    with viewing(URDF / 'px100.urdf') as address, browsing(address, arm) as page:
+        page.drag(start, good)
+        page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+        page.wait(lambda: page.html('.side-view').count('class="meeting"') == 2, 'both elbows')
+        page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
+        page.picture('ghosts.png', tmp_path)
+        page.drag(good, bad)
+        page.wait(lambda: page.text('.verdict').endswith('The arm stays.'), 'the refusal')
+        page.picture('nearest.png', tmp_path)
