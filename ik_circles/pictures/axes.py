@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """What the axes of a picture of the arm's plane are called."""
 
 from ik_circles.robot.arm import RobotArm

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A stop on the way: within the limits, on the curve of its motion, nearly as soon as can be."""
 
 import math

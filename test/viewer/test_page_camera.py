@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The cameras of browsers: where they begin, the buttons' views, and never below the ground."""
 
 from collections.abc import Iterator

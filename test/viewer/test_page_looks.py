@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The page on three screens, light and dark: nothing is cut off, tiny, or without a hint.
 
 The screenshots go to the folder VIEWER_PICTURES, or to the test's own: look at them.

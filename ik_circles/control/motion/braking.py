@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A stop that stays on the way of a motion: the same curve, played ever more slowly.
 
 Where a motion keeps its limits, it keeps them at every slower pace, too. So from any moment there
