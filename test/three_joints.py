@@ -4,11 +4,14 @@
 """Robots without a wrist: laws about the three joints and the yaw joint are stated for these."""
 
 import xml.etree.ElementTree as ElementTree
+from functools import cache
 from pathlib import Path
 
 from ik_circles import load_arm
 
 URDF = Path(__file__).parents[1] / 'urdf'
+#: The names of all shipped robots.
+NAMES = [file.stem for file in sorted(URDF.glob('*.urdf'))]
 
 
 def without_wrist(text):
@@ -28,6 +31,7 @@ def without_wrist(text):
     return ElementTree.tostring(tree, encoding='unicode')
 
 
+@cache
 def load(name):
     """A shipped robot without its wrist."""
     return load_arm(without_wrist(shipped_text(name)))
@@ -36,3 +40,14 @@ def load(name):
 def shipped_text(name):
     """The text of a shipped robot, its wrist and all."""
     return (URDF / f'{name}.urdf').read_text()
+
+
+@cache
+def shipped_arm(name):
+    """A shipped robot: one for all tests, because its outlines take longer than most laws."""
+    return load_arm(shipped_text(name))
+
+
+def shipped_arms():
+    """Every shipped robot by its name."""
+    return {name: shipped_arm(name) for name in NAMES}

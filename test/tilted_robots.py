@@ -12,7 +12,6 @@ from three_joints import URDF, without_wrist
 
 from ik_circles import load_arm
 
-NAMES = [path.stem for path in sorted(URDF.glob('*.urdf'))]
 LEAN = 1e-5  # [rad]
 
 

@@ -4,17 +4,14 @@
 """Robots with a wrist of one or two joints: the shipped ones, and random ones."""
 
 import math
-import sys
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
+from functools import cache
 
 import numpy as np
+from robot_texts import joint, limit, robot
 from spatial_arms import turn
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
-
-sys.path.append(str(Path(__file__).parent / 'robot'))
-from robot_texts import joint, limit, robot
 
 SHIPPED = {'so101': 1, 'xarm5': 1, 'youbot_arm': 1, 'braccio': 1, 'ur5e': 2}
 #: With a yaw joint or without, and the number of wrist joints.
@@ -22,6 +19,7 @@ KINDS = [(True, 1), (True, 2), (False, 1), (False, 2)]
 EVERY_AXIS = np.eye(3)
 
 
+@cache
 def shipped_robots():
     """Every shipped robot with a wrist, by name."""
     return {name: TiltedRobot(shipped_text(name)) for name in SHIPPED}

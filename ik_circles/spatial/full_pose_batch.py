@@ -43,8 +43,6 @@ class FullPoseBatch:
         self._alone = arm.is_leaning or planar.has_families or planar.has_tiny_links
         self._alone |= planar.floor is not None
         self._first = 0 if arm.hand.yaw is None else 1
-        shared = [True] * self._first + [False] * 3 + [True] * len(arm.wrist.limits)
-        self._shared = np.array(shared)
 
     def solve(self, poses: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
         """The configurations that take poses (N, 4, 4), chosen as `FullReachability` does.
@@ -52,7 +50,7 @@ class FullPoseBatch:
         `near` is a configuration for each (N, joints) [rad]. With a single wrist joint, the
         direction of its axis may leave the plane by `tilt` [rad].
         """
-        choice = Choice(np.ascontiguousarray(near.T), self._shared)
+        choice = Choice(np.ascontiguousarray(near.T))
         if self._alone:
             choice.doubtful[:] = True
             return choice.solved

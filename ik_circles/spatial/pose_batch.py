@@ -43,7 +43,7 @@ class PoseBatch:
         """
         count = len(targets)
         doubtful, near = np.zeros(count, bool), np.ascontiguousarray(near.T)
-        choice = Choice(near, np.zeros(len(near), bool))
+        choice = Choice(near)
         if self._alone:
             choice.doubtful[:] = True
             return choice.solved

@@ -76,15 +76,14 @@ class Choice:
     """The best of the configurations (joints, N) shown to it so far: `angles`, NaN where none was.
 
     It is the one with the smallest largest change from a seed (joints, N), then with the smallest
-    sum. `doubtful` are the rows in which rounding decides. The largest change is no matter of
-    rounding if it is that of a `shared` joint, which is at the same angle in both.
+    sum. `doubtful` are the rows in which rounding decides.
     """
 
-    def __init__(self, near: Floats, shared: Bools) -> None:
+    def __init__(self, near: Floats) -> None:
         count = near.shape[1]
         self.angles = np.full(near.shape, np.nan)
         self.doubtful = np.zeros(count, bool)
-        self.near, self._shared = near, shared
+        self.near = near
         self._largest, self._total = np.full((2, count), np.inf)
 
     @property
@@ -106,11 +105,3 @@ class Choice:
         taken = rows[better]
         self.angles[:, taken] = angles[:, better]
         self._largest[taken], self._total[taken] = largest[better], total[better]
-
-    def _is_shared(self, rows: Rows, angles: Floats) -> Bools:
-        """Whether the joint that changes most is a shared one at the same angle (M,)."""
-        near, taken = self.near[:, rows], self.angles[:, rows]
-        most = np.abs(angles - near).argmax(axis=0)
-        every = np.arange(len(rows))
-        same = (most == np.abs(taken - near).argmax(axis=0)) & self._shared[most]
-        return np.asarray(same & (angles[most, every] == taken[most, every]))

@@ -6,9 +6,9 @@
 import math
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from three_joints import shipped_arm, shipped_text
 
 from ik_circles import load_arm
 from ik_circles.control.controllers import (
@@ -22,10 +22,9 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
 
-URDF = Path(__file__).parents[2] / 'urdf'
-PLANAR_3R = (URDF / 'planar_3r.urdf').read_text()
-ARM = load_arm(PLANAR_3R)
-SPATIAL = load_arm((URDF / 'open_manipulator_x.urdf').read_text())
+PLANAR_3R = shipped_text('planar_3r')
+ARM = shipped_arm('planar_3r')
+SPATIAL = shipped_arm('open_manipulator_x')
 SHOULDER, ELBOW, WRIST = ARM.joint_names
 STRAIGHT = dict.fromkeys(ARM.joint_names, 0.0)
 

@@ -4,12 +4,11 @@
 """From target to command or reason: every decision of the node."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
+from three_joints import shipped_arm
 
-from ik_circles import load_arm
 from ik_circles.control import Refusal, Settings, Target, decide
 from ik_circles.control.decision import Decision, assess, sentence_for
 from ik_circles.control.target import finite
@@ -17,9 +16,8 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError, NotFiniteErr
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.reasons import Code
 
-URDF = Path(__file__).parents[2] / 'urdf'
-ARM = load_arm((URDF / 'planar_3r.urdf').read_text())  # 0.4, 0.3, 0.2 m
-SPATIAL = load_arm((URDF / 'open_manipulator_x.urdf').read_text())
+ARM = shipped_arm('planar_3r')  # 0.4, 0.3, 0.2 m
+SPATIAL = shipped_arm('open_manipulator_x')
 SHOULDER, ELBOW, WRIST = ARM.joint_names
 STRAIGHT = {SHOULDER: 0.0, ELBOW: 0.0, WRIST: 0.0}
 CLOSURE = 1e-12

@@ -4,12 +4,12 @@
 """The demonstration of an arm that stands on the floor stays above it, on the way, too."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
-from law_cases import cases
+from law_cases import FULL, cases
 from moving_arms import height
+from three_joints import shipped_arms, shipped_text
 
 from ik_circles import load_arm
 from ik_circles.control.decision import decide
@@ -20,8 +20,7 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.control.target import Target
 
-URDF = Path(__file__).parents[2] / 'urdf'
-ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.urdf'))}
+ARMS = shipped_arms()
 STANDING = sorted(set(ARMS) - {'planar_3r'})
 SETTINGS = (
     Settings(),
@@ -44,7 +43,7 @@ ROUNDING = 1e-12
 #: Full poses are closed to this [m].
 NEARLY = 1e-8
 #: Time between two looks at the arm on its way [s].
-LOOK = 0.02
+LOOK = 0.02 if FULL else 0.05
 
 
 def drawn(arm, random):
@@ -58,7 +57,7 @@ def drawn(arm, random):
 
 def test_which_arms_stand():
     assert [name for name, arm in ARMS.items() if stands(arm)] == STANDING
-    hanging = (URDF / 'so101.urdf').read_text().replace('<link name="base_link"/>', HANGING)
+    hanging = shipped_text('so101').replace('<link name="base_link"/>', HANGING)
     assert not stands(load_arm(hanging, base_link='ceiling'))
 
 
@@ -100,7 +99,7 @@ def test_the_bound_is_exact_where_the_last_joint_alone_moves(name, seed):
     start = drawn(arm, random)
     last = arm.joint_names[-1]
     end = {**start, last: drawn(arm, random)[last]}
-    ways = np.linspace(0.0, 1.0, 200)
+    ways = np.linspace(0.0, 1.0, 2000 if FULL else 100)
     heights = [height(arm, {**start, last: start[last] + way * (end[last] - start[last])})
                for way in ways.tolist()]  # fmt: skip
     between = arm.arm.link_lengths[-1] * (abs(end[last] - start[last]) / len(ways)) ** 2
@@ -164,7 +163,7 @@ def test_motion_after_motion_does_not_sink():
     rng = np.random.default_rng(5)
     positions = arm.solve((0.25, 0.0, 0.02))
     state, sank = State(positions), []
-    for _ in range(cases(20_000, 100)):
+    for _ in range(cases(20_000, 250)):
         below = arm.check_reachability((rng.uniform(0.15, 0.35), rng.uniform(-0.2, 0.2), -0.1))
         goal = below.nearest_joint_positions
         inside = {**goal, 'shoulder_lift': min(goal['shoulder_lift'] + rng.choice([0.0, 0.2]), 1.7)}

@@ -3,14 +3,13 @@
 
 """Who moves the arm, and how each motion ends, at times that the test makes up."""
 
-from pathlib import Path
 
 import numpy as np
 import pytest
 from law_cases import cases
 from moving_arms import PARAMETERS
+from three_joints import shipped_arm
 
-from ik_circles import load_arm
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.mover import LONGEST_STEP, SETTLE, MotionTime, Mover
@@ -21,7 +20,7 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
 
-SO101 = load_arm((Path(__file__).parents[2] / 'urdf' / 'so101.urdf').read_text())
+SO101 = shipped_arm('so101')
 NAMES = SO101.commanded_joints
 HOME = dict.fromkeys(NAMES, 0.0)
 THERE = {'shoulder_pan': 1.0, 'elbow_flex': -0.5}

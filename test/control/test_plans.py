@@ -4,7 +4,6 @@
 """Plans of motions: within the limits, to where they should end, and above the floor."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from moving_arms import (
     positions_at,
     some_robot,
 )
+from three_joints import shipped_arm
 
 from ik_circles import load_arm
 from ik_circles.control.floor import TOUCH, lowest, time_above
@@ -31,8 +31,7 @@ from ik_circles.control.target import Refusal, Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 
-URDF = Path(__file__).parents[2] / 'urdf'
-SO101 = load_arm((URDF / 'so101.urdf').read_text())
+SO101 = shipped_arm('so101')
 SETTINGS = Settings()
 EXACT = 1e-9
 #: A straight line is kept to this [m].

@@ -3,15 +3,14 @@
 
 """Reports: warnings that do not flood, figures for each period, rivals on a topic."""
 
-from pathlib import Path
 
-from ik_circles import load_arm
+from three_joints import shipped_arm
+
 from ik_circles.control.decision import Decision
 from ik_circles.control.reporting import ERROR, OK, QUIET, WARN, Rivals, Tally, Warnings
 from ik_circles.reasons import Code
 
-URDF = Path(__file__).parents[2] / 'urdf'
-ARM = load_arm((URDF / 'planar_3r.urdf').read_text())
+ARM = shipped_arm('planar_3r')
 STRAIGHT = dict.fromkeys(ARM.joint_names, 0.0)
 
 

@@ -5,10 +5,10 @@
 
 import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
+from three_joints import shipped_arms, shipped_text
 
 from ik_circles import load_arm
 from ik_circles.control.decision import assess
@@ -25,8 +25,7 @@ from ik_circles.control.target import Target
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
 
-URDF = Path(__file__).parents[2] / 'urdf'
-ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.urdf'))}
+ARMS = shipped_arms()
 SETTINGS = Settings(), Settings(safe_zone_margin=0.02)
 #: A target past a limit is at least this far from the workspace [m].
 CLEARLY = 0.02
@@ -108,7 +107,7 @@ def test_refused_targets_have_the_orientation_of_the_first_pose_that_fits(name):
 
 
 def test_a_continuous_joint_has_a_range_of_its_own():
-    planar = (URDF / 'planar_3r.urdf').read_text()
+    planar = shipped_text('planar_3r')
     limits = re.compile(r'lower="[^"]*" upper="[^"]*"')
     free = load_arm(limits.sub('', planar).replace('"revolute"', '"continuous"'))
     bound = load_arm(limits.sub('lower="-2" upper="2"', planar))

@@ -4,14 +4,13 @@
 """The seed: where each joint was measured, or sent; what is not believed, and the warning."""
 
 import math
-from pathlib import Path
 
-from ik_circles import load_arm
+from three_joints import shipped_arm
+
 from ik_circles.control.seed import JointMemory, complete
 from ik_circles.control.settings import Settings
 
-URDF = Path(__file__).parents[2] / 'urdf'
-ARM = load_arm((URDF / 'planar_3r.urdf').read_text())  # limits 1.8, 2.2, 1.9 rad
+ARM = shipped_arm('planar_3r')  # limits 1.8, 2.2, 1.9 rad
 SHOULDER, ELBOW, WRIST = ARM.joint_names
 STRAIGHT = dict.fromkeys(ARM.joint_names, 0.0)
 TOLERANCE = Settings().seed_tolerance

@@ -4,21 +4,19 @@
 """Targets in a stream: their age, the step of one command, and sliding along the boundary."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
+from three_joints import shipped_arm
 
-from ik_circles import load_arm
 from ik_circles.control.decision import decide
 from ik_circles.control.settings import Settings
 from ik_circles.control.stream import jump, staleness
 from ik_circles.control.target import Target
 from ik_circles.reasons import Code
 
-URDF = Path(__file__).parents[2] / 'urdf'
-ARM = load_arm((URDF / 'planar_3r.urdf').read_text())
-SPATIAL = load_arm((URDF / 'open_manipulator_x.urdf').read_text())
+ARM = shipped_arm('planar_3r')
+SPATIAL = shipped_arm('open_manipulator_x')
 SHOULDER, ELBOW, WRIST = ARM.joint_names
 STRAIGHT = dict.fromkeys(ARM.joint_names, 0.0)
 SECOND = 10**9

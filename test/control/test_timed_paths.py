@@ -4,15 +4,14 @@
 """Timing along paths: limits, the line, rest at both ends, and times near to the shortest."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from law_cases import cases
 from motions import RandomChain, check_limits, random_limits
 from test_joint_moves import trapezoid
+from three_joints import shipped_arms
 
-from ik_circles import load_arm
 from ik_circles.control.chains import chain_of
 from ik_circles.control.motion import Chain, Limits, along
 from ik_circles.control.target import Refusal
@@ -20,8 +19,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.reasons import Code
 
-URDF = Path(__file__).parents[2] / 'urdf'
-ARMS = {file.stem: load_arm(file.read_text()) for file in sorted(URDF.glob('*.urdf'))}
+ARMS = shipped_arms()
 #: A joint at the origin that swings a tip at 1 m.
 SWING = Chain([(0.0, 0.0, 1.0)], [(0.0, 0.0, 0.0)], (1.0, 0.0, 0.0))
 #: Places looked at along a trajectory.

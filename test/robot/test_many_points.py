@@ -8,7 +8,8 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from tilted_robots import NAMES, URDF, tilted
+from three_joints import NAMES, URDF
+from tilted_robots import tilted
 
 from ik_circles import IkCirclesError, load_arm
 from ik_circles.reasons import Code

@@ -1,74 +1,19 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Straight lines of robots by joint name: five and six joints, a plane, axes that lean."""
+"""Straight lines of robots by joint name: their messages, figures and starts."""
 
 import math
 import time
 
 import numpy as np
 import pytest
-from followed_lines import JUMP, below_past, just_past, largest_step
-from law_cases import cases
-from spatial_arms import direction
 from three_joints import shipped_text
-from tilted_robots import TiltedRobot, tilted
-from wrist_robots import (
-    KINDS,
-    gap,
-    heights,
-    pose_of,
-    random_robot,
-    random_robots,
-    shipped_robots,
-    turned_away,
-    upright,
-)
+from wrist_robots import shipped_robots
 
 from ik_circles import Code, IkCirclesError, load_arm
 
 DOWN = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
-
-
-def random_lines(rng, count, orientation='held'):
-    """Robots with a wrist, in a plane or behind a yaw joint, and targets near or far."""
-    for one in random_robots(rng, count):
-        own, reach = one.drawn(rng), one.arm.arm.max_reach
-        way = direction(rng)
-        if one.arm.yaw_joint is None:
-            way = one.arm.plane[:3, :2] @ rng.uniform(-1.0, 1.0, 2)
-        start = np.array(pose_of(one, own)[0])
-        target = start + way * reach * rng.choice([0.2, 0.8])
-        yield one, own, start, target, one.arm.straight_line(own, target, orientation=orientation)
-
-
-def test_a_robot_follows_its_line_and_holds_its_orientation():
-    rng = np.random.default_rng(0)
-    for one, own, start, target, line in random_lines(rng, cases(500)):
-        held = pose_of(one, own)[1]
-        is_whole = one.arm.yaw_joint is None or len(one.arm.wrist_joints) == 2
-        for share in np.linspace(0.0, line.share, 9).tolist():
-            positions = line.positions(share)
-            point, rotation = pose_of(one, positions)
-            assert np.linalg.norm(point - start - share * (target - start)) <= 1e-9
-            assert not is_whole or turned_away(rotation, held) <= 1e-8
-            for name, joint in one.arm.joints.items():
-                assert joint.lower <= positions[name] <= joint.upper
-        jump = largest_step(lambda at, of=line: [*of.positions(at).values()], line.share, 40)
-        assert jump <= JUMP
-        assert gap(line.positions(0.0), own) <= 1e-9
-
-
-def test_no_line_with_all_of_an_orientation_goes_on_past_its_end():
-    rng = np.random.default_rng(1)
-    for one, own, start, target, line in random_lines(rng, cases(500)):
-        if len(one.arm.wrist_joints) < 2:
-            continue
-        held, end = pose_of(one, own)[1], line.positions(line.share)
-        for share, room in just_past(line.share):
-            point = start + share * (target - start)
-            for other in one.arm.inverse_kinematics(point, rotation=held, seed=end):
-                assert gap(other, end) >= room
 
 
 def test_shipped_robots_follow_lines_with_a_figure():
@@ -124,74 +69,6 @@ def test_a_plane_that_no_joint_turns_and_bad_starts():
         arm.straight_line(None, (0.5, 0.1, 0.0))
 
 
-@pytest.mark.parametrize('orientation', ['held', 'free'])
-def test_axes_that_lean_follow_lines_on_their_true_axes(orientation):
-    """Up to where the slack decides: there, joints on a limit may miss the line by no more."""
-    rng = np.random.default_rng(3)
-    for name in ('so101', 'px100', 'ur5e', 'open_manipulator_x') * cases(20):
-        one = TiltedRobot(tilted(name, rng, wrist=True))
-        own = one.drawn(rng)
-        start = np.array(pose_of(one, own)[0])
-        target = start + direction(rng) * 0.3 * one.arm.arm.max_reach
-        line = one.arm.straight_line(own, target, orientation=orientation)
-        assert gap(line.positions(0.0), own) <= 1e-9
-        whole = one.arm.whole
-        slack = (whole.hand if whole else one.arm.spatial).plane.slack
-        for share in np.linspace(0.0, 0.9 * line.share, 9).tolist():
-            positions = line.positions(share)
-            away = pose_of(one, positions)[0] - start - share * (target - start)
-            assert np.linalg.norm(away) <= (1e-9 if share < 0.8 * line.share else 4.0 * slack)
-            for joint, limits in one.arm.joints.items():
-                assert limits.lower <= positions[joint] <= limits.upper
-
-
-def lines_above_a_floor(rng, count):
-    """Robots that stand upright, shipped ones among them, with a floor at their lowest part or
-    lower, and lines of any way or level."""
-    shipped = [*shipped_robots().values()]
-    for number in range(count):
-        is_shipped = number % 4 == 0
-        one = shipped[number // 4 % len(shipped)] if is_shipped else upright(
-            random_robot(rng, *KINDS[number % 2])
-        )  # fmt: skip
-        own, way = one.drawn(rng), direction(rng) * (1.0, 1.0, rng.choice([0.0, 1.0]))
-        floor = min(heights(one.arm, own)) - rng.choice([0.0, 0.01, 0.1, 0.3])
-        target = pose_of(one, own)[0] + way * one.arm.arm.max_reach * rng.choice([0.2, 0.8])
-        yield one.arm, own, target, floor
-
-
-@pytest.mark.parametrize('orientation', ['held', 'free'])
-def test_a_robot_stays_above_the_floor_and_ends_on_it(orientation):
-    """With a floor far below, its line is the same, bit for bit."""
-    rng = np.random.default_rng(4)
-    ended = 0
-    count = cases(200) if orientation == 'held' else cases(80)
-    for arm, own, target, floor in lines_above_a_floor(rng, count):
-        line, free = (
-            one.straight_line(own, target, orientation=orientation)
-            for one in (arm.above(floor), arm)
-        )
-        for share in np.linspace(0.0, line.share, 30).tolist():
-            assert min(heights(arm, line.positions(share))) >= floor - 1e-10
-        if orientation == 'free':
-            continue
-        same = arm.above(floor - 10.0).straight_line(own, target)
-        assert (same.share, same.message) == (free.share, free.message)
-        shares = np.linspace(0.0, free.share, 9).tolist()
-        assert [*map(same.at, shares)] == [*map(free.at, shares)]
-        if line.code is not Code.FLOOR:
-            assert line.share == pytest.approx(free.share, abs=2e-6)
-            continue
-        ended += 1
-        assert ' reaches the floor' in line.message
-        assert line.share <= free.share
-        assert below_past(
-            line.share, free.share,
-            lambda at: min(heights(arm, free.at(at))) - floor,  # noqa: B023
-        )  # fmt: skip
-    assert orientation == 'free' or ended > cases(20)
-
-
 def test_a_line_down_to_a_table():
     arm = load_arm('so101', floor=0.0)
     start = arm.solve((0.25, 0.05, 0.12))
@@ -211,21 +88,3 @@ def test_a_line_down_to_a_table():
     assert max(shares) == 1.0
     messages = [six.straight_line(one, (0.4, 0.0, 0.0)).message for one in down]
     assert all(one.endswith(' reaches the floor') for one in messages)
-
-
-@pytest.mark.parametrize('orientation', ['held', 'free'])
-@pytest.mark.parametrize('name', ['so101', 'ur5e', 'xarm5'])
-def test_lines_of_axes_that_lean_end_on_the_line(name, orientation):
-    """The end of parallel axes is not that of the true ones, whose correction has to close."""
-    rng = np.random.default_rng(12)
-    for _ in range(cases(1000, 100)):
-        robot = TiltedRobot(tilted(name, rng, wrist=True))
-        arm, start = robot.arm, robot.drawn(rng, 0)
-        here = arm.forward_kinematics(start)[:3, 3]
-        target = here + rng.normal(size=3) * 0.3 * arm.arm.max_reach
-        line = arm.straight_line(start, target, orientation=orientation)
-        for share in (0.5 * line.share, line.share):
-            place = here + share * (target - here)
-            tip = arm.forward_kinematics(line.positions(share))[:3, 3]
-            if line.share < 1.0:
-                assert math.dist(tip, place) <= 2e-9

@@ -8,7 +8,8 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from tilted_robots import LEAN, NAMES, TiltedRobot, tilted
+from three_joints import NAMES
+from tilted_robots import LEAN, TiltedRobot, tilted
 
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code

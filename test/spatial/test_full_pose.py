@@ -109,7 +109,7 @@ def test_own_poses_with_the_ur5es_wrist_at_singular_places(off, base):
     """Next to it, rounding of the orientation leaves phi loose."""
     robot, rng = ROBOTS['ur5e'], np.random.default_rng(3)
     same = SAME + ROUNDING / max(off, 5e-10)
-    for _ in range(cases(1000, 100)):
+    for _ in range(cases(1000, 200)):
         own = robot.drawn(rng, rng.integers(2))
         own['wrist_2_joint'] = base + off * rng.choice([-1, 1])
         if is_folded_and_singular(own):
@@ -168,7 +168,7 @@ def test_own_poses_with_the_wrist_center_on_the_yaw_axis_and_a_joint_on_its_limi
 @pytest.mark.parametrize('name', SHIPPED)
 def test_own_poses_are_found_on_tilted_axes(name, on_limits):
     rng = np.random.default_rng(7)
-    for number in range(cases(1000, 100)):
+    for number in range(cases(1000, 200)):
         if number % 10 == 0:
             robot = TiltedRobot(tilted(name, rng, wrist=True))
             assert robot.arm.wrist_joints == ROBOTS[name].arm.wrist_joints

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import turn
-from three_joints import load, shipped_text, without_wrist
-from tilted_robots import NAMES, TiltedRobot, tilted
+from three_joints import NAMES, load, shipped_text, without_wrist
+from tilted_robots import TiltedRobot, tilted
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.reasons import Code
