@@ -64,6 +64,11 @@ class Decision:
         return math.nan if self.found is None else self.found.margin
 
     @property
+    def as_wanted(self) -> bool:
+        """Whether the arm takes the target exactly: then `nearest` is the target."""
+        return self.found is not None and self.found.as_wanted
+
+    @property
     def nearest(self) -> SpatialPose | None:
         """The nearest pose that the arm can take; None if there is none."""
         return None if self.found is None else self.found.nearest
@@ -156,7 +161,8 @@ def decide_checked(
 
 def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
     """The answer to a question, which moves nothing, as a sentence."""
-    if arm.yaw_joint is None or not found.reachable:
+    says_all = isinstance(found, RobotPoseReachability)
+    if says_all or arm.yaw_joint is None or not found.reachable:
         return _with_advice(arm, found)
     return _sentence(arm, found, True, found.nearest_joint_positions)
 
@@ -179,8 +185,7 @@ def _sentence(
         return message if command is None else f'{message}; moving to the nearest pose instead'
     if not found.reachable:
         return f'reachable, but {message}'
-    is_exact = found.tilt_of(command or {}) <= TILT_TOLERANCE
-    if is_exact or isinstance(found, RobotPoseReachability):
+    if isinstance(found, RobotPoseReachability) or found.tilt_of(command or {}) <= TILT_TOLERANCE:
         return message
     return f'{message}; {turned_away(found.turned_away_of(command or {}), TILT_TOLERANCE)}'
 

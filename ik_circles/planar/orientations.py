@@ -30,6 +30,9 @@ SPLIT_CUT = 1e-4
 #: The elbow may be straight or folded only if its limits allow that to within this [rad]. It is
 #: wider than any rounding, because a superfluous cut is harmless.
 ELBOW_WINDOW = 0.1
+#: The gaps between the cuts of a point [rad], and whether the first of them are open: those that
+#: have been looked at.
+Looks = tuple[list[Interval], list[bool]]
 
 
 class Rigid(NamedTuple):
@@ -130,12 +133,22 @@ class Orientations:
         """Every orientation with which a point can be reached, in normal form."""
         if math.hypot(x, y) > self.model.max_reach + self.model.tolerance:
             return []
-        return self.intervals(x, y, self.cuts(x, y))
+        return self.intervals(x, y, (_gaps(self.cuts(x, y)), []))
 
-    def intervals(self, x: float, y: float, cuts: Iterable[float]) -> list[Interval]:
-        """The same for a point inside the outer safe zone whose cuts are known."""
+    def looks(self, x: float, y: float, cuts: Iterable[float]) -> Looks:
+        """The gaps of a point inside the outer safe zone whose cuts are known, looked at up to the
+        first open one: a verdict needs no more. So it takes 8 us instead of 17."""
         gaps, reaches = _gaps(cuts), self.solver.reaches
-        is_open = [reaches(x, y, (start + end) / 2.0) for start, end in gaps]
+        for closed, (start, end) in enumerate(gaps):
+            if reaches(x, y, (start + end) / 2.0):
+                return gaps, [False] * closed + [True]
+        return gaps, [False] * len(gaps)
+
+    def intervals(self, x: float, y: float, looks: Looks) -> list[Interval]:
+        """`of_point` for a point inside the outer safe zone; it looks at the rest of the gaps."""
+        (gaps, first), reaches = looks, self.solver.reaches
+        rest = gaps[len(first) :]
+        is_open = first + [reaches(x, y, (start + end) / 2.0) for start, end in rest]
         if all(is_open):
             return [EVERY_ORIENTATION]
         alone = [(cut, cut) for cut in _alone(gaps, is_open) if reaches(x, y, cut)]

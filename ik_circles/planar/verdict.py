@@ -16,6 +16,7 @@ from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
 from ik_circles.planar.floor.parts import WRIST
 from ik_circles.planar.floor.workspace import FloorWorkspace
 from ik_circles.planar.model import JointPositions, Pose2D
+from ik_circles.planar.orientations import Looks
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import UNNAMED_JOINTS, Code, JointLabels, PassedLimit, Reason
@@ -63,6 +64,7 @@ class Reachability:
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
         self._cuts: list[float] | None = None
+        self._looks: Looks | None = None
         self._intervals: list[Interval] | None = []
         self._orientation = math.nan
         self._solutions: list[JointPositions] | None = None
@@ -91,8 +93,13 @@ class Reachability:
             if solutions:
                 self._orientation, self._solutions, self._intervals = phi, solutions, None
                 return Code.OK
-        self._cuts = workspace.orientations.cuts(x, y)
-        self._intervals = workspace.orientations.intervals(x, y, self._cuts)
+        orientations = workspace.orientations
+        self._cuts = orientations.cuts(x, y)
+        self._looks = orientations.looks(x, y, self._cuts)
+        if any(self._looks[1]):
+            self._intervals = None
+            return Code.OK if phi is None else Code.ORIENTATION
+        self._intervals = orientations.intervals(x, y, self._looks)
         if not self._intervals:
             self._at_nearest_point = workspace.nearest(self._point, self._zones)
             self._intervals = workspace.on_outline(self._point, self._at_nearest_point)
@@ -116,8 +123,10 @@ class Reachability:
         """Orientations with which the position can be reached [rad], as a list of pairs."""
         if self._intervals is None:
             orientations, phi = self._workspace.orientations, self._orientation
-            # Where none is found, rounding decides: the pose was reached.
-            self._intervals = orientations.of_point(*self._point) or [(phi, phi)]
+            if self._looks is not None:
+                self._intervals = orientations.intervals(*self._point, self._looks)
+            else:  # where none is found, rounding decides: the pose was reached
+                self._intervals = orientations.of_point(*self._point) or [(phi, phi)]
         return self._intervals
 
     @property

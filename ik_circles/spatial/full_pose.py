@@ -80,8 +80,9 @@ class FullPose:
         other.aim = self.aim._replace(near=near)
         for name in ('solutions', 'ways', 'allowed_ways'):
             other.__dict__.pop(name, None)
-        other._ordinary = other._as_ordinary()
-        if self._ordinary is None and not self.leaves_choice:
+        if self._ordinary is not None:
+            other._ordinary = self.aim.arm.ordinary.turned(self._ordinary, near)
+        elif not self.leaves_choice:
             other.__dict__['ways'] = self.ways
             if not any(map(self._is_doubtful, self.allowed_ways)):
                 turned = self.aim.arm.turned

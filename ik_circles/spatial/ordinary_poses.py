@@ -63,7 +63,7 @@ class OrdinaryPoses:
         self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
         *first, self._limits_1, self._limits_2, self._limits_3 = limits[:at]
-        self._limits_of_three = limits[at - 3 : at]
+        self._limits, self._limits_of_three = limits, limits[at - 3 : at]
         self._wrist_limits = limits[at:]
         self._yaw_limits = first[0] if first else (0.0, 0.0)
         # With less bend of the elbow than this, rounding may move a joint by more than LOOSE.
@@ -109,6 +109,20 @@ class OrdinaryPoses:
         except NotOrdinaryError:
             return None
         return found
+
+    def turned(
+        self, found: Sequence[Angles], near: tuple[float, JointPositions, Angles]
+    ) -> list[Angles] | None:
+        """`solutions` at the turns nearest to another configuration; None if they are not ordinary
+        seen from there. It takes 3 us, where asking again takes 20."""
+        yaw, q, wrist = near
+        start = (*q, *wrist) if self._yaw is None else (yaw, *q, *wrist)
+        try:
+            some = [map(clearly_turned, one, start, self._limits) for one in found]
+            turned = [tuple(angle for angle in one if angle is not None) for one in some]
+        except NotOrdinaryError:
+            return None
+        return turned if all(len(one) == len(start) for one in turned) else None
 
     def _shoulders(self, center: Point3, room: float) -> list[Shoulder]:
         """The shoulders of a wrist center [m], as `ArmPlane.shoulders`; none is on the yaw axis."""

@@ -15,7 +15,7 @@ from itertools import chain
 from ik_circles.geometry.intervals import Interval, shared, united
 from ik_circles.planar.floor.solver import FloorSolver
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.orientations import Orientations
+from ik_circles.planar.orientations import Looks, Orientations
 
 
 class FloorOrientations(Orientations):
@@ -34,8 +34,12 @@ class FloorOrientations(Orientations):
         found = chain.from_iterable(piece.of_point(x, y) for piece in self._pieces)
         return united(shared(found, allowed))
 
-    def intervals(self, x: float, y: float, cuts: Iterable[float]) -> list[Interval]:
-        """The same; the cuts of the arm without the floor say too little."""
+    def looks(self, x: float, y: float, cuts: Iterable[float]) -> Looks:
+        """None: the cuts of the arm without the floor say too little."""
+        return [], []
+
+    def intervals(self, x: float, y: float, looks: Looks) -> list[Interval]:
+        """The same as `of_point`."""
         return self.of_point(x, y)
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
