@@ -13,6 +13,8 @@ from typing import NamedTuple
 #: A nearest point whose distance differs from the reason's figure by less than this share of the
 #: lengths involved is not worth a second figure.
 SAME_FIGURE = 1e-6
+#: Rounding of a share, in thousandths: 0.57 is 57 %.
+SHARE_ROUNDING = 1e-9
 
 
 class Code(IntEnum):
@@ -149,6 +151,11 @@ def meters_text(length: float) -> str:
     if length == 0.0 or 0.0005 <= length < 1e6:  # what three decimals show
         return f'{length:.3f} m'
     return f'{length:.2g} m' if length < 1.0 else f'{length:.4g} m'
+
+
+def percent_text(share: float) -> str:
+    """A share in percent with one decimal, rounded down: 100 is all of it."""
+    return f'{math.floor(1000.0 * share + SHARE_ROUNDING) / 10.0:.1f} %'
 
 
 def degrees_text(angle: float) -> str:

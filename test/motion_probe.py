@@ -215,16 +215,20 @@ class MotionProbe(IkProbe):
 
 @contextmanager
 def moving(
-    namespace: str, parameters: dict[str, Any] | None = None, **simulated: Any
+    namespace: str,
+    parameters: dict[str, Any] | None = None,
+    connected: bool = True,
+    **simulated: Any,
 ) -> Iterator[MotionProbe]:
-    """A node with a simulated so101, and a probe that is connected to both."""
+    """A node with a simulated so101, and a probe that is connected to both, unless it is not."""
     given = {'robot_description': TEXT}
     with (
         running('ik_node', given | (parameters or {}), namespace) as process,
         started('sim_arm', given | simulated, namespace) as arm,
     ):
         probe = MotionProbe(process, arm)
-        probe.connect()
+        if connected:
+            probe.connect()
         yield probe
         probe.close()
 

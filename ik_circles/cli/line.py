@@ -3,6 +3,7 @@
 
 """`ik-circles line`: how much of a straight line can be followed, and if not all of it, why."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ import numpy as np
 from ik_circles.cli import arms, orientation, output
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.planar.straight import FREE, HELD, StraightLine
+from ik_circles.reasons import Code, percent_text
 
 SUMMARY = 'how much of a straight line can be followed without a jump, and why no more'
 #: Rows of the table, and of the path in JSON.
@@ -69,6 +71,7 @@ def run(options: Namespace) -> bool:
         output.print_json(_values(given, found))
     else:
         _print(given, found, options)
+    _hint(found, options)
     output.print_notes(given, options)
     if options.plot:
         _draw(given, found, options.plot)
@@ -141,8 +144,17 @@ def _print(given: arms.GivenArm, found: Found, options: Namespace) -> None:
     rows = []
     for share in _shares(found.line, ROWS):
         positions = given.named(found.line.positions(share))
-        rows.append([f'{100.0 * share:.1f} %', *map(output.angle, positions.values())])
+        rows.append([percent_text(share), *map(output.angle, positions.values())])
     output.print_table(['share', *given.named(found.start)], rows)
+
+
+def _hint(found: Found, options: Namespace) -> None:
+    """Say on standard error why the line ends at once, if nobody has said how the wrist is."""
+    line, has_own = found.line, options.from_joints is not None
+    given = (options.phi, options.rpy, options.quaternion) != (None, None, None)
+    if line.share == 0.0 and line.code is Code.ORIENTATION and not (given or has_own):
+        said = 'without an orientation the wrist is held at 0, where it is singular'
+        print(f'hint: {said}; give --rpy or --quaternion, or --free', file=sys.stderr)
 
 
 def _shares(line: StraightLine[Any], count: int) -> list[float]:

@@ -21,7 +21,7 @@ from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.track import Cause, PlaneWay, Stop
 from ik_circles.planar.turning_branch import RatedWay
-from ik_circles.reasons import Code, meters_text
+from ik_circles.reasons import Code, meters_text, percent_text
 
 #: A share that a caller has computed may be past the end by this share of it.
 ULPS = 1e-15
@@ -127,10 +127,9 @@ def _said(
     if end.stop is None:
         return Code.OK, f'the whole line of {meters_text(length)} can be followed'
     done = f'{meters_text(end.share * length)[:-2]} of {meters_text(length)}'
-    percent = math.floor(1000.0 * end.share) / 10.0
     why = _why(end.stop, joints, solver)
     code = CODES[end.stop.cause]
-    return code, f'the line can be followed for {done} ({percent:.1f} %): there {why}'
+    return code, f'the line can be followed for {done} ({percent_text(end.share)}): there {why}'
 
 
 def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str:
@@ -146,7 +145,7 @@ def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str
         Cause.LIMIT: f'{name} reaches its limit of {limit:.1f} deg',
         Cause.AXIS: f"it gets to within {first} of {name}'s axis, and the arm's plane to {second}",
         Cause.THROUGH_AXIS: f"it meets {name}'s axis, where the arm's plane would turn at once",
-        Cause.SINGULAR: f'{name} is singular: its neighbors would turn by half a turn at once',
+        Cause.SINGULAR: f'{name} is singular: its neighbors would turn half round at once; bend it',
         Cause.FLOOR: f'{stop.part} {floor} the floor',
         Cause.OUT_OF_PLANE: f"it leaves the arm's plane: its target is {first} beside it",
     }[stop.cause]

@@ -68,10 +68,10 @@ class IkNode(Node):
         motion = parameters.read(MotionParameters, self._values)
         wait = self._patience.question
         self._motion = Motion(self, self._model, self._frames, self._output, wait, motion)
-        self._steering = Steering(self, self._motion, self._model, self._frames)
+        self._statuses = publisher(self, IkStatus, '~/status')
+        self._steering = Steering(self, self._motion, self._model, self._frames, self._statuses)
         self._replies = replies.Replies()
         self.create_subscription(JointState, 'joint_states', self._on_joint_states, qos.MEASURED)
-        self._statuses = publisher(self, IkStatus, '~/status')
         self._workspace = publisher(self, MarkerArray, '~/workspace', qos.LATCHED)
         self._target_markers = markers.TargetMarkers(self)
         self._start_model()

@@ -9,7 +9,7 @@ Messages are reused: constructing a message costs more than filling it.
 import math
 
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import PointStamped, PoseStamped
+from geometry_msgs.msg import PointStamped, PoseStamped, TwistStamped
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Header
 
@@ -46,9 +46,12 @@ class Replies:
         return self._command
 
     def status(
-        self, arm: RobotArm | None, target: PoseStamped | PointStamped, decision: Decision
+        self,
+        arm: RobotArm | None,
+        target: PoseStamped | PointStamped | TwistStamped,
+        decision: Decision,
     ) -> IkStatus:
-        """The status of a target whose command has been filled."""
+        """The status of a target, or of a jog, whose command has been filled."""
         status = self._status
         status.header, status.command = target.header, self._command
         status.code, status.message = int(decision.code), decision.message

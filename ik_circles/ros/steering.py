@@ -3,12 +3,16 @@
 
 """The topic ~/jog: how people steer an arm by hand, and whether they may."""
 
+import math
+import time
 from collections.abc import Callable
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TwistStamped
 from rclpy.node import Node
+from rclpy.publisher import Publisher
 
+from ik_circles.control.decision import Decision
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import Plan, limits_of
 from ik_circles.control.seed import JointMemory
@@ -21,13 +25,19 @@ from ik_circles.ros import conversions, qos
 from ik_circles.ros.enabling import Enabling
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.motion import Motion
+from ik_circles.ros.replies import Replies, code_of
 
 #: A jog that cannot be followed is warned of at most once in this time [s].
 BAD_JOGS = 1.0
+#: What a jog does is told at most once in this time [s], and only when it changes.
+TOLD = 0.1
 
 
 class Steering:
-    """Hears ~/jog, and begins to jog from how the arm moves; answers ~/enable."""
+    """Hears ~/jog, and begins to jog from how the arm moves; answers ~/enable.
+
+    What a jog does is a status when it changes.
+    """
 
     def __init__(
         self,
@@ -35,17 +45,35 @@ class Steering:
         motion: Motion,
         model: Callable[[], tuple[RobotArm, JointMemory]],
         frames: Frames,
+        statuses: Publisher,
     ) -> None:
         self._motion, self._model, self._frames = motion, model, frames
-        self._logger = node.get_logger()
+        self._logger, self._statuses = node.get_logger(), statuses
+        self._replies, self._message = Replies(), TwistStamped()
+        self._told: Code | None = None
+        self._told_at = self._heard = -math.inf
         node.create_subscription(TwistStamped, '~/jog', self._on_jog, qos.LATEST)
         Enabling(node, motion.parameters.start_enabled, motion.enable)
 
     def _on_jog(self, message: TwistStamped) -> None:
+        self._message, now = message, time.monotonic()
+        if now - self._heard > max(self._motion.parameters.jog_timeout, TOLD):
+            self._told, self._told_at = None, -math.inf  # a new stream
+        self._heard = now
         try:
             self._follow(message)
         except IkCirclesError as error:
+            self._tell(Decision(code_of(error), str(error)))
             self._logger.warning(f'jog: {error}', throttle_duration_sec=BAD_JOGS)
+
+    def _tell(self, doing: Decision) -> None:
+        """Publish what a jog does, if that has changed."""
+        now = time.monotonic()
+        if doing.code is self._told or now - self._told_at < TOLD:
+            return
+        self._told, self._told_at = doing.code, now
+        self._replies.command(doing, self._motion.clock.now())
+        self._statuses.publish(self._replies.status(None, self._message, doing))
 
     def _follow(self, message: TwistStamped) -> None:
         """Go on as a message asks; Refusal if it cannot be followed."""
@@ -74,7 +102,7 @@ class Steering:
         limits = limits_of(arm, names, parameters.max_acceleration)
         period = 1.0 / parameters.command_rate
         try:
-            jogging = Jogging(arm, motion.settings, limits, state, now, period)
+            jogging = Jogging(arm, motion.settings, limits, state, now, period, self._tell)
         except Refusal as refusal:
             motion.stop(refusal.code, str(refusal))
             raise

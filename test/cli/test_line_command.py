@@ -46,6 +46,29 @@ def test_a_line_as_json_starts_from_the_solution_that_goes_farthest(capsys):
         assert math.dist(point, on_line) <= 1e-9
 
 
+@pytest.mark.parametrize('x', (0.1, 0.15, 0.2, 0.25))
+@pytest.mark.parametrize('z', range(20, 45, 4))
+def test_the_last_row_has_the_share_of_the_message(capsys, x, z):
+    """Law: by how much a line can be followed is one figure."""
+    ends = ['--from', x, 0.1, 0.1, '--to', x, 0.1, z / 100.0]
+    code, said = run(capsys, 'line', 'so101', *ends)
+    first, *_, last = said.out.splitlines()
+    if code == 1 and first.startswith('the line'):
+        assert f'({last[:6].strip()})' in first
+
+
+def test_a_wrist_that_nobody_has_put_where_it_is_singular(capsys):
+    """A hint says what to give; with it, the whole line can be followed."""
+    ends = ['--from', 0.4, 0.1, 0.3, '--to', 0.4, 0.3, 0.3]
+    code, said = run(capsys, 'line', 'ur5e', *ends)
+    assert code == 1
+    assert 'wrist_2_joint is singular: its neighbors would turn half round' in said.out
+    assert said.err.startswith('hint: without an orientation the wrist is held at 0')
+    for given in (['--free'], ['--rpy', 3.1, 0.2, 0.3]):
+        code, said = run(capsys, 'line', 'ur5e', *ends, *given)
+        assert (code, said.err) == (0, '')
+
+
 def test_a_line_of_lengths_from_joints(capsys):
     joints = ['--from-joints', 'q1=0.3', 'q2=0.6', 'q3=0.2']
     code, said = run(capsys, 'line', *LENGTHS, *joints, '--to', 0.3, 0.4)

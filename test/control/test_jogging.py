@@ -38,7 +38,10 @@ class Jogged:
             arm, arm.commanded_joints, PARAMETERS.max_acceleration
         )
         state = State(positions, velocities)
-        self.jogging = Jogging(arm, settings, self.limits, state, 0.0, period)
+        self.told = []
+        self.jogging = Jogging(
+            arm, settings, self.limits, state, 0.0, period, lambda one: self.told.append(one.code)
+        )
         self.floor = None if arm.floor is None else min(arm.floor, height(arm, positions))
 
     def joints(self):
@@ -230,10 +233,26 @@ def test_a_jog_that_begins_in_motion_beside_the_floor():
     assert begun > 0 < refused
 
 
+@pytest.mark.parametrize(('arm', 'way', 'code'), (
+    (SO101, (0.15, 0.0, 0.0), Code.TOO_FAR),
+    (SO101.above(-0.06), (0.0, 0.0, -0.1), Code.FLOOR),
+))  # fmt: skip
+def test_it_is_told_what_a_jog_does(arm, way, code):
+    jogged = Jogged(arm, BENT)
+    jogged.steps(0.2, way)
+    assert jogged.told[0] is Code.OK
+    jogged.steps(2.8, way)
+    assert jogged.told[-1] is code
+    jogged.steps(0.5, tuple(-0.5 * one for one in way))
+    assert jogged.told[-1] is Code.OK
+
+
 def test_a_silent_stream_stops_after_its_timeout():
     jogged = Jogged(SO101, BENT)
     jogged.steps(0.5, (0.0, 0.05, 0.0))
     begin = jogged.now
+    assert Code.STALE not in jogged.told
     while not jogged.jogging.resting:
         jogged.step()
     assert TIMEOUT < jogged.now - begin < TIMEOUT + 0.3
+    assert jogged.told[-1] is Code.STALE

@@ -48,7 +48,7 @@ def test_a_vertical_line_of_a_singular_wrist_keeps_the_wrist_still():
     aside = arm.straight_line(start, (x, y + 0.1, z))
     assert aside.code in (Code.ORIENTATION, Code.OK)
     if aside.code is Code.ORIENTATION:
-        assert aside.message.endswith('neighbors would turn by half a turn at once')
+        assert aside.message.endswith('neighbors would turn half round at once; bend it')
 
 
 def test_a_plane_that_no_joint_turns_and_bad_starts():

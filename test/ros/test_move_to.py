@@ -186,13 +186,14 @@ def test_a_cancellation_comes_to_rest(arm: MotionProbe) -> None:
     assert distance(reached(result), arm.tip(arm.measured)[:3, 3]) < 0.01
 
 
-def test_a_cancellation_of_a_line_comes_to_rest(arm: MotionProbe) -> None:
+def test_a_cancellation_of_a_line_comes_to_rest_on_it(arm: MotionProbe) -> None:
     goal = arm.tip(home())[:3, 3] + (-0.05, 0.08, 0.02)
     sent = arm.begin(arm.point(*goal, straight=True, speed=0.3))
     arm.underway(sent)
     arm.cancel(sent)
     assert arm.end(sent)[0] == CANCELED
     arm.check_smooth()
+    check_line(arm, goal)
 
 
 def test_a_newer_goal_of_joints_moves_on(arm: MotionProbe) -> None:

@@ -4,7 +4,7 @@
 """The tip at a velocity, as long as somebody asks for it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 
@@ -29,6 +29,9 @@ FLUNG = 0.5
 BENDING = 0.5
 #: Shares of the velocity that are tried, until a stop is above the floor.
 SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
+#: What is said of a jog that is followed.
+AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
+SLIDES = 'the tip slides along the edge of what it can reach'
 #: So fast does an orientation that was left come back [1/s]: what is missing, times this.
 BACK = 5.0
 
@@ -56,6 +59,8 @@ class Jogging:
         The present time.
     period : float
         Time between steps.
+    tell : callable, optional
+        It is told in each step what the arm does: OK, or why not what was asked.
 
     Raises
     ------
@@ -71,6 +76,7 @@ class Jogging:
         state: State,
         now: float,
         period: float,
+        tell: Callable[[Decision], None] = lambda _: None,
     ) -> None:
         self.joints = arm.commanded_joints
         self._arm, self._period = arm, period
@@ -82,6 +88,7 @@ class Jogging:
         self._rotation, self._keeps = self._tip()[:3, :3], True
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
+        self._doing, self._tell = AS_ASKED, tell
         if any(self._follower.velocities) and not self._is_clear(self._follower.velocities, 0.0):
             raise Refusal(
                 Code.FLOOR,
@@ -99,8 +106,12 @@ class Jogging:
         duration, self._now = max(now - self._now, 0.0), now
         if now - self._heard > timeout:
             self._follower.stop()
+            silent = f'no jog for {timeout:.3g} s, which is jog_timeout: the arm comes to rest'
+            self._doing = Decision(Code.STALE, silent)
         else:
             self._aim(duration)
+        if self._heard > -math.inf:  # who stops a jog says why
+            self._tell(self._doing)
         self._follower.step(duration)
         return self._positions
 
@@ -148,12 +159,14 @@ class Jogging:
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
         way = self._linear * self._period
         here = self._turned_back(tip, at)
+        self._doing = AS_ASKED
         on = self._solved(tip + way, here)
         farther = self._solved(self._tip_at(on) + way, on)
         apart = here - at
         if max(np.abs(apart).max(), np.abs(on - here).max()) > FLUNG:
             self._rotation = self._tip()[:3, :3]
             self._follower.stop()
+            self._doing = Decision(Code.JUMP, 'the joints would have to jump: jog another way')
             return
         limits, before = self._follower.limits, np.array(self._follower.velocities)
         most = np.array(limits.accelerations)
@@ -170,6 +183,9 @@ class Jogging:
             velocities = (before + change).tolist()
             if share == 0.0 or self._is_clear(velocities, max(duration, self._period)):
                 break
+        if share < 1.0:
+            slow = 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
+            self._doing = Decision(Code.FLOOR, slow)
         self._follower.velocity_goal(velocities)
 
     def _is_clear(self, velocities: Sequence[float], duration: float) -> bool:
@@ -207,7 +223,11 @@ class Jogging:
         Where the orientation to keep cannot be kept, it changes no more than it has to.
         """
         command = self._kept(point, near) if self._keeps else None
-        command = command or self._decided(point, near).command
+        if command is None:
+            decision = self._decided(point, near)
+            command = decision.command
+            if decision.code is not Code.OK:
+                self._doing = Decision(decision.code, lambda: f'{SLIDES}: {decision.message}')
         return near if command is None else np.array([*command.values()])
 
     def _kept(self, point: Matrix, near: Matrix) -> NamedPositions | None:

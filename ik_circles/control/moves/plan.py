@@ -16,7 +16,7 @@ from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import DEFAULT_VELOCITY
 from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
-from ik_circles.reasons import Code, meters_text
+from ik_circles.reasons import Code, meters_text, percent_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed
 
@@ -206,7 +206,7 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
     deep = max((arm.floor or 0.0) - lowest(arm, *ends), 0.0)
     return NotBegun(
         Code.FLOOR,
-        f'the motion would go below the floor at {share:.1%} of it, by {meters_text(deep)} and '
-        'more; go there by a place that is higher',
+        f'the motion would go below the floor at {percent_text(share)} of it, by '
+        f'{meters_text(deep)} and more; go there by a place that is higher',
         share,
     )

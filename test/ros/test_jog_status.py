@@ -1,0 +1,60 @@
+"""What a jog does is a status when it changes, not with each message."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from ros_processes import URDF
+
+# isort: split
+from motion_probe import MotionProbe, moving
+from test_motion_streams import BENT, jog
+
+from ik_circles.reasons import Code
+
+assert URDF.is_dir()
+
+
+@pytest.fixture(scope='module')
+def arm() -> Iterator[MotionProbe]:
+    with moving('/jogged') as probe:
+        yield probe
+
+
+def codes(arm: MotionProbe) -> list[int]:
+    """Codes of the statuses of jogs, which have no command."""
+    found = [one for one, _ in arm.statuses]
+    assert not any(one.command.name or one.nearest.header.frame_id for one in found)
+    assert all(one.message for one in found)
+    return [one.code for one in found]
+
+
+def test_a_jog_is_told_as_followed_sliding_and_stale(arm: MotionProbe) -> None:
+    arm.home(**BENT)
+    arm.statuses.clear()
+    jog(arm, 150, (0.15, 0.0, 0.0))
+    assert codes(arm)[:2] == [Code.OK, Code.TOO_FAR]
+    assert 'slides along the edge' in arm.statuses[1][0].message
+    assert arm.statuses[1][0].header.frame_id == 'base_link'
+    assert len(arm.statuses) < 10
+    jog(arm, 40, (-0.1, 0.0, 0.0))
+    assert codes(arm)[-1] == Code.OK
+    arm.wait(lambda: codes(arm)[-1] == Code.STALE, 'the end of the jog')
+    arm.wait(arm.rests, 'rest')
+
+
+def test_a_jog_that_is_refused_says_so_once(arm: MotionProbe) -> None:
+    """Anew with each stream."""
+    arm.enable(False)
+    for _ in range(2):
+        arm.statuses.clear()
+        jog(arm, 20, (0.0, 0.05, 0.0))
+        assert codes(arm) == [Code.DISABLED]
+        jog(arm, 15)  # a stick that is let go
+        assert codes(arm) == [Code.DISABLED]
+        until = time.monotonic() + 0.5
+        arm.wait(lambda until=until: time.monotonic() > until, 'the end of the stream')
+    arm.enable(True)
+    arm.statuses.clear()
+    jog(arm, 10, (0.0, 0.05, 0.0), frame='nowhere')
+    assert codes(arm) == [Code.BAD_FRAME]
