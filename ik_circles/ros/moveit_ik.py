@@ -169,7 +169,7 @@ def _called(name: str, begin: str = '') -> Iterator[None]:
 
 
 def _say(error_code: Any, name: str, message: str) -> None:
-    """Write a constant of MoveItErrorCodes by its name; before Iron there was no message."""
+    """Write a constant of MoveItErrorCodes by its name; moveit_msgs before 2.4 has no message."""
     error_code.val = getattr(type(error_code), name)
     if hasattr(error_code, 'message'):
         error_code.message, error_code.source = message, SOURCE

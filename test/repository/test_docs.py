@@ -183,3 +183,10 @@ def test_every_file_that_contributors_are_sent_to_exists():
 def test_the_table_of_codes_has_every_code():
     rows = ROW.findall((ROOT / 'docs' / 'codes.md').read_text())
     assert rows[1:] == [(str(code.value), code.name) for code in ik_circles.Code]
+
+
+def test_the_table_of_moveits_codes_has_every_code_that_is_answered():
+    rows = ROW.findall(section(ROOT / 'docs' / 'moveit.md', '## The services'))
+    source = (ROOT / 'ik_circles' / 'ros' / 'moveit_ik.py').read_text()
+    told = {name for name, _ in rows if name.isupper()}
+    assert told == set(re.findall(r"'([A-Z]+(?:_[A-Z]+)*)'", source)) and 'SUCCESS' in told
