@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A real SO-101: ros2_control with feetech_ros2_driver, and ik_node; see docs/how_to/so101.md.
 
 It was not tried on an arm. `urdf` is what examples/so101_description.py writes.

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The documentation site: it builds without a warning, and shows what GitHub shows."""
 
 import os
