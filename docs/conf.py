@@ -162,7 +162,7 @@ class Page:
             ending = '.rst' if page == 'site/changelog' else '.md'
             here = Path(self.name).parent
             return f'{found["text"]}({os.path.relpath(page + ending, here)}{anchor})'
-        if os.path.isdir(target):
+        if os.path.isdir(target) or file.endswith('.md'):  # nothing of the site, nor to download
             return found['text'][1:-1]
         return f'{found["text"]}({os.path.relpath(target, self.folder)})'
 

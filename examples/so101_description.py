@@ -3,7 +3,7 @@
 
 """The URDF of your own SO-101 for ros2_control, from the official one and LeRobot's calibration.
 
-python examples/so101_description.py so101_new_calib.urdf my_arm.json --port /dev/ttyACM0 >my_so101.urdf
+python examples/so101_description.py so101_new_calib.urdf arm.json --port /dev/ttyACM0 >arm.urdf
 
 It adds the driver feetech_ros2_driver with the servos' ids and offsets, narrows the joint limits to
 the range that was recorded, and slows the joints down. It needs no ROS. It was not tried on an arm.

@@ -5,6 +5,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +18,10 @@ import ik_circles
 ROOT = Path(__file__).resolve().parents[2]
 #: Longest time to build the site [s]; two slow processors need 30.
 PATIENCE = 300.0
+#: Pictures that a page shows with a theme, by the names of their files.
+SHOWN = """document.body.dataset.theme = arguments[0];
+return [...document.querySelectorAll('img[class*=on-]')].filter(one => one.offsetParent !== null)
+  .map(one => one.getAttribute('src').split('/').pop());"""
 
 if not (ROOT / '.venv-docs').exists():
     pytest.skip('Sphinx is not installed: scripts/docs --setup', allow_module_level=True)
@@ -105,3 +110,49 @@ def test_pictures_and_formulas_are_drawn_without_another_server(site):
 
 def test_the_site_and_the_package_say_which_version_they_are(site):
     assert f'ik_circles {ik_circles.__version__}' in (site / 'index.html').read_text()
+
+
+@pytest.fixture(scope='module')
+def browser():
+    """A headless Chromium."""
+    webdriver = pytest.importorskip('selenium.webdriver', reason='selenium is not installed')
+    chromium, driver = (shutil.which(name) for name in ('chromium', 'chromedriver'))
+    if not (chromium and driver):
+        pytest.skip('no Chromium: apt-get install chromium chromium-driver')
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for argument in ('--headless=new', '--no-sandbox', '--disable-dev-shm-usage'):
+        options.add_argument(argument)
+    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield opened
+    opened.quit()
+
+
+@pytest.mark.parametrize('colors', ['light', 'dark'])
+@pytest.mark.parametrize('motion', ['reduce', 'no-preference'])
+def test_of_each_picture_the_one_that_fits_the_reader_is_shown(browser, site, colors, motion):
+    wishes = {'prefers-color-scheme': colors, 'prefers-reduced-motion': motion}
+    browser.execute_cdp_cmd(
+        'Emulation.setEmulatedMedia',
+        {'features': [{'name': name, 'value': value} for name, value in wishes.items()]},
+    )
+    written = (ROOT / 'docs' / 'methods.md').read_text()
+    browser.get((site / 'methods.html').as_uri())
+    for theme in ('auto', 'light', 'dark'):  # what furo's button writes there
+        shown = browser.execute_script(SHOWN, theme)
+        dark = {'auto': colors}.get(theme, theme) == 'dark'
+        assert len(shown) == written.count('<picture>')
+        assert all(('-dark.' in name) == dark for name in shown)
+        assert any(name.endswith('.gif') for name in shown) == (motion == 'no-preference')
+
+
+@pytest.mark.parametrize('width', [390, 1366, 1920])
+def test_no_page_is_wider_than_the_screen(browser, site, width):
+    size = {'width': width, 'height': 800, 'deviceScaleFactor': 1, 'mobile': width < 500}
+    browser.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', size)
+    wide = []
+    for page in (page for page in site.rglob('*.html') if '_modules' not in page.parts):
+        browser.get(page.as_uri())
+        if browser.execute_script('return document.documentElement.scrollWidth') > width:
+            wide.append(page.name)
+    assert wide == []
