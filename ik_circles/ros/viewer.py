@@ -8,10 +8,12 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 from ik_circles.control.settings import PageParameters
 from ik_circles.errors import IkCirclesError
 from ik_circles.ros.clock import steady_timer
+from ik_circles.ros.descriptions import file_of
 from ik_circles.ros.processes import description_in, running_nodes
 from ik_circles.ros.spinning import run
 from ik_circles.ros.usage import described, own_arguments
@@ -50,10 +52,10 @@ def main() -> int:
         return 2
     with running_nodes(description) as processes:
         os.nice(NICENESS)
-        return _run_with(processes, int(port))
+        return _run_with(processes, int(port), file_of(arguments.urdf).parent)
 
 
-def _run_with(processes: dict[str, subprocess.Popen[bytes]], port: int) -> int:
+def _run_with(processes: dict[str, subprocess.Popen[bytes]], port: int, folder: Path) -> int:
     """Run the viewer until it is told to stop (0), or one of the processes ends (1)."""
     ended: list[str] = []
 
@@ -63,7 +65,7 @@ def _run_with(processes: dict[str, subprocess.Popen[bytes]], port: int) -> int:
             signal.raise_signal(signal.SIGINT)
 
     def make_node() -> Viewer:
-        node = Viewer(port)
+        node = Viewer(port, folder)
         steady_timer(node, LOOK_AFTER, look_after)
         return node
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 
 from builtin_interfaces.msg import Time
@@ -47,9 +48,12 @@ WAITING = 100
 
 
 class Viewer(Node):
-    """A client of the IK node: publishes target_pose, and sends goals of ~/move_to."""
+    """A client of the IK node: publishes target_pose, and sends goals of ~/move_to.
 
-    def __init__(self, port: int | None = None) -> None:
+    `folder` is the folder of the URDF, for relative names of mesh files, if that was read here.
+    """
+
+    def __init__(self, port: int | None = None, folder: Path | None = None) -> None:
         given = [] if port is None else [Parameter('port', value=port)]
         super().__init__('viewer', parameter_overrides=given)
         at = parameters.read(PageParameters, parameters.declare(self, PageParameters))
@@ -68,7 +72,7 @@ class Viewer(Node):
         self._targets = publisher(self, PoseStamped, 'target_pose', qos.LATEST)
         self._heard: list[Subscription] = []
         self._check = self.create_client(CheckReachability, 'ik_node/check_reachability')
-        self._page = Page(self, at.host, at.port, MeshFiles(largest=at.max_mesh_size))
+        self._page = Page(self, at.host, at.port, MeshFiles(folder, at.max_mesh_size))
         self._timer = steady_timer(self, 1.0 / REFRESH_RATE, self._on_timer)
         self._page.on_watched(lambda: self._request(self._wake))
         self.get_logger().info(f'open {self._page.address} in a browser')

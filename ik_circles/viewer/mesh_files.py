@@ -15,10 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ik_circles.control.settings import PageParameters
+
 #: Bytes in a megabyte.
 MEGABYTE = 1_000_000
 #: Default of the largest file that is read [MB].
-LARGEST = 50.0
+LARGEST = PageParameters().max_mesh_size
+#: Most characters in a line of the log: a URDF may name a file as it likes.
+LONGEST = 500
 
 
 class _NotRead(Exception):
@@ -59,8 +63,8 @@ class MeshFiles:
             why = str(error) if isinstance(error, _NotRead) else f'cannot be read ({error})'
         if name not in self._said:
             self._said.add(name)
-            words = 'viewer: the mesh %s %s; bars are drawn instead'
-            logging.getLogger(__name__).warning(words, name, why)
+            said = ' '.join(f'viewer: the mesh {name} {why}; bars are drawn instead'.split())
+            logging.getLogger(__name__).warning(''.join(filter(str.isprintable, said))[:LONGEST])
         return []
 
     def _path(self, name: str) -> Path:

@@ -5,8 +5,8 @@
 
 As of viser 1.1.1, viser takes any of its messages from any page: one opens a tunnel to the internet
 (`ShareUrlRequest`), one stores files, one sets whatever attribute of a control it names. No issue
-about it was found. So this module closes the connection of a page that sends anything else than
-what the controls send. Needs websockets, which viser brings.
+about it was found. So this module leaves out whatever the controls do not send. Needs websockets,
+which viser brings.
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from typing import Any
 import msgspec
 from viser.infra import Message
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import CloseCode
 
 #: The messages of a page that is looked at and used.
 KINDS = {
@@ -40,23 +39,25 @@ RATE, BURST = 200.0, 200
 
 
 class PageConnection(ServerConnection):
-    """A connection that is closed at the first message that no control sends."""
+    """A connection that leaves out what no control sends."""
 
     _due = 0.0
+    _warned = False
 
     async def recv(self, decode: bool | None = None) -> Any:
-        """The next message, not before it is due."""
-        message = await super().recv(decode)
-        now = self.loop.time()
-        self._due = max(self._due, now) + 1.0 / RATE
-        await asyncio.sleep(max(0.0, self._due - now - BURST / RATE))
-        if not is_sound(message):
-            logging.getLogger(__name__).warning(
-                'viewer: closed a connection to the page: no control sends such a message'
-            )
-            await self.close(CloseCode.INVALID_DATA, 'no control of the page sends such a message')
-            raise self.protocol.close_exc
-        return message
+        """The next message of a control, not before it is due."""
+        while True:
+            message = await super().recv(decode)
+            now = self.loop.time()
+            self._due = max(self._due, now) + 1.0 / RATE
+            await asyncio.sleep(max(0.0, self._due - now - BURST / RATE))
+            if is_sound(message):
+                return message
+            if not self._warned:
+                self._warned = True
+                logging.getLogger(__name__).warning(
+                    'viewer: left out what a page has sent: no control sends such a message'
+                )
 
 
 def is_sound(message: Any) -> bool:

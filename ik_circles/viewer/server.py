@@ -38,8 +38,8 @@ def start_server(host: str, port: int) -> tuple[Any, str]:
         ) from None
     from ik_circles.viewer.page_messages import LONGEST, PageConnection
 
-    bound = check_address(host, port)
-    access = None if ipaddress.ip_address(bound).is_loopback else Access()
+    check_address(host, port)
+    access = None if is_own(host) else Access()
     for name in ('websockets.server', 'asyncio'):
         logging.getLogger(name).addFilter(_one_sentence)
     hooked = requests_through(
@@ -50,13 +50,18 @@ def start_server(host: str, port: int) -> tuple[Any, str]:
     return server, f'http://{host}:{server.get_port()}{access.query if access else ""}'
 
 
-def check_address(host: str, port: int | str) -> str:
-    """The numbers of the host; CannotServeError if nothing can be served there."""
+def is_own(host: str) -> bool:
+    """Whether only this machine can reach what is served at a host, by all addresses it has."""
+    found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return all(ipaddress.ip_address(address[0]).is_loopback for *_, address in found)
+
+
+def check_address(host: str, port: int | str) -> None:
+    """Raise CannotServeError if nothing can be served there."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, int(port)))
-            return str(probe.getsockname()[0])
         except (OSError, OverflowError, ValueError) as error:
             why = 'a port is a number from 0 to 65535'
             if isinstance(error, OSError):

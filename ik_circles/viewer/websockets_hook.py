@@ -4,8 +4,9 @@
 """A say in the requests that viser's server answers.
 
 viser calls `websockets.asyncio.server.serve` and answers requests by itself. As of viser 1.1.1 it
-has no option to refuse a request or to change a response, and no issue about it was found. So this
-module replaces `serve` while viser starts. Remove it once viser has such an option.
+has no option to refuse a request or to change a response; viser-project/viser#541 asked for a login
+and was closed without one. So this module replaces `serve` while viser starts. Remove it once viser
+has such an option.
 """
 
 import contextlib

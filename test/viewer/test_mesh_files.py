@@ -137,3 +137,9 @@ def test_why_a_mesh_is_not_shown_is_said_once(
     (record,) = caplog.records
     said = record.getMessage()
     assert said.startswith(f'viewer: the mesh {name} {why}') and '\n' not in said
+
+
+def test_a_hostile_name_stays_one_short_line(caplog: pytest.LogCaptureFixture) -> None:
+    assert MeshFiles().load('a\nb\x1b[2J' + 10_000 * 'c') == []
+    said = caplog.records[0].getMessage()
+    assert said.isprintable() and len(said) < 1000

@@ -4,6 +4,7 @@
 """The token of a page that other machines can reach."""
 
 import re
+import socket
 from collections.abc import Iterator
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -13,7 +14,7 @@ from page_socket import page_at
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from ik_circles.viewer.server import check_address, start_server
+from ik_circles.viewer.server import is_own, start_server
 
 
 @pytest.fixture
@@ -99,6 +100,23 @@ def test_other_sites_may_not_show_the_page() -> None:
         server.stop()
 
 
-def test_a_host_counts_as_the_numbers_it_stands_for() -> None:
-    assert check_address('localhost', 0) == '127.0.0.1'
-    assert check_address('', 0) == '0.0.0.0'
+@pytest.mark.parametrize(
+    ('addresses', 'own'),
+    [
+        (['127.0.0.1'], True),
+        (['127.0.1.1', '::1'], True),  # a machine's own name, in Debian
+        (['127.0.1.1', '2001:db8::1'], False),
+        (['192.0.2.1'], False),
+        (['0.0.0.0', '::'], False),
+    ],
+)
+def test_a_host_is_this_machine_alone_if_all_its_addresses_are(
+    addresses: list[str], own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [(0, 0, 0, '', (address, 0)) for address in addresses]
+    monkeypatch.setattr(socket, 'getaddrinfo', lambda *_, **__: found)
+    assert is_own('a name') is own
+
+
+def test_no_host_is_every_address() -> None:
+    assert not is_own('') and not is_own('0.0.0.0') and is_own('localhost')

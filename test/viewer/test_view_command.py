@@ -62,7 +62,7 @@ def viewing(*arguments: str | Path) -> Iterator[str]:
     ) as process:
         try:
             assert process.stdout is not None
-            yield re.findall(r'http://127\.0\.0\.1:\d+', process.stdout.readline())[0]
+            yield re.findall(r'http://[\d.]+:\d+\S*', process.stdout.readline())[0]
             assert process.poll() is None
         finally:
             process.send_signal(2)
@@ -115,6 +115,22 @@ def test_the_sliders_turn_each_joint_of_a_wrist(name: str, sliders: list[str]) -
         page.click('Home')
         first = arm.wrist_joints[0]  # a second one shares its sum with wrist_1 there
         page.wait(lambda: re.search(rf'{first}\s+0\.0°', page.text('.readings')), 'the wrist at 0')
+
+
+def test_for_other_machines_the_token_opens_the_page_and_the_cookie_keeps_it_open() -> None:
+    urdf = ROOT / 'urdf' / 'planar_3r.urdf'
+    with viewing(urdf, '--host', '0.0.0.0') as printed:
+        address = printed.replace('0.0.0.0', '127.0.0.1')
+        site = address.partition('?')[0]
+        with browsing(address, load_arm(urdf.read_text())) as page:
+            (cookie,) = page.driver.get_cookies()
+            assert (cookie['httpOnly'], cookie['sameSite']) == (True, 'Strict')
+            assert page.driver.execute_script('return document.cookie') == ''
+            page.driver.get(site)  # without the token
+            page.wait(lambda: page.text('.verdict'), 'the page, by its cookie')
+            page.driver.delete_all_cookies()
+            page.driver.get(site)
+            assert 'needs its token' in page.text('body')
 
 
 def _reading(page: Browser, joint: str) -> float:
