@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,11 +18,9 @@ import pytest
 pytest.importorskip('viser', reason='the extra viewer is not installed')
 pytest.importorskip('selenium', reason='selenium, which drives the browser, is not installed')
 # isort: split
+from pointers import Finger, Mouse
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.action_chains import ActionBuilder
-from selenium.webdriver.common.actions.interaction import POINTER_MOUSE
-from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -43,8 +41,6 @@ PATIENCE = 30.0
 FRAMES_PATIENCE = 90.0
 #: Time for which something must stay the same to count as still [s].
 STILL = 0.5
-#: Moves of the mouse between two points of a drag.
-STEPS = 12
 ARGUMENTS = (
     '--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--hide-scrollbars',
     '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
@@ -65,7 +61,7 @@ class Browser:
         self._arm = arm
         self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
         self.driver.set_script_timeout(FRAMES_PATIENCE)
-        self._mouse = PointerInput(POINTER_MOUSE, 'mouse')
+        self._mouse, self._finger = Mouse(self.driver), Finger(self.driver)
         self.is_phone = size == PHONE
         self.resize(*size)
         self.scheme('dark' if dark else 'light')
@@ -230,39 +226,12 @@ class Browser:
 
     def drag_pixels(self, *pixels: tuple[float, float], release: bool = True) -> None:
         """Drag what is at the first pixel along the others, on a phone with a finger."""
-        if self.is_phone:
-            self._swipe(pixels)
-            return
-        start, *others = pixels
-        self._move([start])
-        self.frames(2)
-        self._press()
-        self._move([start])
-        for before, after in zip([start, *others], others, strict=False):
-            self._move(np.linspace(before, after, STEPS + 1)[1:])
-        if release:
-            self.frames(2)
-            self._release()
-
-    def _swipe(self, pixels: Sequence[tuple[float, float]]) -> None:
-        def touch(kind: str, *places: Sequence[float]) -> None:
-            points = [{'x': float(x), 'y': float(y)} for x, y in places]
-            event = {'type': kind, 'touchPoints': points}
-            self.driver.execute_cdp_cmd('Input.dispatchTouchEvent', event)
-            self.frames(1)
-
-        touch('touchStart', pixels[0])
-        for before, after in zip(pixels, pixels[1:], strict=False):
-            for place in np.linspace(before, after, STEPS + 1)[1:]:
-                touch('touchMove', place)
-        touch('touchEnd')
+        pointer = self._finger if self.is_phone else self._mouse
+        pointer.drag(pixels, self.frames, release)
 
     def tap(self, selector: str) -> None:
         """Touch the middle of an element."""
-        x, y = self.middle(selector)
-        for kind, places in (('touchStart', [{'x': x, 'y': y}]), ('touchEnd', [])):
-            event = {'type': kind, 'touchPoints': places}
-            self.driver.execute_cdp_cmd('Input.dispatchTouchEvent', event)
+        self._finger.tap(self.middle(selector))
 
     def middle(self, selector: str) -> tuple[float, float]:
         """The middle of an element [pixels]."""
@@ -272,22 +241,6 @@ class Browser:
             selector,
         )
         return x, y
-
-    def _move(self, places: Sequence) -> None:
-        builder = ActionBuilder(self.driver, mouse=self._mouse, duration=40)
-        for x, y in places:
-            builder.pointer_action.move_to_location(round(float(x)), round(float(y)))
-        builder.perform()
-
-    def _press(self) -> None:
-        builder = ActionBuilder(self.driver, mouse=self._mouse)
-        builder.pointer_action.pointer_down()
-        builder.perform()
-
-    def _release(self) -> None:
-        builder = ActionBuilder(self.driver, mouse=self._mouse)
-        builder.pointer_action.pointer_up()
-        builder.perform()
 
     @property
     def canvas(self) -> list[float]:
