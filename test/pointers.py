@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """A mouse and a finger in a browser that selenium drives."""
 
 from collections.abc import Callable, Sequence

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """~/move_to with simulated time, with a target that waits for its transform, and with a gripper."""
 
 import os

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Many full poses at once: each row is what a single target gives."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """Straight lines of whole arms: five and six joints, a plane, axes that lean, a floor."""
 
 import math

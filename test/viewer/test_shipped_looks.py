@@ -1,3 +1,6 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
 """The shipped robots look like themselves: simple shapes that hang together and do not flicker."""
 
 import re
