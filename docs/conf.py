@@ -34,6 +34,7 @@ def root_of_the_repository():
 ROOT = root_of_the_repository()
 sys.path.insert(0, str(ROOT))
 import ik_circles  # noqa: E402
+import ik_circles.bridges.lerobot  # noqa: E402
 import ik_circles.control.motion  # noqa: E402
 import ik_circles.limbs  # noqa: E402
 import ik_circles.planar.redundancy  # noqa: E402
@@ -42,8 +43,8 @@ import ik_circles.planar.redundancy  # noqa: E402
 PUBLIC = {
     name
     for package in (
-        ik_circles, ik_circles.control, ik_circles.control.motion, ik_circles.limbs,
-        ik_circles.planar.redundancy,
+        ik_circles, ik_circles.bridges.lerobot, ik_circles.control, ik_circles.control.motion,
+        ik_circles.limbs, ik_circles.planar.redundancy,
     )
     for name in package.__all__
 }  # fmt: skip

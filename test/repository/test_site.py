@@ -88,7 +88,7 @@ def test_every_page_of_the_docs_and_what_stands_beside_them_is_in_the_site(site)
 
 
 @pytest.mark.parametrize(
-    'name', ['', '.control', '.control.motion', '.limbs', '.planar.redundancy']
+    'name', ['', '.bridges.lerobot', '.control', '.control.motion', '.limbs', '.planar.redundancy']
 )
 def test_the_reference_has_every_public_name(site, pages, name):
     known = {anchor for read in pages.values() for anchor in read.anchors}
