@@ -10,6 +10,7 @@ from here, and a test compares `config/ik_circles.yaml` and `docs/parameters.md`
 
 import math
 from dataclasses import dataclass, field, fields
+from inspect import cleandoc
 from typing import Any, TypeVar
 
 from ik_circles.errors import InvalidSettingError
@@ -61,13 +62,14 @@ def check(group: Any) -> None:
 
 def documented(group: type[Group]) -> type[Group]:
     """Add the parameters to the docstring of the group, in NumPy style."""
-    lines = [(group.__doc__ or '').rstrip(), '', '    Parameters', '    ----------']
+    # From Python 3.13 on, a docstring comes without its indentation; here it does on every Python.
+    lines = [cleandoc(group.__doc__ or ''), '', 'Parameters', '----------']
     for declared in parameters_of(group):
         kind = type(declared.default).__name__
         if declared.choices:
             kind = '{' + ', '.join(map(repr, declared.choices)) + '}'
         unit = f' Unit: {declared.unit}.' if declared.unit else ''
-        lines.append(f'    {declared.name} : {kind}, default {declared.default!r}')
-        lines.append(f'        {declared.sentence}{unit}')
-    group.__doc__ = '\n'.join([*lines, '    '])
+        lines.append(f'{declared.name} : {kind}, default {declared.default!r}')
+        lines.append(f'    {declared.sentence}{unit}')
+    group.__doc__ = '\n'.join([*lines, ''])
     return group

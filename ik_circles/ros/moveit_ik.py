@@ -86,7 +86,8 @@ class PositionIk:
         except _Refused as refused:
             _say(response.error_code, refused.name, str(refused))
         else:
-            _say(response.error_code, 'SUCCESS', message)
+            unchecked = '; collisions were not checked' * request.ik_request.avoid_collisions
+            _say(response.error_code, 'SUCCESS', message + unchecked)
         return response
 
     def _solve(self, wanted: Any, solution: Any) -> str:

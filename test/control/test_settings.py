@@ -119,7 +119,7 @@ def test_a_declaration_has_everything_and_is_the_documentation():
     assert not margin.start_only and margin.choices == ()
     assert Settings.__doc__.startswith('The parameters of `ik_node` that decide about targets')
     for one in parameters_of(Settings):
-        assert f'    {one.name} : ' in Settings.__doc__
+        assert f'\n{one.name} : ' in Settings.__doc__  # on every Python, without indentation
         assert one.sentence in Settings.__doc__
         assert f'default {one.default!r}' in Settings.__doc__
         assert not one.unit or f' Unit: {one.unit}.' in Settings.__doc__

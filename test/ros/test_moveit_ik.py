@@ -179,6 +179,7 @@ def test_the_plugin_always_wishes_to_avoid_them_and_is_answered(ik: Any) -> None
     plain = solution(ik.ask(asks((0.2, 0.1, 0.05))))
     response = ik.ask(asks((0.2, 0.1, 0.05), avoid_collisions=True), 'solve')
     assert solution(response) == plain
+    assert response.error_code.message.endswith('; collisions were not checked')
 
 
 # --- what the request may be ---
