@@ -65,7 +65,8 @@ class PoseSolver:
             q2, q3 = forearm - upper_arm, phi - forearm
             q = self.ranges.turned(upper_arm, q2, q3, 0.0)
             if q is not None:
-                found.append(q)
+                if q not in found:  # next to folded, rounding may have put the other elbow there
+                    found.append(q)
                 continue
             q = self.ranges.turned(upper_arm, q2, q3, window)
             if q is not None:

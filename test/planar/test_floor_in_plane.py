@@ -112,6 +112,19 @@ def test_intervals_are_what_a_dense_search_finds(seed):
         assert bool(arm.inverse_kinematics(x, y, phi)) == within or near_end <= NEAR_END, told
 
 
+def test_the_very_ends_of_intervals_work():
+    """Law: a pose may be lower than its interval by what rounding does to that."""
+    for seed in range(cases(1200)):
+        rng = np.random.default_rng(seed)
+        arm = arm_above(rng)
+        if arm.has_families:
+            continue
+        for point, _ in targets(rng, arm):
+            x, y = point.real, point.imag
+            for end in (end for one in arm.orientation_intervals(x, y) for end in one):
+                assert arm.inverse_kinematics(x, y, end), f'{arm!r}, {x!r}, {y!r}, {end!r}'
+
+
 @pytest.mark.parametrize('seed', range(cases(600, 40)))
 def test_the_code_is_floor_where_only_the_floor_is_in_the_way(seed):
     rng = np.random.default_rng(seed)

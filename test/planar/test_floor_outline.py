@@ -12,6 +12,8 @@ from random_arms import random_joints, tip
 from test_floor_in_plane import arm_above
 
 from ik_circles import Arc, Floor, PlanarArm
+from ik_circles.planar.floor.above import AboveFloor
+from ik_circles.planar.floor.sliding import sliding_curves
 
 #: Points nearer to the outline than this may be on either side of it [reaches].
 DRAWN_TO = 1e-4
@@ -77,3 +79,18 @@ def test_a_half_disk():
     assert area == pytest.approx(math.pi * 0.81 / 2.0, rel=1e-4)
     low = PlanarArm((0.4, 0.3, 0.2), floor=Floor(-0.95))
     assert low.workspace_boundary().area == pytest.approx(math.pi * 0.81, rel=1e-4)
+
+
+@pytest.mark.parametrize('q3', [0.7, 1.5])
+@pytest.mark.parametrize('q2', [0.5, 2.0])
+def test_a_wrist_that_slides_along_the_floor_stops_where_joint_2_is_on_its_limit(q2, q3):
+    """By hand: base and wrist are as far apart as that limit has them, with the wrist at -0.2 m."""
+    limits = (None, (0.5, 2.0), (0.7, 1.5))
+    model, floor = PlanarArm((0.4, 0.3, 0.2), limits), Floor(-0.2)
+    curves = sliding_curves(model, floor, AboveFloor(model, floor).pieces)
+    ends = [complex(*end) for curve in curves for end in (curve[0], curve[-1])]
+    wrist = 0.4 + 0.3 * np.exp(1j * q2)
+    down = math.asin(-0.2 / abs(wrist))
+    for direction in (down, math.pi - down):
+        place, _ = tip(model, (direction - np.angle(wrist), q2, q3))
+        assert min(abs(end - place) for end in ends) <= 1e-8

@@ -49,6 +49,15 @@ def test_what_joints_on_their_limits_reach_is_reached(limited):
         assert arm.check_reachability(point.real, point.imag, phi).reachable, told
 
 
+def test_an_elbow_on_its_limit_is_given_once():
+    """Nearly folded links: one elbow is on the limit, and rounding puts the other one there."""
+    lengths = 0.7343286797938016, 0.7343286826213248, 6.470783970459744e-12
+    q = 0.18743193413018933, 2.916372339223927, -0.7879285909477263
+    arm = PlanarArm(lengths, (None, (1.7591874070044973, q[1]), None))
+    point, phi = tip(arm, q)
+    assert assert_solutions(arm, point, phi, repr(arm)) == [q]
+
+
 @pytest.mark.parametrize('joint', [0, 1, 2])
 def test_a_joint_well_past_its_limit_is_not_put_on_it(joint):
     rng = np.random.default_rng(1)

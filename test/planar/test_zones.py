@@ -87,3 +87,11 @@ def test_a_margin_leaves_something_between_the_zones():
     said = re.escape('0.76 m leaves nothing between the safe zones of 0.25 m and 1.75 m; make it')
     with pytest.raises(InvalidSettingError, match=said):
         SafeZones.of(arm, 0.76)
+
+
+def test_the_ends_of_the_ring_belong_to_it():
+    zones = SafeZones(0.125, 0.75, 0.0)
+    for distance, is_inside in ((0.125, True), (0.75, True), (0.1249, False), (0.7501, False)):
+        assert zones.contains(distance, 0.0) == is_inside
+    for distance, is_inside in ((0.1, True), (0.775, True), (0.099, False), (0.776, False)):
+        assert zones.contains(distance, 0.025) == is_inside

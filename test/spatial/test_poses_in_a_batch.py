@@ -88,7 +88,7 @@ def assert_same(arm, rng, rows, modes=MODES):
 def test_shipped_robots(name, kind):
     rng, arm = np.random.default_rng(0), load_arm(URDF / f'{name}.urdf')
     fixed = [one for one in MODES if 'orientation_mode' in one]
-    assert_same(arm, rng, kind(arm, rng, cases(400)), fixed)
+    assert_same(arm, rng, kind(arm, rng, cases(400, 40)), fixed)
     assert_same(arm, rng, kind(arm, rng, cases(60)))
 
 
