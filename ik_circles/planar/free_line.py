@@ -61,12 +61,11 @@ def freed(branch: Branch, way: RatedWay) -> tuple[Branch, End]:
     is_rigid = min(upper - lower for lower, upper in model.limits) < RIGID or model.has_families
     if held.share == 1.0 or is_rigid:
         return branch, held
-    chain = FreeLine(branch, way).chain()
+    line = FreeLine(branch, way)
+    chain = line.chain()
     if len(chain) < 2 or chain[-1].share <= held.share:
         return branch, held
-    return max(
-        ((branch, held), *_proven(branch, way, chain, held.share)), key=lambda one: one[1].share
-    )
+    return max(((branch, held), *_proven(line, chain, held.share)), key=lambda one: one[1].share)
 
 
 class FreeLine:
@@ -182,17 +181,17 @@ def _are_same(one: Window, other: Window) -> bool:
 
 
 def _proven(
-    branch: Branch, way: RatedWay, chain: list[Window], held: float
+    line: FreeLine, chain: list[Window], held: float
 ) -> Iterator[tuple[Branch, End]]:
     """Branches through the windows of a chain; knots are added until one follows all of it."""
-    windows = Windows(branch)
+    branch, windows = line.branch, line.windows
     wanted = chain[-1].share
     before = [one for one in chain[:-1] if one.share <= KEPT * held][-1]
     last_held = [*windows.following(before, KEPT * held)][:1] if held > 0.0 else []
     kept = [chain[0], *last_held, chain[-1]]
     for _ in range(ROUNDS):
         path = _path(sum(branch.start), kept)
-        one = TurningBranch(branch.solver, way, branch.start, branch.elbow, path)
+        one = TurningBranch(branch.solver, line.way, branch.start, branch.elbow, path)
         end = one.end()
         yield one, end
         if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:

@@ -30,6 +30,8 @@ from ik_circles.planar.track import Cause, Floats, Stop, Way
 
 #: Steps are halved down to this share of the line.
 LEAST_STEP = 1e-6
+#: Steps that are not clear are cut into so many, a power of 2: few rounds are enough.
+PARTS = 4
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
 MOST_STEPS = 10000
 #: Halvings of a least step until the meeting in it is known to the last digit.
@@ -142,7 +144,7 @@ class TurningBranch(Branch):
         found = [*lower.tolist(), *upper.tolist()]
         start, end = lower[where], upper[where]
         is_positive = at_lower[which, where] > 0.0
-        for _ in range(HALVINGS):
+        for _ in range(HALVINGS if len(which) else 0):
             middle = (start + end) / 2.0
             same = (self._misses(middle)[rows][which, np.arange(len(which))] > 0.0) == is_positive
             start, end = np.where(same, middle, start), np.where(same, end, middle)
@@ -156,8 +158,8 @@ class TurningBranch(Branch):
             is_clear = self._is_clear(starts, width)
             kept.append(starts[is_clear])
             widths.append(np.full(len(kept[-1]), width))
-            starts, width = starts[~is_clear], width / 2.0
-            starts = np.sort(np.concatenate((starts, starts + width)))
+            width /= PARTS
+            starts = (starts[~is_clear][:, None] + width * np.arange(PARTS)).ravel()
             if len(starts) > MOST_STEPS:
                 self._upto, starts = float(starts[MOST_STEPS]), starts[:MOST_STEPS]
         kept.append(starts)
