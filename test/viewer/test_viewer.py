@@ -137,7 +137,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize('wrong', WRONG.values(), ids=WRONG)
-def test_a_wrong_message_ends_its_own_connection_only(
+def test_a_wrong_message_costs_nobody_anything(
     stack: Stack, page: Browser, wrong: bytes | str
 ) -> None:
     import viser
