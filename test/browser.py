@@ -39,6 +39,8 @@ DESK, PHONE = (1280, 800), (390, 844)
 PATIENCE = 30.0
 #: Longest wait for frames [s]; before the first one the processor compiles the shaders.
 FRAMES_PATIENCE = 90.0
+#: Of two messages within less than this, viser's page sends the second one only [s].
+VISERS_PAUSE = 0.2
 #: Time for which something must stay the same to count as still [s].
 STILL = 0.5
 ARGUMENTS = (
@@ -189,7 +191,10 @@ class Browser:
 
     def type(self, name: str, text: str, *then: str) -> None:
         """Replace what is in the field beside a label, and press a key."""
-        self._input(name).send_keys(Keys.CONTROL, 'a', Keys.NULL, text, *then)
+        self._input(name).send_keys(Keys.CONTROL, 'a', Keys.NULL, text)
+        if then:
+            time.sleep(VISERS_PAUSE)
+            self._input(name).send_keys(*then)
 
     def value(self, name: str) -> str:
         """What the field beside a label has, also that of a slider."""

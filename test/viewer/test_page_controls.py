@@ -18,6 +18,7 @@ from viewer_arms import ARMS, URDF
 from ik_circles import load_arm
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
+from ik_circles.viewer.target_fields import rpy_of
 
 ARM = ARMS['so101']
 #: A so101 with a gripper, which no target moves.
@@ -186,6 +187,23 @@ def test_dark_follows_the_system(page: Browser) -> None:
     page.check('Dark')
     page.wait(lambda: page.driver.execute_script(scheme) == 'dark', 'dark by hand')
     page.check('Dark')
+
+
+def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
+    arm = ARMS['ur5e']
+    with viewing(URDF / 'ur5e.urdf') as address, browsing(address, arm) as page:
+        page.type('x [m]', '0.4')
+        page.type('z [m]', '0.5', Keys.ENTER)
+        page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+        page.type('Pitch y [°]', '-60', Keys.ENTER)
+        page.wait(lambda: abs(float(page.value('Pitch [°]'))) > 1.0, 'the sliders')
+        page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
+        degrees = dict(re.findall(r'(\w+_joint)\s+(-?[0-9.]+)°', page.text('.readings')))
+        q = {name: math.radians(float(value)) for name, value in degrees.items()}
+        pose = arm.forward_kinematics(q)
+        assert pose[:3, 3] == pytest.approx((0.4, place(page)[1], 0.5), abs=3e-3)
+        assert math.degrees(rpy_of(pose[:3, :3])[1]) == pytest.approx(-60.0, abs=0.3)
+        assert page.text('.verdict').startswith('OK\n')
 
 
 def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
         page.drag(first_tip(arm), good)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         _comes_to_rest(page, arm)
-        page.picture(f'{name}.png', tmp_path)  # docs/viewer.png is that of px100
+        page.picture(f'{name}.png', tmp_path)
         page.drag(good, bad)
         page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the refusal')
         text = page.text('.verdict')

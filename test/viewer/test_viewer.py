@@ -158,7 +158,10 @@ def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
     page.wait(lambda: 'waiting for the IK node' in page.text('.notice'), 'the notice')
     stack.probe.process = stack.start_node()
     page.wait(lambda: not page.text('.notice'), 'the end of the notice')
-    stack.lead((0.6, 0.2, 0.0))
+    stack.at = (0.6, 0.2, 0.0)
+    stack.lead(stack.at)
+    page.wait(lambda: page.value('x [m]') == '0.6', 'the ball, which has no target, at the tip')
+    page.wait_until_still(lambda: page.value('y [m]'), 'the ball to rest')
     to = stack.drag(page, (0.3, 0.5, 0.0))
     assert stack.status().code == IkStatus.OK
     stack.arrives(to)
