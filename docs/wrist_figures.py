@@ -31,8 +31,8 @@ from pictures import (
 from ik_circles import RobotArm, load_arm
 from ik_circles.geometry.circles import Point
 from ik_circles.robot.arm import NamedPositions
-from ik_circles.spatial.whole import Whole
-from ik_circles.spatial.whole_arm import WholeArm
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
 
 #: Where the joints of the so101 are in the figure of its wrist center [rad].
 SO101_AT = {

@@ -69,9 +69,9 @@ from ik_circles.geometry.arcs import Arc
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.batch import ReachabilityBatch
 from ik_circles.planar.half_plane import Floor
+from ik_circles.planar.lines.straight import StraightLine
 from ik_circles.planar.model import Pose2D
 from ik_circles.planar.outline import Boundary
-from ik_circles.planar.straight import StraightLine
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
@@ -82,7 +82,7 @@ from ik_circles.robot.arm import (
     SpatialPose,
 )
 from ik_circles.robot.load import load_arm
-from ik_circles.spatial.batch import SpatialReachabilityBatch
+from ik_circles.spatial.batch.points import SpatialReachabilityBatch
 
 __all__ = [
     'Arc',

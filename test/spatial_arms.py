@@ -9,11 +9,11 @@ import numpy as np
 
 from ik_circles import PlanarArm
 from ik_circles.planar.model import TOLERANCE
-from ik_circles.spatial import ways
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
-from ik_circles.spatial.verdict import SpatialReachability
-from ik_circles.spatial.ways import Question
+from ik_circles.spatial.points import ways
+from ik_circles.spatial.points.verdict import SpatialReachability
+from ik_circles.spatial.points.ways import Question
 from ik_circles.spatial.yaw import Yaw
 
 FREE = (-math.inf, math.inf)

@@ -12,7 +12,7 @@ import numpy as np
 
 from ik_circles.cli import arms, orientation, output
 from ik_circles.errors import InvalidArmError, InvalidSettingError
-from ik_circles.planar.straight import FREE, HELD, StraightLine
+from ik_circles.planar.lines.straight import FREE, HELD, StraightLine
 from ik_circles.reasons import Code, percent_text
 
 SUMMARY = 'how much of a straight line can be followed without a jump, and why no more'

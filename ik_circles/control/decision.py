@@ -25,8 +25,8 @@ from ik_circles.robot.arm import (
     SpatialPose,
 )
 from ik_circles.spatial.arm import checked_point
-from ik_circles.spatial.sentences import turned_away
-from ik_circles.spatial.ways import TILT_TOLERANCE, Wanted
+from ik_circles.spatial.points.sentences import turned_away
+from ik_circles.spatial.points.ways import TILT_TOLERANCE, Wanted
 
 
 @dataclass(eq=False)

@@ -17,10 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 from ik_circles.geometry import checks
 from ik_circles.geometry.arguments import takes_x_and_y
 from ik_circles.geometry.checks import MOST_ANGLE
-from ik_circles.planar import selection, straight
+from ik_circles.planar import selection
 from ik_circles.planar.batch import Batch, ReachabilityBatch
 from ik_circles.planar.floor import FloorSolver, FloorWorkspace
 from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.lines import straight
+from ik_circles.planar.lines.straight import StraightLine
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary
@@ -31,7 +33,6 @@ from ik_circles.planar.redundancy.policy import (
     candidates,
 )
 from ik_circles.planar.selection import Policy
-from ik_circles.planar.straight import StraightLine
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones

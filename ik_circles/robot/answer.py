@@ -6,8 +6,8 @@
 from ik_circles.robot.model import RobotModel
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
-from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.ways import Question, Wanted
+from ik_circles.spatial.points.ways import Question, Wanted
+from ik_circles.spatial.poses.full_pose import FullPose
 
 #: The verdict on a target: of a full pose for an arm with a wrist, or else of what the three give.
 RobotAnswer = RobotReachability | RobotPoseReachability

@@ -27,8 +27,8 @@ from ik_circles.spatial.arm import (
     checked_point,
     turned_near,
 )
-from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.ways import TILT_TOLERANCE, checked
+from ik_circles.spatial.points.ways import TILT_TOLERANCE, checked
+from ik_circles.spatial.poses.full_pose import FullPose
 
 __all__ = [
     'NamedPositions', 'Point3', 'RobotAnswer', 'RobotArm', 'RobotPoseReachability',

@@ -10,8 +10,8 @@ from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.branch import End
-from ik_circles.planar.straight import (
+from ik_circles.planar.lines.branch import End
+from ik_circles.planar.lines.straight import (
     HELD,
     ORIENTATIONS,
     JointEnds,
@@ -23,9 +23,9 @@ from ik_circles.robot.many import ManyPoints
 from ik_circles.robot.naming import AngleOf, JointNaming, NamedPositions, named_positions
 from ik_circles.robot.text import listed
 from ik_circles.spatial.arm import Configuration, SpatialArm, checked_point
-from ik_circles.spatial.straight import SpatialLine
-from ik_circles.spatial.turned_way import YAW
-from ik_circles.spatial.whole_line import WholeLine
+from ik_circles.spatial.lines.straight import SpatialLine
+from ik_circles.spatial.lines.turned_way import YAW
+from ik_circles.spatial.lines.whole_line import WholeLine
 
 #: The tip is on a line if it is no farther from it than this [m].
 CLOSES = 1e-9

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.geometry import checks
 from ik_circles.robot.many_poses import ManyPoses
-from ik_circles.spatial.batch import SpatialBatch, SpatialReachabilityBatch
+from ik_circles.spatial.batch.points import SpatialBatch, SpatialReachabilityBatch
 
 Floats = NDArray[np.float64]
 

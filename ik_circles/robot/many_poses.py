@@ -22,10 +22,10 @@ from ik_circles.planar.batch.questions import in_chunks
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.model import RobotModel
 from ik_circles.robot.naming import NamedPositions
-from ik_circles.spatial.full_pose_batch import FullPoseBatch
-from ik_circles.spatial.pose_batch import PoseBatch
-from ik_circles.spatial.turn_columns import Solved
-from ik_circles.spatial.ways import TILT_TOLERANCE
+from ik_circles.spatial.batch.full_poses import FullPoseBatch
+from ik_circles.spatial.batch.poses import PoseBatch
+from ik_circles.spatial.batch.turns import Solved
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 
 class ManyPoses(RobotModel, ABC):

@@ -20,7 +20,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.spatial.arm import Configuration
-from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.poses.whole import Whole
 
 #: A position farther than this from limits is not on one [rad]: rounding is far less.
 CLEAR = 1e-9

@@ -9,8 +9,8 @@ from ik_circles.planar.redundancy.policy import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.robot.verdict import with_wrist
-from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.full_verdict import FullReachability
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.verdict import FullReachability
 
 
 class RobotPoseReachability(FullReachability):

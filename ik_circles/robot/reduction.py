@@ -35,10 +35,10 @@ from ik_circles.robot.search import ArmInTree
 from ik_circles.robot.tree import PlacedJoint, RobotTree, movable_along, poses_along
 from ik_circles.robot.wrist import WristJoints, center_of, error_of, wrist_joints, wrist_of
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.hinges import Chain, Hinge
-from ik_circles.spatial.leaning import Leaning
 from ik_circles.spatial.plane import ArmPlane, Tool
-from ik_circles.spatial.whole_arm import WholeArm
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.true_axes.hinges import Chain, Hinge
+from ik_circles.spatial.true_axes.leaning import Leaning
 
 
 class Reduction(NamedTuple):

@@ -11,8 +11,8 @@ from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.spatial.arm import turned_near
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.verdict import SpatialReachability
-from ik_circles.spatial.ways import Question
+from ik_circles.spatial.points.verdict import SpatialReachability
+from ik_circles.spatial.points.ways import Question
 
 
 class RobotReachability(SpatialReachability):

@@ -19,8 +19,8 @@ from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
-from ik_circles.spatial.leaning import SAME_SOLUTION, Leaning, Sought, distinct
 from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, Leaning, Sought, distinct
 from ik_circles.spatial.yaw import Yaw
 
 #: A point is in the arm's plane if it is no farther from it than this [m]: less than any robot can

@@ -18,7 +18,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
-from ik_circles.spatial.full_pose import FullPose
+from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot
 

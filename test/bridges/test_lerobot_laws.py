@@ -13,7 +13,7 @@ from so101_motors import GRIPPER, SOLVED, anywhere, file_with_jaw, limits_of, ne
 from ik_circles import load_arm
 from ik_circles.bridges.lerobot import RobotKinematics
 from ik_circles.robot.arm import HELD_TOLERANCE
-from ik_circles.spatial.ways import TILT_TOLERANCE
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 CLOSED = 1e-9
 SHIPPED = (

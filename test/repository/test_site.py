@@ -81,7 +81,8 @@ def test_every_page_of_the_docs_and_what_stands_beside_them_is_in_the_site(site)
     assert len(names) > 20
     assert [name for name in sorted(names) if not (site / name).is_file()] == []
     for name, words in (
-        ('benchmarks', 'scripts/bench'), ('results', 'Written by'), ('changelog', 'The first release'),
+        ('benchmarks', 'scripts/bench'), ('results', 'Written by'),
+        ('changelog', 'The first release'),
         ('contributing', 'Where a change belongs'), ('messages', 'uint8 TOO_FAR'),
     ):  # fmt: skip
         assert words in re.sub(r'<[^>]*>', '', (site / 'site' / f'{name}.html').read_text()), name

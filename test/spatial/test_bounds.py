@@ -10,8 +10,8 @@ import pytest
 from spatial_arms import pose, yaw_joint
 
 from ik_circles import PlanarArm
-from ik_circles.spatial.bounds import Bounds
 from ik_circles.spatial.plane import ArmPlane
+from ik_circles.spatial.true_axes.bounds import Bounds
 
 LIMITS = (-1.0, 1.0), (-1.5, 1.4), (-1.0, 1.2)
 YAW = (-2.0, 2.5)

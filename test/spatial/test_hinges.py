@@ -9,7 +9,7 @@ import numpy as np
 from law_cases import cases
 from spatial_arms import direction, turn
 
-from ik_circles.spatial.hinges import Chain, Hinge
+from ik_circles.spatial.true_axes.hinges import Chain, Hinge
 
 
 def random_chain(rng, count):

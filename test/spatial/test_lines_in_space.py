@@ -26,10 +26,10 @@ from spatial_arms import (
 )
 
 from ik_circles import Floor
-from ik_circles.planar.track import Cause
+from ik_circles.planar.lines.track import Cause
 from ik_circles.spatial.arm import Configuration
-from ik_circles.spatial.straight import SpatialLine
-from ik_circles.spatial.turned_way import YAW
+from ik_circles.spatial.lines.straight import SpatialLine
+from ik_circles.spatial.lines.turned_way import YAW
 
 
 def random_lines(rng, count, orientation='held'):

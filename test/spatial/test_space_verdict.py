@@ -29,7 +29,7 @@ from spatial_arms import (
 from ik_circles import PlanarArm
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
-from ik_circles.spatial.ways import SAME_TILT
+from ik_circles.spatial.points.ways import SAME_TILT
 
 CLOSURE = 1e-12  # [m], of arms of about a meter
 SAME = 1e-6  # [rad] the root of rounding, where the elbow is straight

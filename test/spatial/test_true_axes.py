@@ -13,7 +13,7 @@ from tilted_robots import LEAN, TiltedRobot, tilted
 
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
-from ik_circles.spatial.yaw_on_limit import orientations_at
+from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
 
 CLOSES = 1e-9  # [m]
 SAME = 1e-6  # [rad]

@@ -19,7 +19,7 @@ from spatial_arms import (
 )
 
 from ik_circles.geometry.arcs import Arc
-from ik_circles.spatial.nearest import likely_points, stationary_points
+from ik_circles.spatial.points.nearest import likely_points, stationary_points
 from ik_circles.spatial.yaw import Place
 
 

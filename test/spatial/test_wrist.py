@@ -14,8 +14,8 @@ from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, pose_of, random_robots, singular, turned_away
 
-from ik_circles.spatial.full_pose import FullPose
-from ik_circles.spatial.whole import Whole
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.wrist import LEVEL
 
 CLOSES = 1e-12  # [m] or [rad]

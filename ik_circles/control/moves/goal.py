@@ -29,11 +29,11 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import LIMIT_ROUNDING
 from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.rigid import angle_between_rotations
-from ik_circles.planar.straight import StraightLine
+from ik_circles.planar.lines.straight import StraightLine
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
-from ik_circles.spatial.ways import TILT_TOLERANCE
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 
 class Wish(NamedTuple):

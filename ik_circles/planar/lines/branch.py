@@ -1,0 +1,268 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""One branch of the three joints along a straight line: one elbow, followed without a jump.
+
+The wrist is a link's length behind the tip. At every share of the line, base, elbow and wrist make
+a triangle, so the joint positions are exact. The direction from the base to the wrist is counted
+through whole turns, so that the joints wind as the arm does.
+
+The branch ends where the elbow would have to be straighter than straight, a joint past its limit,
+or a part of the arm below its floor. Each is a circle that the wrist meets, or a line that a point
+of the tool does. Between two neighboring meetings nothing changes, so one look between each pair
+decides. Derived in docs/derivation.md, section 16.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, wrap
+from ik_circles.geometry.circles import Point, span
+from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.limits import inside_limits
+from ik_circles.planar.lines.floor_along import FloorAlong
+from ik_circles.planar.lines.track import Cause, Stop, Way
+from ik_circles.planar.model import JointPositions
+
+#: A joint past its limit by no more than this is on it [rad]: rounding does that.
+ON_LIMIT = 1e-9
+#: Two events nearer to each other than this are one [share of the line].
+ONE_EVENT = 1e-11
+#: A wrist this near to the base is on it, in tolerances [1].
+ON_BASE = 10.0
+#: Nearer to straight or folded than this, either elbow may be meant [1, a sine].
+EITHER_ELBOW = 1e-7
+
+
+class End(NamedTuple):
+    """How far a branch goes, as a share of the line, and why it stops; None at the target."""
+
+    share: float
+    stop: Stop | None
+
+
+class Piece(NamedTuple):
+    """A part of the line in which the wrist is seen from the base less than half a turn away from
+    `wrist`, where it was seen at `direction` [rad]."""
+
+    start: float
+    wrist: Point
+    direction: float
+
+
+class Branch:
+    """An elbow, 0 up and 1 down, along a way with the tool at an orientation `phi` [rad].
+
+    `start` are joint positions at share 0, whose `turns` are kept [rad].
+    """
+
+    def __init__(
+        self, solver: PoseSolver, way: Way, start: JointPositions, elbow: int
+    ) -> None:
+        self.solver, self.model, self.way, self.elbow = solver, solver.model, way, elbow
+        floor = self.model.floor
+        self.floor = None if floor is None else FloorAlong(self.model, floor)
+        self.start = start
+        self.turns = 0.0, 0.0
+        q1, q2, _ = self.joints_whatever_the_limits(0.0)
+        self.turns = (
+            round((start[0] - q1) / TURN) * TURN,
+            round((start[1] - q2) / TURN) * TURN,
+        )
+
+    # --- the orientation: it is held ---
+
+    #: The shares at which the orientation changes its rule.
+    breaks: tuple[float, ...] = ()
+
+    def phi(self, share: float) -> float:
+        """Orientation of the tool [rad]."""
+        return sum(self.start)
+
+    @cached_property
+    def events(self) -> list[float]:
+        """The shares at which the branch may end, and others."""
+        model, phi = self.model, sum(self.start)
+        length_1, length_2, length_3 = model.link_lengths
+        ends_1, ends_2, ends_3 = map(ends, model.limits)
+        x, y = length_3 * math.cos(phi), length_3 * math.sin(phi)
+        reaches = [length_1 + length_2, abs(length_1 - length_2)]
+        reaches += [span(length_1, length_2, q2) for q2 in ends_2]
+        circles = [((x, y), reach) for reach in reaches]
+        for q1 in ends_1:
+            circles.append(((x + length_1 * math.cos(q1), y + length_1 * math.sin(q1)), length_2))
+        for q3 in ends_3:
+            forearm = phi - q3
+            center = x + length_2 * math.cos(forearm), y + length_2 * math.sin(forearm)
+            circles.append((center, length_1))
+        return [share for circle in circles for share in self.way.on_circle(*circle)]
+
+    @cached_property
+    def floor_events(self) -> list[float]:
+        """The shares at which a part may meet the floor, and others."""
+        model, phi = self.model, sum(self.start)
+        length_1, length_2, length_3 = model.link_lengths
+        found = [*self.floor.meetings(self.way, phi)] if self.floor else []
+        for q1 in self.elbow_ends:
+            x = length_3 * math.cos(phi) + length_1 * math.cos(q1)
+            y = length_3 * math.sin(phi) + length_1 * math.sin(q1)
+            found += self.way.on_circle((x, y), length_2)
+        return found
+
+    @property
+    def elbow_ends(self) -> tuple[float, ...]:
+        """Angles of joint 1 that put the elbow on the floor, if there is one [rad]."""
+        return self.floor.elbow_ends if self.floor else ()
+
+    @cached_property
+    def _pieces(self) -> list[Piece]:
+        """Parts of the line, each on one side of the line from the base to the first wrist."""
+        x, y = self.wrist(0.0)
+        phi, length_3 = sum(self.start), self.model.link_lengths[2]
+        normal = -y, x
+        distance = length_3 * (x * math.sin(phi) - y * math.cos(phi))
+        return self._wound(sorted((0.0, *self.way.on_line(normal, distance), 1.0)))
+
+    # --- where it is ---
+
+    def wrist(self, share: float) -> Point:
+        """Where the wrist is [m]."""
+        return self.model.wrist(*self.way.at(share), self.phi(share))
+
+    def joints(self, share: float) -> JointPositions:
+        """Joint positions at a share, inside their limits [rad]."""
+        if share == 0.0:
+            return self.start
+        angles = self.joints_whatever_the_limits(share)
+        q1, q2, q3 = put = tuple(map(nearest_in, angles, self.model.limits))
+        return (q1, q2, q3) if put == angles else self._settled(share, angles, (q1, q2, q3))
+
+    def _settled(self, share: float, angles: JointPositions, put: JointPositions) -> JointPositions:
+        """Joints that rounding has put past a limit, on it, and the others solved again."""
+        (x, y), phi = self.way.at(share), self.phi(share)
+        away = math.hypot(*self.wrist(share))
+        if away <= self.model.tolerance:
+            return put
+        found = inside_limits(self.model, angles, (x, y, phi), away, CLOSURE)
+        turned = (
+            tuple(near + wrap(angle - near) for angle, near in zip(one, angles)) for one in found
+        )
+        inside = [
+            (q1, q2, q3)
+            for q1, q2, q3 in turned
+            if all(map(is_inside, (q1, q2, q3), self.model.limits))
+        ]
+        return min(inside, key=lambda q: math.dist(q, angles), default=put)
+
+    def joints_whatever_the_limits(self, share: float) -> JointPositions:
+        """Joint positions at a share, past their limits or not [rad]."""
+        x, y = self.wrist(share)
+        both = self.solver.triangle.elbow_up_and_down(x, y, x * x + y * y)
+        upper_arm, forearm = both[self.elbow]
+        q2 = forearm - upper_arm + self.turns[1]
+        q1 = upper_arm + self._direction(share, (x, y)) - math.atan2(y, x) + self.turns[0]
+        return q1, q2, self.phi(share) - q1 - q2
+
+    def _direction(self, share: float, wrist: Point) -> float:
+        """Direction from the base to the wrist, counted through whole turns [rad]."""
+        pieces = self._pieces
+        piece = pieces[bisect_right(pieces, share, key=lambda one: one.start) - 1]
+        return piece.direction + turn_between(piece.wrist, wrist)
+
+    def _wound(self, shares: Iterable[float]) -> list[Piece]:
+        """The parts between neighboring shares; in each, the wrist stays within half a turn."""
+        pieces: list[Piece] = []
+        direction, last = math.atan2(*reversed(self.wrist(0.0))), self.wrist(0.0)
+        for start, end in pairwise(shares):
+            for share in (start, (start + end) / 2.0):
+                wrist = self.wrist(share)
+                direction += turn_between(last, wrist)
+                last = wrist
+            pieces.append(Piece(start, last, direction))
+        return pieces
+
+    # --- how far it goes ---
+
+    def end(self) -> End:
+        """How far the branch can be followed, and why it ends there."""
+        end = first_end([*self.events, *self.way.events()], self.stop, self._stop_at)
+        if self.floor is None:
+            return end
+        starts_below = self.floor.stop_at_start(self.start)
+        if starts_below is not None:
+            return End(0.0, starts_below)
+        below = first_end(self.floor_events, self.below, lambda _: None, end.share)
+        return end if below.stop is None else below
+
+    def stop(self, share: float) -> Stop | None:
+        """What forbids a share that is not next to an event, but for the floor."""
+        found = self.way.stop(share)
+        if found is not None:
+            return found
+        x, y = self.wrist(share)
+        square = x * x + y * y
+        if not self.solver.triangle.closes(square):
+            is_far = square > self.solver.triangle.outer
+            return Stop(Cause.STRAIGHT if is_far else Cause.FOLDED)
+        q = self.joints_whatever_the_limits(share)
+        for joint, (angle, (lower, upper)) in enumerate(zip(q, self.model.limits)):
+            if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
+                return Stop(Cause.LIMIT, joint, angle > upper)
+        return None
+
+    def below(self, share: float) -> Stop | None:
+        """What is below the floor at a share that is allowed without it."""
+        if self.floor is None:
+            return None
+        return self.floor.stop(self.joints_whatever_the_limits(share))
+
+    def _stop_at(self, share: float) -> Stop | None:
+        """What ends the branch at an event: equal links that fold onto the base turn at once."""
+        if math.hypot(*self.wrist(share)) <= ON_BASE * self.model.tolerance:
+            return Stop(Cause.FOLDED)
+        return self.way.stop_at(share)
+
+
+def first_end(
+    events: Iterable[float],
+    stop: Callable[[float], Stop | None],
+    stop_at: Callable[[float], Stop | None],
+    upto: float = 1.0,
+) -> End:
+    """Where something is forbidden first up to a share: at an event, or between two neighbors."""
+    for share, after in pairwise(sorted({0.0, *(one for one in events if one < upto), upto})):
+        found = stop_at(share)
+        if found is None and after - share > ONE_EVENT:
+            found = stop((share + after) / 2.0)
+        if found is not None:
+            return End(share if share > ONE_EVENT else 0.0, found)
+    return End(upto, None)
+
+
+def turn_between(one: Point, other: Point) -> float:
+    """Angle from one direction to another, in (-pi, pi] [rad]."""
+    (a, b), (c, d) = one, other
+    return math.atan2(a * d - b * c, a * c + b * d)
+
+
+def is_inside(angle: float, limits: Limits) -> bool:
+    """Whether an angle is inside limits, to the last bit."""
+    return limits[0] <= angle <= limits[1]
+
+
+def elbows_at(q: JointPositions) -> list[int]:
+    """The elbows that joint positions may be meant with: 0 up, 1 down."""
+    bend = math.sin(q[1])
+    return [0, 1] if abs(bend) <= EITHER_ELBOW else [0 if bend < 0.0 else 1]
+
+
+def farthest(branches: Iterable[Branch]) -> tuple[Branch, End]:
+    """The branch that goes the farthest, and its end."""
+    return max(((one, one.end()) for one in branches), key=lambda pair: pair[1].share)

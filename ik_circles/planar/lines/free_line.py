@@ -1,0 +1,235 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Straight lines on which the orientation may change: how far any path of it leads.
+
+The windows of orientations are followed from share to share. Where the line meets one of their
+circles, those after it that share orientations with one before it can be reached. The farthest
+share with such a window is the answer. The orientation that is followed stays as it is while its
+window allows that; else it is led through the windows, and a branch in certified steps proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import TURN, nearest_in
+from ik_circles.planar.lines.branch import Branch, End, first_end
+from ik_circles.planar.lines.phi_path import PhiPath
+from ik_circles.planar.lines.turning_branch import LEAST_STEP, RatedWay, TurningBranch
+from ik_circles.planar.lines.windows import Window, Windows
+
+#: Windows on both sides of an event are looked at from this near [share of the line].
+BESIDE = 1e-8
+#: Windows that move are followed in steps of no less than this, and of less only if the line would
+#: end otherwise: windows that get narrow take long to follow [share of the line].
+LEAST_GAPS = 1e-3, 1e-5, BESIDE / 16.0
+#: No more windows than these are followed: a needle of one that moves fast would take forever.
+MOST_WINDOWS = 4000
+#: Windows whose ends differ by no more than this are the same [rad].
+SAME_WINDOW = 1e-9
+#: Between two events, windows are looked at here [share of the part between them].
+INSIDE = 0.2, 0.8
+#: At these shares, the start may be beside a window by so much: rounding, or a window that only
+#: begins there [share of the line, rad].
+AT_START = (0.0, 1e-6), (1e-5, 1e-4)
+#: The orientation keeps off a window's ends by this [rad], and by this share of a narrow one [1].
+OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
+#: With a joint that moves less than this, an orientation is as good as given [rad].
+RIGID = 1e-3
+#: The orientation stays as it is for this share of what it could [1].
+KEPT = 0.9
+#: Next to the end, windows may get narrower and narrower: all of them are taken [share].
+NEAR_END = 0.02
+#: How often knots are added where a path is not yet proven.
+ROUNDS = 20
+
+
+class Step(NamedTuple):
+    """A window that can be reached, and the index of the one before it, -1 at the start."""
+
+    window: Window
+    before: int
+
+
+def freed(branch: Branch, way: RatedWay) -> tuple[Branch, End]:
+    """The branch that follows a held one where it ends, with an orientation that changes."""
+    held = branch.end()
+    model = branch.model
+    is_rigid = min(upper - lower for lower, upper in model.limits) < RIGID or model.has_families
+    if held.share == 1.0 or is_rigid:
+        return branch, held
+    line = FreeLine(branch, way)
+    chain = line.chain()
+    if len(chain) < 2 or chain[-1].share <= held.share:
+        return branch, held
+    return max(((branch, held), *_proven(line, chain, held.share)), key=lambda one: one[1].share)
+
+
+class FreeLine:
+    """The windows that can be reached along a way from where a branch starts."""
+
+    def __init__(self, branch: Branch, way: RatedWay) -> None:
+        self.branch, self.way = branch, way
+        self.windows = Windows(branch)
+        self._steps: list[Step] = []
+        self._least_gap = LEAST_GAPS[0]
+
+    def chain(self) -> list[Window]:
+        """The windows to the farthest share, one at each share; the last one where it ends.
+
+        At an event, it is what the windows on both sides have in common.
+        """
+        last, events = self._upto(), [0.0]
+        for share in sorted({*self.windows.events(), last}):
+            if share - events[-1] > 4.0 * BESIDE and share <= last:
+                events.append(share)
+        if len(events) == 1:
+            return []
+        best: list[Window] = []
+        for least_gap in LEAST_GAPS:
+            found = self._chain(events, least_gap)
+            if found and (not best or found[-1].share > best[-1].share):
+                best = found
+            if not best or best[-1].share >= events[-1] - 2.0 * BESIDE:
+                break
+        return best
+
+    def _chain(self, events: Sequence[float], least_gap: float) -> list[Window]:
+        """The windows to the farthest share that steps of no less than a gap lead to."""
+        self._steps, self._least_gap = [], least_gap
+        reached = self._start()
+        for start, end in pairwise(events):
+            inside = [start + part * (end - start) for part in INSIDE]
+            first = (start + BESIDE,) if start > 0.0 else ()
+            for share in (*first, *inside, end - BESIDE):
+                reached = self._next(reached, share, can_end=share < inside[0])
+                if not reached:
+                    return self._back() if self._steps else []
+        return self._back()
+
+    def _upto(self) -> float:
+        """How far the yaw joint lets the line go."""
+        return first_end(self.way.events(), self.way.stop, self.way.stop_at).share
+
+    def _start(self) -> list[int]:
+        """The windows at the start."""
+        q, found = self.branch.start, list[Window]()
+        phi = sum(q)
+        turned = self.branch.joints_whatever_the_limits(0.0)[0]
+        for share, beside_it in AT_START:
+            own = self.windows.joints(share, phi, 0)
+            turns = 0 if own is None else round((turned - own[0]) / TURN)
+            beside = Window(share, phi - beside_it, phi + beside_it, turns)
+            found += self.windows.following(beside, share)
+        return self._added([Step(one._replace(share=0.0), -1) for one in found])
+
+    def _next(self, reached: Sequence[int], share: float, can_end: bool) -> list[int]:
+        """The windows at a share that can be reached; between events, each one goes on."""
+        found: list[Step] = []
+        if len(self._steps) > MOST_WINDOWS:
+            return []
+        for index in reached:
+            window = self._steps[index].window
+            after = [Step(one, index) for one in self.windows.following(window, share)]
+            if not after and not can_end and share - window.share > self._least_gap:
+                middle = self._next([index], (window.share + share) / 2.0, can_end=False)
+                after = [self._steps[i] for i in self._next(middle, share, can_end=False)]
+            found += after
+        return self._added(found)
+
+    def _added(self, steps: Sequence[Step]) -> list[int]:
+        """The steps to windows that differ, by their indices; those first in which the orientation
+        changes least from the start."""
+        seen: list[Window] = []
+        indices = []
+        phi = sum(self.branch.start)
+        for step in sorted(steps, key=lambda one: abs(phi - nearest_in(phi, one.window[1:3]))):
+            if not any(_are_same(step.window, one) for one in seen):
+                seen.append(step.window)
+                self._steps.append(step)
+                indices.append(len(self._steps) - 1)
+        return indices
+
+    def _back(self) -> list[Window]:
+        """The windows that lead to the farthest one, with one at each event."""
+        index = max(range(len(self._steps)), key=lambda one: self._steps[one].window.share)
+        chain: list[Window] = []
+        while index >= 0:
+            chain.append(self._steps[index].window)
+            index = self._steps[index].before
+        chain.reverse()
+        found = [chain[0]]
+        for window in chain[1:]:
+            if window.share - found[-1].share <= 2.5 * BESIDE:
+                last = found[-1]
+                found[-1] = window._replace(
+                    share=last.share and window.share,
+                    lower=max(window.lower, last.lower), upper=min(window.upper, last.upper),
+                )
+            else:
+                found.append(window)
+        return found
+
+
+def _are_same(one: Window, other: Window) -> bool:
+    """Whether two windows at a share differ by rounding only."""
+    apart = max(abs(one.lower - other.lower), abs(one.upper - other.upper))
+    return one.turns == other.turns and apart <= SAME_WINDOW
+
+
+def _proven(
+    line: FreeLine, chain: list[Window], held: float
+) -> Iterator[tuple[Branch, End]]:
+    """Branches through the windows of a chain; knots are added until one follows all of it."""
+    branch, windows = line.branch, line.windows
+    wanted = chain[-1].share
+    before = [one for one in chain[:-1] if one.share <= KEPT * held][-1]
+    last_held = [*windows.following(before, KEPT * held)][:1] if held > 0.0 else []
+    kept = [chain[0], *last_held, chain[-1]]
+    for _ in range(ROUNDS):
+        path = _path(sum(branch.start), kept)
+        one = TurningBranch(branch.solver, line.way, branch.start, branch.elbow, path)
+        end = one.end()
+        yield one, end
+        if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:
+            return
+        kept = [*_refined(windows, kept, chain, [*_refused(one, wanted), end.share])]
+
+
+def _path(phi: float, chain: Sequence[Window]) -> PhiPath:
+    """A path through windows that turns no more than they ask for."""
+    phis = [phi]
+    for window in chain[1:]:
+        off = min(OFF_ENDS, SHARE_OFF_ENDS * (window.upper - window.lower))
+        phis.append(nearest_in(phis[-1], (window.lower + off, window.upper - off)))
+    return PhiPath([window.share for window in chain], phis)
+
+
+def _refused(branch: Branch, wanted: float) -> list[float]:
+    """Shares in the middle of the parts in which a branch is not allowed, up to where it should go.
+    """
+    met = [*branch.events, *branch.floor_events]
+    events = sorted({0.0, *(one for one in met if one < wanted), wanted})
+    middles = ((a + b) / 2.0 for a, b in pairwise(events) if b - a > 4.0 * LEAST_STEP)
+    return [share for share in middles if branch.stop(share) or branch.below(share)]
+
+
+def _refined(
+    windows: Windows, kept: Sequence[Window], chain: Sequence[Window], refused: Sequence[float]
+) -> Iterator[Window]:
+    """The windows that are kept, with one more in each part in which a branch is refused."""
+    for before, after in pairwise(kept):
+        yield before
+        if any(before.share <= share < after.share for share in refused):
+            middle = (before.share + after.share) / 2.0
+            between = [one for one in chain if before.share < one.share < after.share]
+            if after is kept[-1] and after.share - before.share < NEAR_END:
+                yield from between
+            elif between:
+                yield min(between, key=lambda one: abs(one.share - middle))
+            if not between:
+                yield from [*windows.following(before, middle)][:1]
+    yield kept[-1]

@@ -1,0 +1,77 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""An orientation that changes smoothly along a line: a monotone cubic between two knots.
+
+The cubics are those of F. N. Fritsch and R. E. Carlson, "Monotone Piecewise Cubic Interpolation",
+with the slopes of F. N. Fritsch and J. Butland: between two knots the orientation never leaves the
+range of theirs, and its slope has no jump.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ik_circles.planar.lines.track import Floats
+
+
+class PhiPath:
+    """Orientations [rad] at ascending shares; constant before the first and after the last."""
+
+    def __init__(self, shares: Sequence[float], phis: Sequence[float]) -> None:
+        self.shares, self.phis = [*shares], [*phis]
+        rates = [(b - a) / (d - c) for (a, b), (c, d) in zip(pairwise(phis), pairwise(shares))]
+        inner = [
+            2.0 * a * b / (a + b) if a * b > 0.0 else 0.0 for a, b in pairwise(rates)
+        ]
+        self.slopes = [rates[0], *inner, rates[-1]]
+        self._knots = np.array((self.shares, self.phis, self.slopes))
+        # The derivative is a parabola; in B. Bernstein's form its coefficients bound it.
+        self._bounds = [
+            max(abs(a), abs(b), abs(3.0 * rate - a - b))
+            for rate, (a, b) in zip(rates, pairwise(self.slopes))
+        ]
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """The knots between the first and the last at which the orientation changes its rule."""
+        bounds = pairwise(self._bounds)
+        return tuple(s for s, (a, b) in zip(self.shares[1:-1], bounds) if a > 0.0 or b > 0.0)
+
+    def at(self, share: float) -> float:
+        """The orientation at a share [rad]."""
+        index = bisect_right(self.shares, share) - 1
+        if index < 0 or index >= len(self._bounds):
+            return self.phis[0 if index < 0 else -1]
+        start, end = self.shares[index : index + 2]
+        phi, after = self.phis[index : index + 2]
+        width = end - start
+        t = (share - start) / width
+        first, second = (slope * width for slope in self.slopes[index : index + 2])
+        rise = after - phi
+        return phi + t * (first + t * (3.0 * rise - 2.0 * first - second
+                                       + t * (first + second - 2.0 * rise)))  # fmt: skip
+
+    def many(self, shares: Floats) -> Floats:
+        """The same at many shares (N,)."""
+        starts, phis, slopes = self._knots
+        shares = np.clip(shares, starts[0], starts[-1])
+        index = np.clip(np.searchsorted(starts, shares, 'right') - 1, 0, len(starts) - 2)
+        width = starts[index + 1] - starts[index]
+        t, rise = (shares - starts[index]) / width, phis[index + 1] - phis[index]
+        first, second = slopes[index] * width, slopes[index + 1] * width
+        cubic: Floats = phis[index] + t * (
+            first + t * (3.0 * rise - 2.0 * first - second + t * (first + second - 2.0 * rise))
+        )
+        return cubic
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
+        last = len(self._bounds) - 1
+        lower = np.clip(np.searchsorted(self._knots[0], start, 'right') - 1, 0, last).tolist()
+        upper = np.clip(np.searchsorted(self._knots[0], end, 'left') - 1, 0, last).tolist()
+        return np.array([max(self._bounds[a : b + 1]) for a, b in zip(lower, upper)])

@@ -1,0 +1,202 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Straight lines: how much of one can be followed on one branch, without a jump, and why no more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from ik_circles.errors import InvalidArmError, InvalidSettingError
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.circles import Point
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.lines.branch import ON_LIMIT, Branch, End, elbows_at
+from ik_circles.planar.lines.free_line import freed
+from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
+from ik_circles.planar.lines.turning_branch import RatedWay
+from ik_circles.planar.model import JointPositions
+from ik_circles.reasons import Code, meters_text, percent_text
+
+#: A share that a caller has computed may be past the end by this share of it.
+ULPS = 1e-15
+#: What happens to the orientation along a line.
+HELD, FREE = ORIENTATIONS = 'held', 'free'
+
+#: What ends a line, as a code.
+CODES = {
+    Cause.STRAIGHT: Code.TOO_FAR,
+    Cause.FOLDED: Code.TOO_CLOSE,
+    Cause.LIMIT: Code.JOINT_LIMIT,
+    Cause.AXIS: Code.TOO_CLOSE,
+    Cause.THROUGH_AXIS: Code.TOO_CLOSE,
+    Cause.SINGULAR: Code.ORIENTATION,
+    Cause.OUT_OF_PLANE: Code.OUT_OF_PLANE,
+    Cause.FLOOR: Code.FLOOR,
+}
+
+#: Joint positions: three angles of a planar arm, or those of a robot by name [rad].
+Positions = TypeVar('Positions')
+
+
+class JointEnds(NamedTuple):
+    """How messages name a joint, and its positions where its angle is at a limit [rad]."""
+
+    name: str
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True, eq=False)
+class StraightLine(Generic[Positions]):
+    """A straight line of the tip, from where it is with joint positions to a target.
+
+    Attributes
+    ----------
+    start_point, end_point : tuple of float
+        Where the whole line starts and ends [m]; the end is the target.
+    share : float
+        How much of it can be followed on this branch, without a jump: 0 to 1.
+    code : Code
+        OK if it is all of it, else why it ends there.
+    message : str
+        The same as a sentence with its figure.
+    breaks : tuple of float
+        The shares, ascending, between which the joint path is smooth: where the orientation that is
+        followed changes its rule. () if it is held.
+    at : callable
+        What `positions` gives, of a share that is not checked.
+    """
+
+    start_point: tuple[float, ...]
+    end_point: tuple[float, ...]
+    share: float
+    code: Code
+    message: str
+    breaks: tuple[float, ...]
+    at: Callable[[float], Positions]
+
+    @property
+    def length(self) -> float:
+        """Length of the whole line [m]."""
+        return math.dist(self.start_point, self.end_point)
+
+    def positions(self, share: float) -> Positions:
+        """Return the joint positions at a share of the whole line.
+
+        Parameters
+        ----------
+        share : float
+            From 0 to `share`.
+
+        Returns
+        -------
+        tuple of three floats, or dict of str to float
+            Joint positions [rad], by name for a robot. The tip is on the line.
+
+        Raises
+        ------
+        InvalidSettingError
+            If the line cannot be followed so far.
+        """
+        return self.at(share_up_to(share, self.share))
+
+
+def line_between(
+    ends: tuple[tuple[float, ...], tuple[float, ...]],
+    end: End,
+    joints: Mapping[int, JointEnds],
+    solver: PoseSolver,
+    breaks: tuple[float, ...],
+    at: Callable[[float], Positions],
+) -> StraightLine[Positions]:
+    """The line between two points, `ends` [m], of which so much can be followed as `end` says."""
+    code, message = _said(end, math.dist(*ends), joints, solver)
+    return StraightLine(*ends, end.share, code, message, breaks, at)
+
+
+def _said(
+    end: End, length: float, joints: Mapping[int, JointEnds], solver: PoseSolver
+) -> tuple[Code, str]:
+    """The code and the sentence about the end of a line of a length [m]."""
+    if end.stop is None:
+        return Code.OK, f'the whole line of {meters_text(length)} can be followed'
+    done = f'{meters_text(end.share * length)[:-2]} of {meters_text(length)}'
+    why = _why(end.stop, joints, solver)
+    code = CODES[end.stop.cause]
+    return code, f'the line can be followed for {done} ({percent_text(end.share)}): there {why}'
+
+
+def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str:
+    length_1, length_2, _ = solver.model.link_lengths
+    name, lower, upper = joints[stop.joint]
+    limit = math.degrees(upper if stop.upper else lower) + 0.0
+    figures = map(meters_text, (*stop.figures, length_1 + length_2, abs(length_1 - length_2)))
+    first, second, *_ = figures
+    floor = f'is {first} below' if stop.figures else 'reaches'
+    return {
+        Cause.STRAIGHT: f'the elbow is straight: its links reach {first} from {name}',
+        Cause.FOLDED: f'the elbow is folded: its links reach to within {second} of {name}',
+        Cause.LIMIT: f'{name} reaches its limit of {limit:.1f} deg',
+        Cause.AXIS: f"it gets to within {first} of {name}'s axis, and the arm's plane to {second}",
+        Cause.THROUGH_AXIS: f"it meets {name}'s axis, where the arm's plane would turn at once",
+        Cause.SINGULAR: f'{name} is singular: its neighbors would turn half round at once; bend it',
+        Cause.FLOOR: f'{stop.part} {floor} the floor',
+        Cause.OUT_OF_PLANE: f"it leaves the arm's plane: its target is {first} beside it",
+    }[stop.cause]
+
+
+def check_inside(name: str, position: float, lower: float, upper: float) -> float:
+    """The position of a joint that a line starts from; InvalidArmError past its limits [rad]."""
+    if lower - ON_LIMIT <= position <= upper + ON_LIMIT:
+        return nearest_in(position, (lower, upper))
+    past, limit = ('below', lower) if position < lower else ('above', upper)
+    raise InvalidArmError(
+        f'start has {name} at {position:.6g} rad, {past} its limit of {limit:.6g} rad; '
+        'give joint positions inside the limits'
+    )
+
+
+def share_up_to(share: object, most: float) -> float:
+    """A share of a line [1]; InvalidSettingError past the most of it that can be followed."""
+    found = checks.number('share', share)
+    if 0.0 <= found <= most * (1.0 + ULPS):
+        return min(found, most)
+    raise InvalidSettingError(
+        f'share is {found}; the line can be followed from 0 to {most}: give a share between them'
+    )
+
+
+def followed(
+    solver: PoseSolver, ways: Sequence[RatedWay], q: JointPositions, orientation: str
+) -> tuple[Branch, End]:
+    """The branch that goes farthest from joint positions along one of some ways, and its end.
+
+    There is more than one only where elbows or shoulders meet.
+    """
+    branches = [(Branch(solver, way, q, elbow), way) for way in ways for elbow in elbows_at(q)]
+    found = [
+        (one, one.end()) if orientation == HELD else freed(one, way) for one, way in branches
+    ]
+    return max(found, key=lambda pair: pair[1].share)
+
+
+def straight_line(
+    solver: PoseSolver, start: object, target: Point, orientation: str
+) -> StraightLine[JointPositions]:
+    """See `PlanarArm.straight_line`."""
+    checks.choice('orientation', orientation, ORIENTATIONS)
+    limits = solver.model.limits
+    joints = {joint: JointEnds(f'joint {joint + 1}', *limits[joint]) for joint in range(3)}
+    given = checks.vector('start', start, 3)
+    q1, q2, q3 = (check_inside(joints[i].name, given[i], *limits[i]) for i in range(3))
+    x, y, _ = solver.model.forward_kinematics((q1, q2, q3))
+    way = PlaneWay((x, y), (target[0] - x, target[1] - y))
+    branch, end = followed(solver, [way], (q1, q2, q3), orientation)
+    points = (x, y), target
+    return line_between(points, end, joints, solver, branch.breaks, branch.joints)

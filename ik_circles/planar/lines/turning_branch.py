@@ -1,0 +1,233 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A branch along a straight line on which the orientation of the tool changes.
+
+The wrist's way is no polynomial then. It is followed in certified steps: in a step, base, elbow and
+wrist move no farther than the rates of position and orientation allow. Where a circle of the branch
+is farther away than that, it is not met, and a part of the arm that is higher above the floor does
+not meet that. Other steps are halved, down to a millionth of the line, and there a change of sign
+shows that one is met.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import ends
+from ik_circles.geometry.circles import Point, span
+from ik_circles.planar.floor.parts import ELBOW
+from ik_circles.planar.inverse import PoseSolver
+from ik_circles.planar.lines.branch import Branch, End, Piece, first_end
+from ik_circles.planar.lines.track import Cause, Floats, Stop, Way
+from ik_circles.planar.model import JointPositions
+
+#: Steps are halved down to this share of the line.
+LEAST_STEP = 1e-6
+#: Steps that are not clear are cut into so many, a power of 2: few rounds are enough.
+PARTS = 4
+#: Steps of one width are no more than this; the branch ends before any more would be needed.
+MOST_STEPS = 10000
+#: Halvings of a least step until the meeting in it is known to the last digit.
+HALVINGS = 34
+
+
+class Turning(Protocol):
+    """An orientation that changes along a line."""
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """The shares at which it changes its rule."""
+
+    def at(self, share: float) -> float:
+        """The orientation at a share [rad], counted through whole turns."""
+
+    def many(self, shares: Floats) -> Floats:
+        """The same at many shares (N,)."""
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
+
+
+class RatedWay(Way, Protocol):
+    """A way that knows how fast its point moves."""
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast it moves between two shares (N,) [m for all of the line]."""
+
+    def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
+        """No less than how fast its product with a normal changes [m for all of the line]."""
+
+
+class Steps(NamedTuple):
+    """Where certified steps start, their widths, and those of the least width, in which circles may
+    be met."""
+
+    starts: Floats
+    widths: Floats
+    doubtful: Floats
+    least: float
+
+
+class TurningBranch(Branch):
+    """An elbow along a way with an orientation that changes, between two shares."""
+
+    def __init__(
+        self,
+        solver: PoseSolver,
+        way: RatedWay,
+        start: JointPositions,
+        elbow: int,
+        turning: Turning,
+    ) -> None:
+        self.turning, self._rated = turning, way
+        self.breaks = turning.breaks
+        self._upto = self._allowed = first_end(way.events(), way.stop, way.stop_at).share
+        super().__init__(solver, way, start, elbow)
+
+    def phi(self, share: float) -> float:
+        """Orientation of the tool [rad]."""
+        return self.turning.at(share)
+
+    def end(self) -> End:
+        """How far the branch can be followed, and why it ends there."""
+        end, upto = super().end(), self._upto
+        if end.share <= upto or self._allowed == upto:
+            return end
+        nearest = int(np.abs(self._misses(np.array([upto]))).argmin())
+        return End(upto, self._stops()[nearest])
+
+    def _stops(self) -> list[Stop]:
+        """What each row of `_misses` stands for."""
+        found = [Stop(Cause.STRAIGHT), Stop(Cause.FOLDED)]
+        for joint in (1, 0, 2):
+            found += [
+                Stop(Cause.LIMIT, joint, end == self.model.limits[joint][1])
+                for end in ends(self.model.limits[joint])
+            ]
+        parts = [ELBOW] * len(self.elbow_ends) + [name for name, _ in self._on_tool]
+        return [*found, *(Stop(Cause.FLOOR, part=part) for part in parts)]
+
+    @property
+    def _on_tool(self) -> Sequence[tuple[str, Point]]:
+        """The parts of the tool that stay above the floor, if there is one; see `FloorAlong`."""
+        return self.floor.on_tool if self.floor else ()
+
+    @cached_property
+    def events(self) -> list[float]:
+        """The shares at which circles are met, and the ends of steps in which they may be."""
+        return self._met(slice(self._first_of_floor))
+
+    @cached_property
+    def floor_events(self) -> list[float]:
+        """The same of the floor."""
+        return self._met(slice(self._first_of_floor, None)) if self.floor else []
+
+    @property
+    def _first_of_floor(self) -> int:
+        """The first row of `_misses` that is about the floor."""
+        return 2 + sum(len(ends(limits)) for limits in self.model.limits)
+
+    def _met(self, rows: slice) -> list[float]:
+        """The shares at which some rows of `_misses` are 0, and ends of steps where they may be."""
+        lower, upper = self._steps.doubtful, self._steps.doubtful + self._steps.least
+        if not len(lower):
+            return []
+        at_lower, at_upper = self._misses(lower)[rows], self._misses(upper)[rows]
+        which, where = np.nonzero(at_lower * at_upper < 0.0)
+        found = [*lower.tolist(), *upper.tolist()]
+        start, end = lower[where], upper[where]
+        is_positive = at_lower[which, where] > 0.0
+        for _ in range(HALVINGS if len(which) else 0):
+            middle = (start + end) / 2.0
+            same = (self._misses(middle)[rows][which, np.arange(len(which))] > 0.0) == is_positive
+            start, end = np.where(same, middle, start), np.where(same, end, middle)
+        return [*found, *start.tolist()]
+
+    @cached_property
+    def _steps(self) -> Steps:
+        starts, width = np.array([0.0]), self._upto
+        kept, widths = [], []
+        while len(starts) and width > LEAST_STEP:
+            is_clear = self._is_clear(starts, width)
+            kept.append(starts[is_clear])
+            widths.append(np.full(len(kept[-1]), width))
+            width /= PARTS
+            starts = (starts[~is_clear][:, None] + width * np.arange(PARTS)).ravel()
+            if len(starts) > MOST_STEPS:
+                self._upto, starts = float(starts[MOST_STEPS]), starts[:MOST_STEPS]
+        kept.append(starts)
+        widths.append(np.full(len(starts), width))
+        every, order = np.concatenate(kept), np.argsort(np.concatenate(kept))
+        return Steps(every[order], np.concatenate(widths)[order], np.sort(starts), width)
+
+    def _is_clear(self, starts: Floats, width: float) -> NDArray[np.bool_]:
+        """Whether neither a circle nor the floor is met in steps of one width."""
+        _, length_2, length_3 = self.model.link_lengths
+        turned = self.turning.rates(starts, starts + width) * width / 2.0
+        moved = self._rated.rates(starts, starts + width) * width / 2.0 + length_3 * turned
+        misses = np.abs(self._misses(starts + width / 2.0))
+        limits_1, limits_2, limits_3 = map(ends, self.model.limits)
+        first = 2 + len(limits_2) + len(limits_1)
+        bounds = [moved] * first + [moved + length_2 * turned] * len(limits_3)
+        bounds += [moved] * len(self.elbow_ends)
+        if self.floor:
+            rises = self._rated.rises(self.floor.floor.upwards, starts, starts + width)
+            around = [math.hypot(*point) for _, point in self._on_tool]
+            bounds += [rises * width / 2.0 + (one * turned if one else 0.0) for one in around]
+        away = np.hypot(*self._wrists(starts + width / 2.0))
+        is_clear: NDArray[np.bool_] = (misses > bounds).all(axis=0) & (away > moved)
+        return is_clear
+
+    def _wrists(self, shares: Floats) -> tuple[Floats, Floats]:
+        """Where the wrist is [m]: two columns (N,)."""
+        (x, y), phi = self.way.places(shares), self.turning.many(shares)
+        length_3 = self.model.link_lengths[2]
+        return x - length_3 * np.cos(phi), y - length_3 * np.sin(phi)
+
+    def _misses(self, shares: Floats) -> Floats:
+        """How far the wrist is outside of each circle [m], and the parts of the tool above the
+        floor: (rows, N), in the order of `_stops`."""
+        length_1, length_2, _ = self.model.link_lengths
+        ends_1, ends_2, ends_3 = map(ends, self.model.limits)
+        x, y = self._wrists(shares)
+        away = np.hypot(x, y)
+        reaches = [length_1 + length_2, abs(length_1 - length_2)]
+        reaches += [span(length_1, length_2, q2) for q2 in ends_2]
+        rows = [away - reach for reach in reaches]
+        phi = self.turning.many(shares)
+        rows += [self._outside(x, y, q1) for q1 in ends_1]
+        for q3 in ends_3:
+            elbow_x, elbow_y = x - length_2 * np.cos(phi - q3), y - length_2 * np.sin(phi - q3)
+            rows.append(np.hypot(elbow_x, elbow_y) - length_1)
+        rows += [self._outside(x, y, q1) for q1 in self.elbow_ends]
+        rows += self.floor.clearances(*self.way.places(shares), phi) if self.floor else []
+        return np.array(rows)
+
+    def _outside(self, x: Floats, y: Floats, q1: float) -> Floats:
+        """How far wrists are outside of the circle with joint 1 at an angle [rad, m]."""
+        length_1, length_2, _ = self.model.link_lengths
+        away: Floats = np.hypot(x - length_1 * math.cos(q1), y - length_1 * math.sin(q1))
+        return away - length_2
+
+    @cached_property
+    def _pieces(self) -> list[Piece]:
+        """The steps: in none of them, the wrist turns by half a turn about the base."""
+        starts, widths, _, _ = self._steps
+        shares = np.column_stack((starts, starts + widths / 2.0)).ravel()
+        x, y = self._wrists(shares)
+        directions = np.unwrap(np.arctan2(y, x))
+        return [
+            Piece(*one)
+            for one in zip(
+                starts.tolist(),
+                zip(x[1::2].tolist(), y[1::2].tolist()),
+                directions[1::2].tolist(),
+            )
+        ]

@@ -1,0 +1,192 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The orientations that work at a share of a line on one branch, as windows, and their neighbors.
+
+At a share the branch works in windows of orientations. Their ends are the cuts of `orientations`,
+with every limit of a joint, because a joint that winds may meet any of them, and those of a floor.
+Where the line meets
+one of some circles, windows may appear, vanish, part or join; between two meetings each window goes
+on, and its ends move without a jump.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import TURN, ends
+from ik_circles.geometry.circles import Point, span
+from ik_circles.geometry.intervals import ONE_ORIENTATION
+from ik_circles.planar.lines.branch import Branch, is_inside, turn_between
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.orientations import CutCircles, wrist_cuts
+
+#: Windows go so far to either side of the start's orientation [rad]: no line needs more.
+WIDEST = 1.5 * TURN
+
+#: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad].
+NEEDLE = 1e-6
+
+
+class Window(NamedTuple):
+    """Orientations from `lower` to `upper` [rad] at a share; `turns` count those of joint 1."""
+
+    share: float
+    lower: float
+    upper: float
+    turns: int
+
+
+class Windows:
+    """The windows of a branch, around the orientation that it starts with."""
+
+    def __init__(self, branch: Branch) -> None:
+        solver, way, elbow, turns = branch.solver, branch.way, branch.elbow, branch.turns[1]
+        self._around = sum(branch.start)
+        self.solver, self.model, self.way = solver, solver.model, way
+        self.elbow, self.turns = elbow, turns
+        self.floor, ends_1, *others = branch.floor, *map(ends, self.model.limits)
+        self._ends_1 = *ends_1, *branch.elbow_ends
+        self._circles = CutCircles.through(self.model, self._ends_1, *others)
+        self._kept: dict[float, list[float]] = {}
+        self._places: dict[float, Point] = {}
+
+    def events(self) -> list[float]:
+        """The shares at which windows may appear, vanish, part or join.
+
+        There, two of the cuts meet: both are on limits, or the rest of the arm is in one line.
+        """
+        length_1, length_2, length_3 = self.model.link_lengths
+        (_, ends_2, ends_3), ends_1 = map(ends, self.model.limits), self._ends_1
+        bends = (0.0, math.pi, *ends_2)
+        tools = (0.0, math.pi, *ends_3)
+        circles: list[tuple[Point, float]] = []
+        for q3 in tools:
+            circles += [((0.0, 0.0), self._reach(q2, q3)) for q2 in bends]
+            circles += [
+                ((length_1 * math.cos(q1), length_1 * math.sin(q1)), span(length_2, length_3, q3))
+                for q1 in ends_1
+            ]
+        for q2 in bends:  # links 1 and 2 as one, and link 3 along them
+            reach = span(length_1, length_2, q2)
+            circles += [((0.0, 0.0), abs(reach + sign * length_3)) for sign in (1.0, -1.0)]
+            circles += [(self.model.joint_points((q1, q2, 0.0))[2], length_3) for q1 in ends_1]
+        for q3 in ends_3:  # links 2 and 3 as one, and link 1 along them
+            reach = span(length_2, length_3, q3)
+            circles += [((0.0, 0.0), abs(length_1 + sign * reach)) for sign in (1.0, -1.0)]
+        circles.append(((0.0, 0.0), length_3))  # the wrist may go round the base
+        on_floor = self.floor.window_events(self.way) if self.floor else ()
+        return [*on_floor, *(share for one in circles for share in self.way.on_circle(*one))]
+
+    def _reach(self, q2: float, q3: float) -> float:
+        """Distance of the tip from the base [m]."""
+        return math.hypot(*self.model.joint_points((0.0, q2, q3))[3])
+
+    # --- at one share ---
+
+    def _place(self, share: float) -> Point:
+        """Where the tip is in the plane [m]."""
+        if share not in self._places:
+            self._places[share] = self.way.at(share)
+        return self._places[share]
+
+    def joints(self, share: float, phi: float, turns: int) -> JointPositions | None:
+        """Joint positions [rad] with the wrist `turns` round the base; None if it is too far."""
+        x, y = self.model.wrist(*self._place(share), phi)
+        square = x * x + y * y
+        if not self.solver.triangle.closes(square):
+            return None
+        both = self.solver.triangle.elbow_up_and_down(x, y, square)
+        upper_arm, forearm = both[self.elbow]
+        q1 = upper_arm - math.atan2(y, x) + self.direction(share, phi) + turns * TURN
+        q2 = forearm - upper_arm + self.turns
+        return q1, q2, phi - q1 - q2
+
+    def direction(self, share: float, phi: float) -> float:
+        """Direction from the base to the wrist, counted as phi turns, through whole turns [rad]."""
+        x, y = self._place(share)
+        away, outwards, length_3 = math.hypot(x, y), math.atan2(y, x), self.model.link_lengths[2]
+        aside, along = math.sin(phi - outwards), math.cos(phi - outwards)
+        if away >= length_3:
+            return outwards + math.atan2(-length_3 * aside, away - length_3 * along)
+        return phi + math.pi + math.atan2(away * aside, length_3 - away * along)
+
+    def is_open(self, share: float, phi: float, turns: int) -> bool:
+        """Whether the branch works with an orientation [rad]."""
+        q = self.joints(share, phi, turns)
+        if q is None or not all(map(is_inside, q, self.model.limits)):
+            return False
+        return self.floor is None or self.floor.stop(q) is None
+
+    def at(self, share: float, phi: float, turns: int) -> Window | None:
+        """The window around an orientation [rad]; None if it does not work there."""
+        first = self._index(share, phi)
+        if not self._is_open_cell(share, phi, first, turns):
+            return None
+        lower = upper = first
+        while self._around - self._cut(share, phi, lower) < WIDEST and self._is_open_cell(
+            share, phi, lower - 1, turns
+        ):
+            lower -= 1
+        while self._cut(share, phi, upper + 1) - self._around < WIDEST and self._is_open_cell(
+            share, phi, upper + 1, turns
+        ):
+            upper += 1
+        ends_found = self._cut(share, phi, lower), self._cut(share, phi, upper + 1)
+        return Window(share, *ends_found, turns)
+
+    def _is_open_cell(self, share: float, phi: float, index: int, turns: int) -> bool:
+        """Whether the branch works between a cut and the next one."""
+        lower, upper = (self._cut(share, phi, one) for one in (index, index + 1))
+        return self.is_open(share, (lower + upper) / 2.0, turns)
+
+    def _index(self, share: float, phi: float) -> int:
+        """The number of the cut before an orientation [rad]; see `_cut`."""
+        return bisect_right(self._cuts(share), phi % TURN) - 1
+
+    def _cut(self, share: float, phi: float, index: int) -> float:
+        """A cut by its number [rad], counted from the turn in which an orientation is."""
+        cuts = self._cuts(share)
+        turn, which = divmod(index, len(cuts))
+        return phi - phi % TURN + cuts[which] + turn * TURN
+
+    def _cuts(self, share: float) -> list[float]:
+        """The cuts at a share, ascending in one turn [rad]."""
+        if share not in self._kept:
+            found: list[float] = []
+            point = self._place(share)
+            cuts = wrist_cuts(self._circles, self.model, *point)
+            cuts += self.floor.cuts(point) if self.floor else ()
+            for cut in sorted(cut % TURN for cut in cuts):
+                if not found or cut - found[-1] > ONE_ORIENTATION:
+                    found.append(cut)
+            self._kept[share] = found or [0.0]
+        return self._kept[share]
+
+    # --- from one share to another ---
+
+    def following(self, window: Window, share: float) -> Iterator[Window]:
+        """The windows at another share that share an orientation with one."""
+        found: list[Window] = []
+        base = window.lower
+        index, upper = self._index(share, base), -math.inf
+        while upper < window.upper:
+            lower, upper = (self._cut(share, base, one) for one in (index, index + 1))
+            index += 1
+            middle = (max(lower, window.lower) + min(upper, window.upper)) / 2.0
+            if any(one.lower <= middle <= one.upper for one in found):
+                continue
+            one = self.at(share, middle, self._turns_at(window, share, middle))
+            if one is not None and one.upper - one.lower > NEEDLE:
+                found.append(one)
+                yield one
+
+    def _turns_at(self, window: Window, share: float, phi: float) -> int:
+        """The turns of joint 1 at another share, with an orientation that both windows have."""
+        before = self.model.wrist(*self._place(window.share), phi)
+        after = self.model.wrist(*self._place(share), phi)
+        turned = self.direction(window.share, phi) + turn_between(before, after)
+        return window.turns + round((turned - self.direction(share, phi)) / TURN)

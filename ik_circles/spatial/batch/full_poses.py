@@ -1,0 +1,243 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Full poses of many tips at once, of an arm with a wrist: `FullPose` in columns.
+
+Rows that rounding makes doubtful, and those in which a joint is free, are left to the code for one
+target. So are all rows of an arm whose axes lean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from ik_circles.geometry.pose_arrays import exact_rotations
+from ik_circles.planar.batch.poses import OTHER_BRANCH, Bools, Floats, elbows
+from ik_circles.planar.selection import NEAREST, Policy
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
+from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders
+from ik_circles.spatial.batch.turns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
+from ik_circles.spatial.batch.wrists import SPARE, Postures, postures
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.wrist import LEVEL, MOST_ROOM
+
+#: A tilt of the plane moves joints by less than this many times as much [1].
+TILTS = 4.0
+#: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
+#: takes up to ten times as long.
+BLOCK = 512
+#: Bounds of what is left to the code for one target are wider by this than those it has [1].
+WIDER = 2.0
+
+
+class FullPoseBatch:
+    """Asks one arm about many poses."""
+
+    def __init__(self, arm: WholeArm) -> None:
+        self._arm, self._hand = arm, arm.hand
+        planar = arm.hand.planar
+        self._alone = arm.is_leaning or planar.has_families or planar.has_tiny_links
+        self._alone |= planar.floor is not None
+        self._first = 0 if arm.hand.yaw is None else 1
+
+    def solve(self, poses: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
+        """The configurations that take poses (N, 4, 4), chosen as `FullReachability` does.
+
+        `near` is a configuration for each (N, joints) [rad]. With a single wrist joint, the
+        direction of its axis may leave the plane by `tilt` [rad].
+        """
+        choice = Choice(np.ascontiguousarray(near.T))
+        if self._alone:
+            choice.doubtful[:] = True
+            return choice.solved
+        figures = exact_rotations(poses)[:, :3].reshape(len(poses), 12)
+        seen = np.empty((15, len(poses)))
+        for first in range(0, len(poses), BLOCK):
+            some = slice(first, first + BLOCK)
+            np.matmul(self._seeing, figures[some].T, out=seen[:, some])
+        seen += self._origin
+        asked = _Asked(self._arm, seen, choice, policy.branch, np.zeros(len(poses), bool))
+        for one, posture in asked.ways():
+            is_level = posture.tilt <= LEVEL
+            asked.show(one, posture, is_level & one.turns)
+            if not self._arm.wrist.has_two and not np.all(is_level):
+                asked.show_tilted(one, posture, tilt)
+        choice.doubtful |= asked.doubtful
+        return choice.solved
+
+    @cached_property
+    def _seeing(self) -> Floats:
+        """What turns the 12 figures of poses into 15, less `_origin` (15, 12).
+
+        They are the wrist center in the axes of the plane, the tip in them, and the `Sight` row by
+        row.
+        """
+        wrist, axes = self._arm.wrist, self._hand.plane.pose[:3, :3].T
+        rows = np.zeros((15, 3, 4))
+        rows[:3, :, 3] = rows[3:6, :, 3] = axes
+        rows[:3, :, :3] = axes[:, :, np.newaxis] * wrist.center
+        rows[6:, :, :3] = np.einsum('ij,kl->iljk', wrist.before, wrist.after).reshape(9, 3, 3)
+        return rows.reshape(15, 12)
+
+    @cached_property
+    def _origin(self) -> Floats:
+        """The origin of space in the axes of the plane, twice, and nothing (15, 1) [m]."""
+        pose, origin = self._hand.plane.pose, np.zeros((15, 1))
+        origin[:3, 0] = origin[3:6, 0] = -pose[:3, :3].T @ pose[:3, 3]
+        return origin
+
+
+class _Asked:
+    """Poses that are `seen` (15, N), and the choice among their solutions.
+
+    Of `doubtful` rows (N,), no solution found counts.
+    """
+
+    def __init__(
+        self, arm: WholeArm, seen: Floats, choice: Choice, branch: str, doubtful: Bools
+    ) -> None:
+        self._arm, self._hand, self._choice, self._branch = arm, arm.hand, choice, branch
+        self._center, self._tip, self._sight = seen[:3], seen[3:6], seen[6:]
+        self.doubtful = doubtful
+        self._in_wrist = len(arm.limits) - len(arm.wrist.limits)
+
+    def ways(self) -> Iterator[tuple[Shoulders, Postures]]:
+        """Shoulders and postures in the order of `FullPose.ways`."""
+        x, y, off = self._center
+        beside = np.abs(off) - OUT_OF_PLANE_TOLERANCE
+        room = 0.0 if self._arm.wrist.has_two else MOST_ROOM
+        for one in shoulders(self._hand, x, y, off, self.doubtful, room):
+            if self._hand.yaw is None:
+                self.doubtful |= np.abs(beside) <= NEXT_TO
+                one = one.of(np.flatnonzero(beside <= 0.0))
+            for posture in postures(self._arm.wrist, self._seen_by(one), one):
+                self.doubtful[one.rows[posture.doubtful]] = True
+                yield one, posture
+
+    def _seen_by(self, one: Shoulders) -> list[Floats]:
+        return [row[one.rows] for row in self._sight]
+
+    def show(self, one: Shoulders, posture: Postures, kept: Bools | bool) -> None:
+        """Show the solutions of a shoulder and a posture in the rows to be `kept`."""
+        wrist, kept = self._wrist_inside(one, posture, kept)
+        some = np.flatnonzero(kept)
+        if not len(some):
+            return
+        rows, at = one.rows[some], self._in_wrist
+        found = elbows(self._hand.planar.solver, one.x[some], one.y[some], posture.phi[some])
+        loose = self._is_loose(found.square, posture.rounded[some])
+        self.doubtful[rows[found.doubtful | loose]] = True
+        angles = np.empty((len(self._arm.limits), 2, len(rows)))
+        if self._hand.yaw is not None:
+            angles[0] = self._turned(rows, one.yaw[some], 0, found.inside)
+        for joint, q in enumerate(found.q.swapaxes(0, 1), at - 3):
+            angles[joint] = self._turned(rows, q, joint, found.inside)
+        for joint, angle in enumerate(wrist):
+            angles[at + joint] = angle[some]
+        for elbow, extra in enumerate(_off_branch(one.faces, self._branch)):
+            shown = np.flatnonzero(found.inside[elbow])
+            self._choice.show(rows[shown], angles[:, elbow, shown], extra)
+
+    def _is_loose(self, square: Floats, rounded: Floats) -> Bools:
+        """Whether the elbow is next to straight or folded; see `OrdinaryPoses`."""
+        ordinary, triangle = self._arm.ordinary, self._hand.planar.solver.triangle
+        bend = (triangle.outer - square) * (square - triangle.inner) * square
+        loose = bend < ordinary.flat * ((1.0 + SPARE) * rounded) ** 2
+        return loose & (square >= ordinary.nearest) & (square <= ordinary.farthest)
+
+    def _wrist_inside(
+        self, one: Shoulders, posture: Postures, kept: Bools | bool
+    ) -> tuple[list[Floats], Bools]:
+        """The wrist's angles, and in which of the rows to be kept they are inside the limits."""
+        found, inside = [], np.broadcast_to(kept, one.rows.shape)
+        for joint, angle in enumerate(posture.wrist, self._in_wrist):
+            turned = nearest_turns(angle, self._near(joint, one), self._arm.limits[joint])
+            self.doubtful[one.rows[turned.doubtful]] = True
+            inside = inside & turned.inside
+            found.append(turned.angle)
+        return found, inside
+
+    def _near(self, joint: int, one: Shoulders) -> Floats:
+        near: Floats = self._choice.near[joint][one.rows]
+        return near
+
+    def _turned(self, rows: Rows, angle: Floats, joint: int, inside: Bools) -> Floats:
+        """Angles (..., M) at the turns nearest to the seed; the hand can take those of the elbows
+        that are `inside` their limits (2, M)."""
+        near = self._choice.near[joint][rows]
+        turned = nearest_turns(angle, near, self._arm.limits[joint])
+        self.doubtful[rows[(turned.doubtful & inside).any(axis=0)]] = True
+        return turned.angle
+
+    def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
+        """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
+        self.doubtful[one.rows[np.abs(posture.tilt - tilt) <= NEXT_TO]] = True
+        tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
+        self._leave_those_on_limits(one, posture, tilts_enough, tilt)
+        (wrist,), kept = self._wrist_inside(one, posture, tilts_enough)
+        some = np.flatnonzero(kept)
+        if not len(some):
+            return
+        one, wrist = one.of(some), wrist[some]
+        x, y, off = self._tip_from_center(wrist)
+        tip = self._tip[:, one.rows]
+        if self._hand.yaw is None:
+            held = one._replace(x=tip[0], y=tip[1])
+        else:
+            held, some = nearest_shoulder(self._hand, one, tip, off, self.doubtful)
+            wrist, x, y = wrist[some], x[some], y[some]
+        (turned,) = postures(self._arm.wrist, self._seen_by(held), held)
+        self.doubtful[held.rows[turned.doubtful]] = True
+        turn = turned.phi - self._hand.tool.phi_at_zero
+        cosine, sine = np.cos(turn), np.sin(turn)
+        held = held._replace(
+            x=held.x - cosine * x + sine * y, y=held.y - sine * x - cosine * y
+        )
+        if self._hand.yaw is not None:
+            faces = outwards_of(self._hand.yaw, held.x, held.y) >= 0.0
+            self.doubtful[held.rows[faces != held.faces]] = True
+        self.show(held, turned._replace(wrist=(wrist,)), True)
+
+    def _leave_those_on_limits(
+        self, one: Shoulders, posture: Postures, kept: Bools, tilt: float
+    ) -> None:
+        """Leave rows of tilted planes to the code for one target if a joint may be on a limit, or
+        the tilt next to what is allowed."""
+        some = np.flatnonzero(kept)
+        one, phi = one.of(some), posture.phi[some]
+        room, limits = WIDER * TILTS * posture.tilt[some], self._arm.limits
+        planar = self._hand.planar
+        length = planar.link_lengths[2]
+        upper_arm, forearm = planar.solver.triangle.elbows_up_and_down(
+            one.x - length * np.cos(phi), one.y - length * np.sin(phi)
+        ).swapaxes(0, 1)
+        angles = [upper_arm, forearm - upper_arm, phi - forearm, posture.wrist[0][some]]
+        if self._hand.yaw is not None:
+            angles.insert(0, one.yaw)
+        excess = np.array([
+            np.broadcast_to(excess_of(angle, its), upper_arm.shape)
+            for angle, its in zip(angles, limits)
+        ]).max(axis=0)
+        on_limits = (np.abs(excess) <= room).any(axis=0)
+        self.doubtful[one.rows[on_limits | (posture.tilt[some] * WIDER >= tilt)]] = True
+
+    def _tip_from_center(self, wrist: Floats) -> Floats:
+        """`WholeArm.tip_from_center` with a single wrist joint at angles (M,): (3, M) [m]."""
+        here, aside, across = (
+            np.array(self._arm.tip_from_center([angle]))[:, np.newaxis]
+            for angle in (0.0, math.pi / 2.0, math.pi)
+        )
+        middle = (here + across) / 2.0
+        cosine, sine = np.cos(wrist), np.sin(wrist)
+        return np.asarray(middle + (here - middle) * cosine + (aside - middle) * sine)
+
+
+def _off_branch(faces: bool, branch: str) -> tuple[float, float]:
+    """Cost of the elbow up and of the elbow down; see `full_verdict._is_on_branch`."""
+    if branch == NEAREST:
+        return 0.0, 0.0
+    return (OTHER_BRANCH, 0.0) if (branch == 'elbow_down') == faces else (0.0, OTHER_BRANCH)

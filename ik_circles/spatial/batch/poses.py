@@ -1,0 +1,150 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Many points in space with an orientation, for an arm without a wrist: `choose` in columns.
+
+Rows that rounding makes doubtful are left to the code for one target. So are all rows of an arm
+whose axes lean.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.planar.batch.poses import OTHER_BRANCH, Bools, Floats, chosen, wrapped
+from ik_circles.planar.selection import NEAREST, Policy
+from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
+from ik_circles.spatial.batch.turns import NEXT_TO, Choice, Solved, nearest_turns
+from ik_circles.spatial.batch.wrists import NEARLY_INWARD
+from ik_circles.spatial.plane import INWARD, Tool
+from ik_circles.spatial.points.ways import SAME_TILT
+
+
+class PoseBatch:
+    """Asks one arm about many points with an orientation."""
+
+    def __init__(self, arm: SpatialArm) -> None:
+        self._arm = arm
+        planar = arm.planar
+        self._alone = bool(arm.leaning) or planar.has_families or planar.has_tiny_links
+        self._alone |= planar.floor is not None
+        self._first = 0 if arm.yaw is None else 1  # of the three among the angles
+
+    def solve(self, targets: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
+        """The configurations that take poses (N, 4, 4), chosen as `choose` does, or points with the
+        tool's angle in the plane (N, 4) [m, rad].
+
+        The tool may be away from a pose's orientation by `tilt` [rad]. `near` is a configuration
+        for each (N, joints) [rad].
+        """
+        count = len(targets)
+        doubtful, near = np.zeros(count, bool), np.ascontiguousarray(near.T)
+        choice = Choice(near)
+        if self._alone:
+            choice.doubtful[:] = True
+            return choice.solved
+        is_pose = targets.ndim == 3
+        x, y, off = self._into(targets[:, :3, 3] if is_pose else targets[:, :3]).T
+        turn = _Turn.of(self._arm.tool, targets[:, :3, :3]) if is_pose else None
+        shown, tilts = [], []
+        for one in shoulders(self._arm, x, y, off, doubtful):
+            tilted: Floats = np.full(count, np.inf)
+            phi = targets[one.rows, 3] if turn is None else turn.angle(one, doubtful)
+            angles = self._angles(one, phi, near, policy, doubtful)
+            missed = np.zeros(len(phi)) if turn is None else turn.tilt(one, phi)
+            if tilt < math.pi:
+                doubtful[one.rows[np.abs(missed - tilt) <= NEXT_TO]] = turn is not None
+                missed = np.where(missed <= tilt, missed, np.inf)
+            tilted[one.rows] = np.where(np.isnan(angles[-1]), np.inf, missed)
+            shown.append((one, angles))
+            tilts.append(tilted)
+        least = np.min(tilts, axis=0)
+        with np.errstate(invalid='ignore'):
+            for (one, angles), tilted in zip(shown, tilts):
+                more = tilted - least
+                doubtful |= np.abs(more - SAME_TILT) <= NEXT_TO
+                kept = np.flatnonzero(more[one.rows] <= SAME_TILT)
+                extra = _off_branch(angles[self._first + 1][kept], one.faces, policy.branch)
+                choice.show(one.rows[kept], angles[:, kept], extra)
+        choice.doubtful |= doubtful
+        return choice.solved
+
+    def _into(self, points: Floats) -> Floats:
+        """See `ArmPlane.into`."""
+        pose = self._arm.plane.pose
+        return np.asarray((points - pose[:3, 3]) @ pose[:3, :3])
+
+    def _angles(
+        self, one: Shoulders, phi: Floats, near: Floats, policy: Policy, doubtful: Bools
+    ) -> Floats:
+        """The configurations of a shoulder (joints, M) [rad], NaN where there is none."""
+        arm, branch, near = self._arm, policy.branch, near[:, one.rows]
+        if not one.faces:
+            branch = policy.mirrored.branch
+        q = chosen(arm.planar.solver, one.x, one.y, phi, near[self._first :].T, branch).T
+        if arm.yaw is None:
+            return q
+        turned = nearest_turns(one.yaw, near[0], arm.yaw.limits)
+        doubtful[one.rows[turned.doubtful]] = True
+        return np.vstack((turned.angle, q))
+
+
+class _Turn:
+    """`TipOrientation` in columns: N turns from the tip at zero, in the plane's axes."""
+
+    def __init__(self, tool: Tool, turn: Floats) -> None:
+        self._tool, self._turn = tool, turn
+
+    @classmethod
+    def of(cls, tool: Tool, rotations: Floats) -> _Turn:
+        """Of orientations of the tip in space (N, 3, 3)."""
+        axes, count = tool.plane.pose[:3, :3], len(rotations)
+        turn = np.einsum('ij,kl->iljk', axes.T, tool.at_zero.T @ axes).reshape(9, 9)
+        return cls(tool, (turn @ rotations.reshape(count, 9).T).reshape(3, 3, count))
+
+    def angle(self, one: Shoulders, doubtful: Bools) -> Floats:
+        """See `TipOrientation.angle`."""
+        plane, phi_at_zero = self._tool.plane, self._tool.phi_at_zero
+        turn = self._turn[..., one.rows]
+        if plane.yaw is None:
+            (xx, xy, _), (yx, yy, _), _ = turn
+            return wrapped(np.arctan2(yx - xy, xx + yy) + phi_at_zero)
+        x, y, side = turn[:, 0] * math.cos(phi_at_zero) + turn[:, 1] * math.sin(phi_at_zero)
+        along_x, along_y = plane.yaw.along
+        outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
+        seen = outwards * one.cosine - side * one.sine + INWARD
+        doubtful[one.rows[np.abs(seen) <= NEARLY_INWARD]] = True
+        level = np.copysign(np.hypot(outwards, side), seen)
+        return wrapped(np.arctan2(up, level) - math.atan2(along_x, along_y))
+
+    def tilt(self, one: Shoulders, phi: Floats) -> Floats:
+        """See `TipOrientation.tilt`."""
+        turn, plane = self._turn[..., one.rows], self._tool.plane
+        if plane.yaw is None:
+            return np.asarray(np.arctan2(np.hypot(turn[0, 2], turn[1, 2]), turn[2, 2]))
+        (a, b), c, s = plane.yaw.along, one.cosine, one.sine
+        v, zero = 1.0 - c, np.zeros(len(c))
+        yawed = np.array([
+            (c + v * a * a, v * a * b, s * b),
+            (v * a * b, c + v * b * b, -s * a),
+            (-s * b, s * a, c + zero),
+        ])
+        turned = phi - self._tool.phi_at_zero
+        c, s = np.cos(turned), np.sin(turned)
+        apart = turn - np.stack((
+            c * yawed[:, 0] + s * yawed[:, 1], c * yawed[:, 1] - s * yawed[:, 0], yawed[:, 2]
+        ), axis=1)
+        square = np.einsum('ijn,ijn->n', apart, apart)
+        return np.asarray(2.0 * np.arcsin(np.minimum(1.0, np.sqrt(square / 8.0))))
+
+
+def _off_branch(q2: Floats, faces: bool, branch: str) -> Floats | float:
+    """Cost of angles of joint 2 that are not on the branch; see `Way.policy`."""
+    if branch == NEAREST:
+        return 0.0
+    bend = np.sin(q2) if (branch == 'elbow_up') == faces else -np.sin(q2)
+    return np.where(bend > STRAIGHT, OTHER_BRANCH, 0.0)

@@ -1,0 +1,141 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The shoulders of many points in space: `ArmPlane.shoulders` in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+import numpy as np
+
+from ik_circles.planar.batch.poses import Bools, Floats
+from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.batch.turns import NEXT_TO, Rows, excess_of
+from ik_circles.spatial.points.places import Places
+from ik_circles.spatial.yaw import ON_LIMIT_ROUNDINGS, Yaw
+
+#: A point this near to where the plane touches the yaw axis is left to the code for one
+#: target [reaches]: rounding counts by its root there.
+NEXT_TO_AXIS = 1e-6
+
+
+class Shoulders(NamedTuple):
+    """One shoulder of M points: where they are in the plane [m], and the plane's yaw angle [rad],
+    its cosine and sine.
+
+    It `faces` them, or reaches backwards. Rounding turns the plane `rounded` times as far as an
+    orientation [1]. Where it `turns`, the yaw joint is inside its limits.
+    """
+
+    rows: Rows
+    faces: bool
+    x: Floats
+    y: Floats
+    yaw: Floats
+    cosine: Floats
+    sine: Floats
+    rounded: Floats
+    turns: Bools
+
+    def of(self, some: Rows) -> Shoulders:
+        """Some of them."""
+        rows, faces, x, y, yaw, cosine, sine, rounded, turns = self
+        return Shoulders(
+            rows[some],
+            faces,
+            x[some],
+            y[some],
+            yaw[some],
+            cosine[some],
+            sine[some],
+            rounded[some],
+            turns[some],
+        )
+
+
+def shoulders(
+    arm: SpatialArm, x: Floats, y: Floats, off: Floats, doubtful: Bools, room: float = 0.0
+) -> Iterator[Shoulders]:
+    """The shoulders of points in the axes of the plane at 0 (N,) [m], with their rows.
+
+    The yaw joint may be past its limits by up to `room` [rad]. Rows in which rounding decides are
+    made `doubtful` (N,).
+    """
+    yaw, rows = arm.yaw, np.arange(len(x))
+    if yaw is None:
+        none = np.zeros(len(x))
+        yield Shoulders(rows, True, x, y, none, none + 1.0, none, none + 1.0, none == 0.0)
+        return
+    places = Places.of(yaw, x, y, off)
+    past, next_to_axis = places.radius - abs(yaw.aside), NEXT_TO_AXIS * arm.planar.max_reach
+    doubtful |= np.abs(past) <= next_to_axis
+    is_met = past > next_to_axis
+    if not is_met.all():
+        rows = np.flatnonzero(is_met)
+        places = places.rows(rows)
+    for sign in (1.0, -1.0):
+        yield _shoulder(yaw, places, rows, sign, doubtful, room)
+
+
+def _shoulder(
+    yaw: Yaw, places: Places, rows: Rows, sign: float, doubtful: Bools, room: float
+) -> Shoulders:
+    outwards = sign * places.outwards
+    cosine, sine = places.turned_to(outwards)
+    x, y = places.in_plane(outwards)
+    rounded = np.maximum(1.0, abs(yaw.aside) / places.outwards)
+    angle = np.arctan2(sine, cosine)
+    found = Shoulders(rows, sign > 0.0, x, y, angle, cosine, sine, rounded, rounded > 0.0)
+    return _turned(yaw, found, places.outwards, doubtful, room)[0]
+
+
+def _turned(
+    yaw: Yaw, one: Shoulders, outwards: Floats, doubtful: Bools, room: float = 0.0
+) -> tuple[Shoulders, Rows]:
+    """The shoulders that the yaw joint can take, with some room, and which these are; `outwards` is
+    how far they reach [m]."""
+    if not yaw.ends():
+        return one, np.arange(len(one.rows))
+    past = excess_of(one.yaw, yaw.limits)
+    rounding = NEXT_TO + 2.0 * ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
+    doubtful[one.rows[np.abs(past) <= rounding]] = True
+    one = one._replace(turns=past <= 0.0)
+    kept = np.flatnonzero(past <= room)
+    return (one if len(kept) == len(past) else one.of(kept)), kept
+
+
+def nearest_shoulder(
+    arm: SpatialArm, one: Shoulders, tip: Floats, off: Floats, doubtful: Bools
+) -> tuple[Shoulders, Rows]:
+    """The shoulder nearest to another one of tips (3, M), in the axes of the plane at 0 [m], and
+    in which of the M rows the yaw joint has it; the tips are `off` the plane (M,) [m].
+
+    See `tilted`.
+    """
+    yaw = cast('Yaw', arm.yaw)
+    places, aside = Places.of(yaw, *tip), yaw.aside - off
+    past = places.radius - np.abs(aside)
+    next_to_axis = NEXT_TO_AXIS * arm.planar.max_reach
+    doubtful[one.rows[np.abs(past) <= next_to_axis]] = True
+    outwards = np.sqrt(np.maximum(past, next_to_axis)) * np.sqrt(places.radius + np.abs(aside))
+    ahead = places.turned_to(outwards, aside)
+    behind = places.turned_to(-outwards, aside)
+    nearer = [c * one.cosine + s * one.sine for c, s in (ahead, behind)]
+    doubtful[one.rows[np.abs(nearer[1] - nearer[0]) <= NEXT_TO]] = True
+    turns_back = nearer[1] > nearer[0]
+    cosine, sine = np.where(turns_back, behind, ahead)
+    x, y = places.in_plane(np.where(turns_back, -outwards, outwards))
+    found = Shoulders(
+        one.rows, one.faces, x, y, np.arctan2(sine, cosine), cosine, sine, one.rounded, one.turns
+    )
+    found, kept = _turned(yaw, found, outwards, doubtful)
+    is_met = np.flatnonzero(past[kept] > next_to_axis)
+    return found.of(is_met), kept[is_met]
+
+
+def outwards_of(yaw: Yaw, x: Floats, y: Floats) -> Floats:
+    """How far outwards of the yaw axis points of the plane are (M,) [m]; see `Yaw.from_axis`."""
+    along_x, along_y = yaw.along
+    return (x - yaw.foot[0]) * along_y - (y - yaw.foot[1]) * along_x

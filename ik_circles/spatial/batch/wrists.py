@@ -1,0 +1,79 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What orientations of the tip ask of the joints: `Wrist.postures` in columns."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.planar.batch.poses import Bools, Floats
+from ik_circles.spatial.batch.shoulders import Shoulders
+from ik_circles.spatial.plane import INWARD
+from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, ROUNDING, Wrist
+
+#: Share by which a comparison of figures with bounds may be off, with much to spare [1].
+SPARE = 1e-3
+#: Where the last link changes from pointing outwards to inwards, this much is rounding [1].
+NEARLY_INWARD = 1e-12
+
+
+class Postures(NamedTuple):
+    """`Posture` in columns: `phi` (M,) and the wrist's angles, each (M,) [rad].
+
+    `tilt` is that of a single wrist joint (M,) [rad], 0 if there are two. Rounding may put joints
+    `rounded` beside what is asked (M,) [rad]. `doubtful` rows (M,) are left to the code for one
+    target.
+    """
+
+    phi: Floats
+    wrist: tuple[Floats, ...]
+    tilt: Floats
+    rounded: Floats
+    doubtful: Bools
+
+
+def postures(wrist: Wrist, sight: list[Floats], one: Shoulders) -> list[Postures]:
+    """The postures of M orientations, row by row as `Sight` has them, at a shoulder."""
+    a, b, c, d, e, f, g, h, i = sight
+    cosine, sine = one.cosine, one.sine
+    outwards = a * cosine - g * sine, b * cosine - h * sine, c * cosine - i * sine
+    normal = g * cosine + a * sine, h * cosine + b * sine, i * cosine + c * sine
+    if wrist.has_two:
+        return _two_flips(wrist, (outwards[1], e, *normal), one.rounded)
+    return [_roll(wrist, outwards, (d, e, f), normal, one.rounded)]
+
+
+def _two_flips(wrist: Wrist, seen: tuple[Floats, ...], rounded: Floats) -> list[Postures]:
+    x, y, n_x, n_y, n_z = seen
+    level = np.hypot(x, y)
+    chi, rho, last = np.arctan2(-x, y), np.arctan2(n_y, level), np.arctan2(-n_x, n_z)
+    rounded = ROUNDING * rounded / np.maximum(level, LEAST)
+    doubtful, none = rounded * (1.0 + SPARE) > LOOSE, np.zeros(len(x))  # correction decides
+    phi, first = chi + wrist.phi_at_zero, rho - wrist.first_at_zero
+    other_first = math.pi - wrist.first_at_zero - rho
+    return [
+        Postures(phi, (first, last), none, rounded, doubtful),
+        Postures(phi + math.pi, (other_first, last + math.pi), none, rounded, doubtful),
+    ]
+
+
+def _roll(
+    wrist: Wrist,
+    outwards: tuple[Floats, Floats, Floats],
+    along: tuple[Floats, Floats, Floats],
+    normal: tuple[Floats, Floats, Floats],
+    rounded: Floats,
+) -> Postures:
+    (ahead, a, b), (up, c, d), (off, e, f) = outwards, along, normal
+    level = np.copysign(np.hypot(ahead, off), ahead + INWARD)
+    chi, length = np.arctan2(up, level), np.hypot(up, level)
+    cosine, sine = level / length, up / length
+    rho = np.arctan2(e + sine * b - cosine * d, cosine * c - sine * a + f)
+    tilt = np.abs(np.arctan2(off, np.hypot(ahead, up)))
+    doubtful = (np.abs(tilt - LEVEL) <= SPARE * LEVEL) | (np.abs(ahead + INWARD) <= NEARLY_INWARD)
+    phi, first = chi + wrist.phi_at_zero, rho - wrist.first_at_zero
+    return Postures(phi, (first,), tilt, ROUNDING * rounded, doubtful)

@@ -1,0 +1,185 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The wrist along a straight line on which the tip keeps its whole orientation.
+
+The wrist center moves straight, too. As the yaw joint turns, the wrist turns back: its angles and
+that of the last link depend on the yaw angle alone. Where a wrist joint is at an angle, a linear
+combination of the cosine and the sine of the yaw angle has a value. So the yaw angle is known, and
+the line meets the half plane at that angle once. Derived in docs/derivation.md, section 16.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import TURN, where_turning_gives
+from ik_circles.geometry.rigid import rotation_about
+from ik_circles.planar.lines.branch import ON_LIMIT
+from ik_circles.planar.lines.track import Cause, Floats, Stop
+from ik_circles.spatial.lines.turned_way import TurnedWay
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.wrist import Sight
+
+#: The last axis is along the plane's normal if it is so to within this [1]. A line that passes it
+#: at this distance turns the joints by half a turn in less than any controller can tell.
+ALONG_NORMAL = 1e-9
+#: The numbers of the wrist's joints in a `Stop`.
+FIRST, LAST = 3, 4
+
+X, Y, Z = np.eye(3)
+
+
+class WristAngles(NamedTuple):
+    """What an orientation of the tip asks of the joints at a yaw angle [rad]."""
+
+    phi: float
+    first: float
+    last: float
+
+
+class TurnedWrist:
+    """A wrist of two joints that keeps the tip's orientation, on the flip that it starts with."""
+
+    def __init__(self, arm: WholeArm, start: Whole) -> None:
+        self.limits, wrist = arm.wrist_limits, arm.wrist
+        chi, rho = sum(start.q) - wrist.phi_at_zero, start.wrist[0] + wrist.first_at_zero
+        seen = rotation_about(Z, chi) @ rotation_about(X, rho) @ rotation_about(Y, start.wrist[1])
+        at_start = Sight(*(tuple(row) for row in seen.tolist()))
+        self.sight = Sight(*at_start.at(-start.yaw))
+        self.is_flipped = math.cos(rho) < 0.0
+        self.rho_at_zero, self.chi_at_zero = wrist.first_at_zero, wrist.phi_at_zero
+        self._turns = WristAngles(0.0, 0.0, 0.0)
+        found, own = self.at(start.yaw), (sum(start.q), *start.wrist)
+        self._turns = WristAngles(*(round((a - b) / TURN) * TURN for a, b in zip(own, found)))
+
+    def at(self, yaw: float) -> WristAngles:
+        """The angles at a yaw angle, counted through whole turns [rad]."""
+        cosine, sine = math.cos(yaw), math.sin(yaw)
+        upwards = self.sight.normal[1] * cosine + self.sight.outwards[1] * sine
+        rho = math.atan2(upwards, self.level(yaw))
+        _, first, last = self._turns
+        back = math.pi if self.is_flipped else 0.0
+        return WristAngles(
+            float(self.phis(np.array(yaw))),
+            (back - rho if self.is_flipped else rho) - self.rho_at_zero + first,
+            self._last(cosine, sine, yaw) + back + last,
+        )
+
+    def _chi(self, yaw: Floats) -> Floats:
+        """What the three joints turn the tool by, of the flip that is not flipped [rad].
+
+        The y of the last axis keeps its sign, so this is counted without a jump.
+        """
+        x = self.sight.outwards[1] * np.cos(yaw) - self.sight.normal[1] * np.sin(yaw)
+        y = self.sight.along[1]
+        found: Floats = np.arctan2(-x, y) if y >= 0.0 else np.pi + np.arctan2(x, -y)
+        return found
+
+    def phis(self, yaw: Floats) -> Floats:
+        """The orientation in the plane at many yaw angles (N,) [rad]."""
+        back = math.pi if self.is_flipped else 0.0
+        found: Floats = self._chi(yaw) + (back + self._turns.phi + self.chi_at_zero)
+        return found
+
+    def _last(self, cosine: float, sine: float, yaw: float) -> float:
+        """The last joint's angle: that of an ellipse that is turned with the yaw angle, or against
+        it, and never farther from that turn than a quarter of a turn [rad]."""
+        (a, b), (c, d) = self._ellipse
+        x, y = a * cosine + b * sine, c * cosine + d * sine
+        sign = 1.0 if a * d - b * c >= 0.0 else -1.0
+        middle = math.atan2(c - sign * b, a + sign * d) + sign * yaw
+        along_x, along_y = math.cos(middle), math.sin(middle)
+        return middle + math.atan2(along_x * y - along_y * x, along_x * x + along_y * y)
+
+    @cached_property
+    def _ellipse(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """What the yaw angle's cosine and sine count for, in the cosine and sine of the last."""
+        (x_x, x, x_z), (y_x, y, y_z), (n_x, n, n_z) = self.sight
+        return (y * x_x - y_x * x, y_x * n - y * n_x), (y * x_z - y_z * x, y_z * n - y * n_z)
+
+    def level(self, yaw: float) -> float:
+        """How far the last axis is from the plane's normal [1, a sine]."""
+        (_, x, _), (_, y, _), (_, n, _) = self.sight
+        return math.hypot(x * math.cos(yaw) - n * math.sin(yaw), y)
+
+    def yaws(self) -> list[float]:
+        """The yaw angles at which a wrist joint is on a limit, or the wrist may be singular, and
+        some others [rad]."""
+        (_, x, _), _, (_, n, _) = self.sight
+        found = [math.atan2(x, n)]
+        for end in filter(math.isfinite, self.limits[0]):
+            found += where_turning_gives(n, x, math.sin(end + self.rho_at_zero))
+        (a, b), (c, d) = self._ellipse
+        for end in filter(math.isfinite, self.limits[1]):
+            cosine, sine = math.cos(end), math.sin(end)
+            found.append(math.atan2(a * sine - c * cosine, d * cosine - b * sine))
+        return [*found, *(yaw + math.pi for yaw in found)]
+
+    def rates(self, yaw: Floats, turned: Floats) -> Floats:
+        """No less than how fast phi changes with a yaw angle that is turned by no more (N,) [1]."""
+        (_, x, _), (_, y, _), (_, n, _) = self.sight
+        level = np.hypot(x * np.cos(yaw) - n * np.sin(yaw), y)
+        least = np.maximum(level - turned, abs(y))
+        if y == 0.0:
+            return np.zeros(len(yaw))
+        found: Floats = abs(y) * math.hypot(x, n) / (least * least)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class PoseWay(TurnedWay):
+    """The way of the wrist center, with the wrist that goes with it."""
+
+    wrist: TurnedWrist
+
+    def events(self) -> list[float]:
+        """Those of the yaw joint, and those of the wrist."""
+        return [*super().events(), *(s for yaw in self.wrist.yaws() for s in self.at_yaw(yaw))]
+
+    def stop(self, share: float) -> Stop | None:
+        """What forbids a share: the yaw joint, or the wrist."""
+        found = super().stop(share)
+        if found is not None:
+            return found
+        angles = self.wrist.at(self.yaw_at(share))[1:]
+        for joint, angle, (lower, upper) in zip((FIRST, LAST), angles, self.wrist.limits):
+            if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
+                return Stop(Cause.LIMIT, joint, angle > upper)
+        return None
+
+    def stop_at(self, share: float) -> Stop | None:
+        """What ends the line though both sides of a share are allowed."""
+        if self.wrist.level(self.yaw_at(share)) <= ALONG_NORMAL:
+            return Stop(Cause.SINGULAR, FIRST)
+        return super().stop_at(share)
+
+    def phi_rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast the orientation in the plane changes between shares (N,) [rad]."""
+        rates = self.yaw_rates(start, end)
+        turned = rates * (end - start) / 2.0
+        return rates * self.wrist.rates(self.yaws_at((start + end) / 2.0), turned)
+
+
+@dataclass(frozen=True, eq=False)
+class WristTurning:
+    """The orientation in the plane along a `PoseWay`."""
+
+    way: PoseWay
+    breaks: tuple[float, ...] = ()
+
+    def at(self, share: float) -> float:
+        """The orientation at a share [rad]."""
+        return self.way.wrist.at(self.way.yaw_at(share)).phi
+
+    def many(self, shares: Floats) -> Floats:
+        """The same at many shares (N,)."""
+        return self.way.wrist.phis(self.way.yaws_at(shares))
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast it changes between two shares (N,)."""
+        return self.way.phi_rates(start, end)

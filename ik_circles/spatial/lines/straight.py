@@ -1,0 +1,131 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Straight lines in space: the plane follows the line, and in it one branch of the three joints."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.lines.branch import Branch, End
+from ik_circles.planar.lines.straight import followed
+from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
+from ik_circles.planar.lines.turning_branch import RatedWay
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialArm
+from ik_circles.spatial.lines.turned_way import TurnedWay
+from ik_circles.spatial.yaw import Yaw
+
+#: A place no farther outwards of the yaw axis than this many roundings is on either side of it [1].
+EITHER_SIDE = 100.0
+
+
+@dataclass(frozen=True, eq=False)
+class SpatialLine:
+    """A line from where an arm has its tip to a target [m], on the branch of a configuration."""
+
+    arm: SpatialArm
+    start: Configuration
+    target: Point3
+    orientation: str
+
+    @cached_property
+    def start_point(self) -> Point3:
+        """Where the tip is at the start [m]."""
+        return self.arm.tip_at(self.start)
+
+    @cached_property
+    def branch(self) -> Branch:
+        """The branch that is followed."""
+        return self._followed[0]
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """The shares at which the orientation changes its rule."""
+        return self.branch.breaks
+
+    @cached_property
+    def end(self) -> End:
+        """How far the branch can be followed, and why it ends there."""
+        end = self._followed[1]
+        off, room = self._off, OUT_OF_PLANE_TOLERANCE + self.arm.plane.slack
+        if off > room and room / off < end.share:
+            return End(room / off, Stop(Cause.OUT_OF_PLANE, figures=(off,)))
+        return end
+
+    @cached_property
+    def _followed(self) -> tuple[Branch, End]:
+        planar = above_within(self.arm.planar, self.arm.plane.slack)
+        return followed(planar.solver, self._ways(), self.start.q, self.orientation)
+
+    @property
+    def _off(self) -> float:
+        """How far the target is beside a plane that no joint turns [m]."""
+        return 0.0 if self.arm.yaw is not None else abs(self.arm.plane.into(self.target)[2])
+
+    @cached_property
+    def _shifted(self) -> Point3:
+        """The target as parallel axes have it: shifted as the start is against the true axes [m].
+
+        The error of parallel axes hardly changes along a line.
+        """
+        if self.arm.leaning is None:
+            return self.target
+        tip = self.arm.planar.forward_kinematics(self.start.q)
+        parallel = self.arm.plane.point_at(tip.x, tip.y, self.start.yaw)
+        x, y, z = (a + b - c for a, b, c in zip(self.target, parallel, self.start_point))
+        return x, y, z
+
+    def _ways(self) -> Sequence[RatedWay]:
+        """The ways of the tip in the plane: one for each shoulder that the start may belong to."""
+        tip = self.arm.planar.forward_kinematics(self.start.q)
+        x, y, off = self.arm.plane.into(self._shifted)
+        if self.arm.yaw is None:
+            return [PlaneWay((tip.x, tip.y), (x - tip.x, y - tip.y))]
+        return ways_of(self.arm.yaw, (tip.x, tip.y), self.start.yaw, (x, y, off))
+
+    def configuration(self, share: float) -> Configuration:
+        """The configuration at a share of the line, inside the limits [rad].
+
+        On axes that lean, that of parallel axes is corrected.
+        """
+        way, q = self.branch.way, self.branch.joints(share)
+        yaw = self.start.yaw
+        if isinstance(way, TurnedWay):
+            lower, upper = way.yaw.limits
+            yaw = min(max(way.yaw_at(share), lower), upper)
+        leaning = self.arm.without_floor.leaning
+        if leaning is None or share == 0.0:
+            return Configuration(yaw, q)
+        x, y, z = (a + share * (b - a) for a, b in zip(self.start_point, self.target))
+        found = leaning.corrected(leaning.angles(yaw, q), (x, y, z), leaning.limits)
+        return Configuration(*found) if found else Configuration(yaw, q)
+
+
+def above_within(arm: PlanarArm, slack: float) -> PlanarArm:
+    """The same arm with its floor, if any, lower by what leaning axes may do to heights [m]."""
+    floor = arm.floor
+    if floor is None or slack == 0.0:
+        return arm
+    return replace(arm, floor=replace(floor, height=floor.height - slack))
+
+
+def ways_of(
+    yaw: Yaw, start: tuple[float, float], angle: float, target: Point3
+) -> list[TurnedWay]:
+    """The ways from a point of the plane, at an angle of the yaw joint [rad], to a target in the
+    axes of the plane at 0 [m].
+
+    There is one for each shoulder that the start may belong to.
+    """
+    outwards, height = yaw.from_axis(start)
+    turned = complex(outwards, yaw.aside) * complex(math.cos(angle), math.sin(angle))
+    end, top = yaw.from_axis(target[:2])
+    along = end - turned.real, yaw.aside - target[2] - turned.imag, top - height
+    either = abs(outwards) <= EITHER_SIDE * yaw.rounding
+    sides = (1.0, -1.0) if either else (math.copysign(1.0, outwards),)
+    return [
+        TurnedWay(yaw, (turned.real, turned.imag, height), along, side, angle) for side in sides
+    ]

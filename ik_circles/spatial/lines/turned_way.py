@@ -1,0 +1,257 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The way of the tip along a straight line in space, seen from a plane that a yaw joint turns.
+
+Seen along the yaw axis, the tip goes straight, too. In the plane it goes along a hyperbola: its
+distance outwards of the axis is the root of a quadratic of the share, and along the axis it goes at
+a constant rate. So a circle of the plane is met at roots of a quartic, and a line at those of a
+quadratic.
+Derived in docs/derivation.md, section 16.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.polynomials import roots_between
+from ik_circles.planar.lines.branch import ON_LIMIT, turn_between
+from ik_circles.planar.lines.track import Cause, Floats, Stop
+from ik_circles.spatial.yaw import Yaw
+
+#: A line that passes the yaw axis by this many roundings passes through it [1].
+ON_AXIS = 100.0
+#: A line that leaves the yaw axis in another direction than the plane turns it at once [rad].
+LEAVES_ALONG = 1e-9
+#: The number of the yaw joint in a `Stop`.
+YAW = -1
+
+Quadratic = tuple[float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class TurnedWay:
+    """A straight line of a point from one place to another.
+
+    Attributes
+    ----------
+    yaw : Yaw
+        The joint that turns the plane.
+    start, along : three floats
+        Where the point starts, and how far it goes in all [m]: outwards of the yaw axis, sideways
+        of that as the plane is at 0, and along the axis.
+    side : float
+        1 if the arm faces the point, -1 if it reaches backwards.
+    yaw_at_start : float
+        Angle of the yaw joint at the start [rad].
+    """
+
+    yaw: Yaw
+    start: tuple[float, float, float]
+    along: tuple[float, float, float]
+    side: float
+    yaw_at_start: float
+
+    # --- the way in the plane ---
+
+    @cached_property
+    def square(self) -> Quadratic:
+        """Squared distance outwards of the yaw axis, by powers of the share [m^2]."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        radius, aside = math.hypot(x, y), abs(self.yaw.aside)
+        rest = (radius - aside) * (radius + aside)
+        return rest, 2.0 * (x * along_x + y * along_y), along_x**2 + along_y**2
+
+    def outwards(self, share: float) -> float:
+        """How far outwards of the yaw axis the point is [m]; negative if the arm reaches back."""
+        radius, aside = math.hypot(*self.seen(share)), abs(self.yaw.aside)
+        return self.side * math.sqrt(max(0.0, radius - aside)) * math.sqrt(radius + aside)
+
+    def at(self, share: float) -> Point:
+        """Where the point is in the plane [m]."""
+        return self.yaw.in_plane(self.outwards(share), self.start[2] + share * self.along[2])
+
+    def places(self, shares: Floats) -> tuple[Floats, Floats]:
+        """Where it is at many shares: two columns (N,) [m]."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        radius, aside = np.hypot(x + shares * along_x, y + shares * along_y), abs(self.yaw.aside)
+        outwards = self.side * np.sqrt(np.maximum(0.0, radius - aside) * (radius + aside))
+        height = self.start[2] + shares * self.along[2]
+        (foot_x, foot_y), (along_x, along_y) = self.yaw.foot, self.yaw.along
+        return (
+            foot_x + outwards * along_y + height * along_x,
+            foot_y - outwards * along_x + height * along_y,
+        )
+
+    def on_circle(self, center: Point, radius: float) -> list[float]:
+        """The shares at which it is on a circle of the plane [m], maybe by the other shoulder."""
+        outwards, height = self.yaw.from_axis(center)
+        a, b, c = self.square
+        z, along_z = self.start[2] - height, self.along[2]
+        away = math.hypot(outwards, z)
+        rest = (away - radius) * (away + radius) + a
+        both = rest, b + 2.0 * z * along_z, c + along_z**2
+        if outwards == 0.0:
+            return roots_between(both, 0.0, 1.0)
+        return roots_between(_less(_times(both, both), 4.0 * outwards**2, self.square), 0.0, 1.0)
+
+    def on_line(self, normal: Point, distance: float) -> list[float]:
+        """The shares at which its product with a normal is a distance [m], or with the other
+        shoulder."""
+        (along_x, along_y), (a, b) = self.yaw.along, normal
+        out, up = a * along_y - b * along_x, a * along_x + b * along_y
+        level = self.start[2] * up + self.yaw.foot[0] * a + self.yaw.foot[1] * b - distance
+        slope = self.along[2] * up
+        squared = (level * level, 2.0 * level * slope, slope * slope)
+        return roots_between(_less(squared, out * out, self.square), 0.0, 1.0)
+
+    # --- the yaw joint ---
+
+    def seen(self, share: float) -> Point:
+        """Where the point is, seen along the yaw axis [m]."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        return x + share * along_x, y + share * along_y
+
+    def yaw_at(self, share: float) -> float:
+        """Angle of the yaw joint [rad], counted through whole turns."""
+        here, start = self._plane_at(share), self._plane_at(0.0)
+        turned = turn_between(start[0], here[0]) - (here[1] - start[1])
+        return self.yaw_at_start + turned
+
+    def faces_at_start(self) -> bool:
+        """Whether a line that starts on the yaw axis leaves it along the plane, on this side."""
+        if not self.through_axis or math.hypot(*self.seen(0.0)) > ON_AXIS * self.yaw.rounding:
+            return True
+        if math.hypot(*self.along[:2]) <= ON_AXIS * self.yaw.rounding:
+            return True  # it goes along the axis
+        heading = math.atan2(self._direction[1], self._direction[0])
+        back = 0.0 if self.side > 0.0 else math.pi
+        return abs(wrap(heading + back - self.yaw_at_start)) <= LEAVES_ALONG
+
+    def _plane_at(self, share: float) -> tuple[Point, float]:
+        """Direction from the axis to the point, and how far the plane's is behind that [rad]."""
+        place = self.seen(share)
+        if self.through_axis:  # then the direction does not change
+            place = self._direction
+        return place, self.side * math.atan2(self.yaw.aside, abs(self.outwards(share)))
+
+    @cached_property
+    def _direction(self) -> Point:
+        """Direction of a line that starts on the yaw axis or ends on it, or lies along it."""
+        far = max((self.seen(0.0), self.seen(1.0)), key=lambda one: math.hypot(*one))
+        return far if math.hypot(*far) > ON_AXIS * self.yaw.rounding else (1.0, 0.0)
+
+    @cached_property
+    def through_axis(self) -> bool:
+        """Whether the line meets the yaw axis and the plane holds it."""
+        return self.yaw.holds_axis and self._nearest()[1] <= ON_AXIS * self.yaw.rounding
+
+    def _nearest(self) -> tuple[float, float]:
+        """The share at which the line is nearest to the yaw axis, and how near that is [m]."""
+        _, mixed, square = self.square
+        share = min(max(-mixed / (2.0 * square), 0.0), 1.0) if square > 0.0 else 0.0
+        return share, math.hypot(*self.seen(share))
+
+    def yaws_at(self, shares: Floats) -> Floats:
+        """Angles of the yaw joint at many shares (N,) [rad], counted through whole turns."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        here_x, here_y = x + shares * along_x, y + shares * along_y
+        radius, aside = np.hypot(here_x, here_y), abs(self.yaw.aside)
+        outwards = np.sqrt(np.maximum(0.0, radius - aside) * (radius + aside))
+        behind = self.side * np.arctan2(self.yaw.aside, outwards) - self._plane_at(0.0)[1]
+        if self.through_axis:
+            return self.yaw_at_start - behind
+        turned = np.arctan2(x * here_y - y * here_x, x * here_x + y * here_y)
+        found: Floats = self.yaw_at_start + turned - behind
+        return found
+
+    def rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast the point moves in the plane between two shares (N,) [m]."""
+        return np.hypot(self._bounds(start, end)[1], self.along[2])
+
+    def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
+        """No less than how fast its product with a normal changes between two shares (N,) [m]."""
+        (along_x, along_y), (a, b) = self.yaw.along, normal
+        out, up = a * along_y - b * along_x, a * along_x + b * along_y
+        with np.errstate(invalid='ignore'):
+            return abs(out) * self._bounds(start, end)[1] + abs(up * self.along[2])
+
+    def yaw_rates(self, start: Floats, end: Floats) -> Floats:
+        """No less than how fast the yaw joint turns between two shares (N,) [rad]."""
+        nearest, outwards = self._bounds(start, end)
+        if self.through_axis:
+            return np.zeros(len(start))
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        with np.errstate(divide='ignore', invalid='ignore'):
+            turned = abs(x * along_y - y * along_x) + abs(self.yaw.aside) * outwards
+            return np.where(nearest > 0.0, turned / (nearest * nearest), np.inf)
+
+    def _bounds(self, start: Floats, end: Floats) -> tuple[Floats, Floats]:
+        """How near the point is at least to the yaw axis between two shares (N,) [m], and no less
+        than how fast it moves outwards [m]."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        radii = [np.hypot(x + s * along_x, y + s * along_y) for s in (start, end)]
+        share, least = self._nearest()
+        nearest = np.where((start < share) & (share < end), least, np.minimum(*radii))
+        aside, speed = abs(self.yaw.aside), math.hypot(along_x, along_y)
+        if aside == 0.0 or speed == 0.0:
+            return nearest, np.full(len(start), speed)
+        outwards = np.sqrt(np.maximum(0.0, nearest - aside) * (nearest + aside))
+        with np.errstate(divide='ignore'):
+            return nearest, np.maximum(*radii) * speed / outwards
+
+    def at_yaw(self, yaw: float) -> list[float]:
+        """The share at which the half plane at a yaw angle [rad], or the one behind it, is met."""
+        cosine, sine = math.cos(yaw), math.sin(yaw)
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        off, slope = y * cosine - x * sine, along_y * cosine - along_x * sine
+        aside = self.yaw.aside
+        return roots_between((off - aside, slope), 0.0, 1.0)
+
+    def events(self) -> list[float]:
+        """The shares at which the yaw joint or its axis may end the line."""
+        found = roots_between(self.square, 0.0, 1.0)
+        for end in self.yaw.limits:
+            found += self.at_yaw(end) if math.isfinite(end) else []
+        return [*found, self._nearest()[0]]
+
+    def stop(self, share: float) -> Stop | None:
+        """What forbids a share: the yaw joint's limits, or the place is too near to its axis."""
+        if not self.faces_at_start():
+            return Stop(Cause.THROUGH_AXIS, YAW)
+        if math.hypot(*self.seen(share)) < abs(self.yaw.aside) - self.yaw.rounding:
+            figures = self._nearest()[1], abs(self.yaw.aside)
+            return Stop(Cause.AXIS, YAW, figures=figures)
+        angle, (lower, upper) = self.yaw_at(share), self.yaw.limits
+        if lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
+            return None
+        return Stop(Cause.LIMIT, YAW, angle > upper)
+
+    def stop_at(self, share: float) -> Stop | None:
+        """A line through the yaw axis ends on it: beyond, the plane would have to turn at once."""
+        near = ON_AXIS * self.yaw.rounding
+        if share == 0.0 or not self.through_axis or math.hypot(*self.along[:2]) <= near:
+            return None
+        return Stop(Cause.THROUGH_AXIS, YAW) if math.hypot(*self.seen(share)) <= near else None
+
+
+def _times(one: Sequence[float], other: Sequence[float]) -> list[float]:
+    """The product of two polynomials, by ascending powers."""
+    found = [0.0] * (len(one) + len(other) - 1)
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            found[i + j] += a * b
+    return found
+
+
+def _less(one: Sequence[float], factor: float, other: Sequence[float]) -> list[float]:
+    """A polynomial less a multiple of a shorter one, by ascending powers."""
+    rest = [*other, *[0.0] * (len(one) - len(other))]
+    return [a - factor * b for a, b in zip(one, rest)]
+
+

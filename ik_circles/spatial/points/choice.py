@@ -1,0 +1,158 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The choice among the configurations that the ways to a target in space give."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from operator import sub
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.circles import Point
+from ik_circles.planar import selection
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.families import is_family
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
+from ik_circles.planar.selection import Policy
+from ik_circles.spatial.arm import Configuration, SpatialArm
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, least
+from ik_circles.spatial.true_axes.leaning import Angles
+
+
+class Choice(NamedTuple):
+    """A configuration and the way it belongs to."""
+
+    way: Way
+    configuration: Configuration
+
+    def is_on_branch(self, policy: Policy) -> bool:
+        """Whether its elbow is as the policy asks."""
+        return selection.is_on_branch(self.configuration.q, self.way.policy(policy).branch)
+
+
+def choose(
+    question: Question,
+    ways: Sequence[Way],
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
+) -> Configuration | None:
+    """The one configuration that the policy chooses; None if there is none.
+
+    These count, in this order: the orientation in the plane and then of the plane, the branch, what
+    `redundancy` asks of each shoulder, and the largest change of a joint. Both shoulders may do
+    equally well except for rounding, of the axes, too.
+    """
+    start = seed or question.arm.home
+    choices = [
+        Choice(way, configuration)
+        for way in ways
+        if way.is_level
+        for configuration in _configurations(question, way, seed, way.policy(policy), redundancy)
+    ]
+    if len(choices) == 1 and policy.branch == selection.NEAREST:
+        return choices[0].configuration
+    leaning = question.arm.leaning
+    same = 0.0 if leaning is None else leaning.turns_on_limit
+    choices = least(choices, _turned_away, SAME_ORIENTATION + same)
+    choices = least(choices, lambda one: one.way.tilt, SAME_TILT + same)
+    if policy.branch != selection.NEAREST:
+        fits = [one for one in choices if one.is_on_branch(policy)]
+        if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
+            way.has_branch(policy)
+            for way in ways
+            if way.is_level and way.phi is None and way.found.position_reachable
+        ):
+            return None
+        choices = fits or choices
+
+    def changes(one: Choice) -> tuple[float, float]:
+        yaw, q = one.configuration
+        found = abs(yaw - start.yaw), *map(abs, map(sub, q, start.q))
+        return max(found), sum(found)
+
+    chosen = selection.closest(choices, list(map(changes, choices)))
+    return chosen and chosen.configuration
+
+def _configurations(
+    question: Question,
+    way: Way,
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
+) -> list[Configuration]:
+    """Configurations of a way to choose from."""
+    arm, start = question.arm, seed or question.arm.home
+    if way.true is None:
+        if not way.found.position_reachable:
+            return []
+        angles = _joint_angles(arm, way, seed, policy, redundancy)
+        return [Configuration(*one) for one in product(_yaws(question, way, start.yaw), angles)]
+    found: list[Angles] = []
+    if way.phi is not None:
+        found = way.true.solutions
+    elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
+        found = way.true.with_orientation(sum(seed.q))
+    if way.phi is None or not (found or policy.is_fixed):
+        yaws = _yaws(question, way, start.yaw)
+        for q in _joint_angles(arm, way, seed, policy, redundancy):
+            found = [*found, *way.true.next_to(q, yaws)]
+    if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
+        found = way.true.solutions
+    return [_turned_to(arm, one, start) for one in found]
+
+
+def _turned_to(arm: SpatialArm, angles: Angles, start: Configuration) -> Configuration:
+    """The configuration with continuous joints turned next to `start`."""
+    yaw, q = angles
+    if arm.yaw is not None and arm.yaw.limits[0] == -math.inf:
+        yaw = start.yaw + wrap(yaw - start.yaw)
+    return Configuration(yaw, selection.turned_to(arm.planar, q, start.q))
+
+
+def _yaws(question: Question, way: Way, near: float) -> Sequence[float]:
+    """The yaw angles of a way [rad]; where there is a choice, next to `near`."""
+    yaw = question.arm.yaw
+    if yaw is None or not way.yaws:
+        return way.yaws
+    if way.shoulder.on_axis and question.orientation is None:
+        return [nearest_in(near, yaw.limits)]
+    if yaw.limits[0] == -math.inf:
+        return [near + wrap(angle - near) for angle in way.yaws]
+    return way.yaws
+
+
+def _joint_angles(
+    arm: SpatialArm,
+    way: Way,
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
+) -> list[JointPositions]:
+    """Joint angles in the plane of a way to choose from.
+
+    Without a seed they are near home, but with an orientation of their own.
+    """
+    planar, near = arm.planar, (seed or arm.home).q
+    if way.phi is None:
+        policy = policy if seed else replace(policy, orientation_mode=selection.CENTERED)
+        return candidates(planar.workspace, *way.shoulder.point, near, policy, redundancy)
+    if way.found.reachable and not _is_family(planar, way.shoulder.point, way.phi):
+        chosen = selection.choose(planar, way.found.solutions, near, policy.branch)
+    else:  # a family's member depends on the seed
+        chosen = selection.solve(planar.workspace, *way.shoulder.point, way.phi, near, policy)
+    return [] if chosen is None else [chosen]
+
+
+def _is_family(planar: PlanarArm, point: Point, phi: float) -> bool:
+    """Whether a pose in the plane leaves a joint free."""
+    return planar.may_have_free_joint and is_family(planar, math.hypot(*planar.wrist(*point, phi)))
+
+
+def _turned_away(choice: Choice) -> float:
+    """How far the tool is from the orientation wanted in the plane [rad]."""
+    return choice.way.turned_in_plane(choice.configuration.q)

@@ -1,0 +1,101 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Which of the ways to a target in space decide about it, and the code."""
+
+import math
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.reasons import Code
+from ik_circles.spatial.points import sentences
+from ik_circles.spatial.points.nearest import nearest_configuration
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, least
+from ik_circles.spatial.yaw import Shoulder
+
+#: A target whose distance from the yaw axis is that of the plane to within this share of the reach
+#: is at the edge of what turning can meet. Rounding counts by its root there.
+EDGE = 1e-7
+
+
+class Verdict(NamedTuple):
+    """All ways to the target, those that decide (the best first), and the code."""
+
+    ways: list[Way]
+    deciding: list[Way]
+    code: Code
+
+
+def decided(question: Question) -> Verdict:
+    """Whether one of the shoulders reaches the target.
+
+    It is FLOOR where only the floor keeps the arm from the target, or from its position.
+    """
+    found = _decided(question)
+    if found.code is Code.OK or question.arm.planar.floor is None:
+        return found
+    code = _decided(question.without_floor).code
+    if code is Code.OK or (code is Code.ORIENTATION and not found.deciding):
+        return found._replace(code=Code.FLOOR)
+    return found
+
+
+def _decided(question: Question) -> Verdict:
+    found = question.ways()
+    if found and found[0].shoulder.beside > question.out_of_plane_tolerance:
+        return Verdict(found, [], Code.OUT_OF_PLANE)
+    working = question.reaching(found)
+    if working:
+        return Verdict(found, working, Code.OK)
+    at_position = question.reaching_position(found)
+    level = [way for way in at_position if way.is_level]
+    if level:
+        return Verdict(found, least(level, _turn_needed, SAME_ORIENTATION), Code.ORIENTATION)
+    if at_position:
+        tilted = least(at_position, lambda way: way.tilt, SAME_TILT)
+        return Verdict(found, tilted, Code.ORIENTATION)
+    on_edge = _way_on_edge(question)
+    if on_edge is not None:
+        works = on_edge.is_level and on_edge.found.reachable
+        return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
+    if not found or _is_inside_circle(question):
+        return Verdict([], [], Code.TOO_CLOSE)
+    miss = sentences.nearest_miss(question.arm, found)
+    return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code)
+
+
+def _turn_needed(way: Way) -> float:
+    """How far the nearest orientation that works is from the wanted one [rad]."""
+    phi, nearest = way.found.wanted_orientation, way.found.nearest
+    return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
+
+
+def _is_inside_circle(question: Question) -> bool:
+    """Whether a target is nearer to the yaw axis than the plane is, if only by less than the slack.
+    """
+    plane = question.arm.plane
+    if plane.yaw is None:
+        return False
+    radius = plane.yaw.place_of(*plane.into(question.point)).radius
+    return radius < abs(plane.yaw.aside) - plane.yaw.rounding
+
+
+def _way_on_edge(question: Question) -> Way | None:
+    """A way to a target that is as far from the yaw axis as the plane is, if there is one.
+
+    Rounding moves the place in the plane by its root there. So what the nearest configuration
+    reaches counts as reached.
+    """
+    arm, yaw = question.arm, question.arm.yaw
+    if yaw is None or yaw.holds_axis:
+        return None
+    place = yaw.place_of(*arm.plane.into(question.point))
+    if not abs(place.radius - abs(yaw.aside)) <= EDGE * arm.planar.max_reach:
+        return None
+    near = nearest_configuration(question, yaw, place)
+    if near is None or math.dist(arm.tip_at(near), question.point) > CLOSURE * yaw.rounding:
+        return None
+    tip = arm.planar.forward_kinematics(near.q)[:2]
+    way = Way(question, Shoulder(near.yaw, tip), [near.yaw])
+    return way if way.found.position_reachable else None

@@ -1,0 +1,142 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Behind a yaw joint: the nearest configuration to a place, and the margin of a reachable one.
+
+Derived in docs/derivation.md, section 12.
+"""
+
+import math
+from collections.abc import Iterator
+from itertools import chain
+
+import numpy as np
+
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.circles import Point
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.verdict import Reachability
+from ik_circles.spatial.arm import Configuration
+from ik_circles.spatial.points.ways import Question, Way
+from ik_circles.spatial.yaw import Place, Yaw
+
+#: A tip in the plane [m] with joint angles that put it there [rad].
+Tip = tuple[Point, JointPositions]
+
+
+def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configuration | None:
+    """The configuration with the tip nearest to a place that cannot be reached.
+
+    Either the yaw joint is on a limit, or it is free: then the tip lies towards the place, as seen
+    from the axis.
+    """
+    planar, zones = question.arm.planar, question.zones
+    best, least = None, math.inf
+    for end in yaw.ends():
+        outwards, off = yaw.seen_at(end, place)
+        found = Reachability(planar.workspace, yaw.in_plane(outwards, place.height), None, zones)
+        q = found.nearest_joint_positions
+        if q is not None:
+            # The margin of a position that is reached would need the whole outline.
+            distance = math.hypot(off, 0.0 if found.position_reachable else found.margin)
+            if distance < least:
+                best, least = Configuration(end, q), distance
+    others = planar.workspace.tips_on_arcs(
+        lambda arc: stationary_points(yaw, arc, place, least), zones
+    )
+    for tip, q in chain(_likely_tips(question, yaw, place), () if yaw.holds_axis else others):
+        distance = yaw.distance_turned(place, tip)
+        turns = yaw.turns(yaw.facing(place, tip)) if distance < least else []
+        if turns:
+            best, least = Configuration(turns[0], q), distance
+    return best
+
+
+def _likely_tips(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
+    """Tips that may be nearest when turned: those nearest to where the plane meets the place.
+
+    If the plane passes the axis, points on each critical arc are added.
+    """
+    workspace, zones = question.arm.planar.workspace, question.zones
+    sides = [place.radius, -place.radius] if yaw.holds_axis else [0.0]
+    if workspace.model.floor is not None:  # the floor is no arc
+        sides += [yaw.outwards(place), -yaw.outwards(place)]
+    for outwards in sides:
+        found = Reachability(workspace, yaw.in_plane(outwards, place.height), None, zones)
+        q = found.nearest_joint_positions
+        if q is not None:
+            yield workspace.model.forward_kinematics(q)[:2], q
+    if not yaw.holds_axis:
+        yield from workspace.tips_on_arcs(lambda arc: likely_points(yaw, arc, place), zones)
+
+
+def margin(question: Question, yaw: Yaw, place: Place, way: Way) -> float:
+    """The same shoulder reaches every point nearer to a reachable place than this [m].
+
+    If the plane passes the axis, it is a bound, the same as `Places.turned`: how near to the place
+    the disk that is reached in the plane gets straight inwards, when turned.
+    """
+    to_limit, in_plane = yaw.distance_to_limit(way.shoulder, place), way.found.margin
+    if yaw.holds_axis:
+        return min(in_plane, to_limit)
+    outwards, aside = yaw.outwards(place), abs(yaw.aside)
+    straight_inwards = place.radius - math.hypot(max(0.0, outwards - in_plane), aside)
+    turned = max(straight_inwards, outwards / (place.radius + aside) * in_plane)
+    return max(0.0, min(turned, place.radius - aside, to_limit))
+
+
+# --- on an arc of the plane ---
+
+
+def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
+    """Points of an arc that may be nearest to a place when turned about the yaw axis.
+
+    They are the ends of the arc and its points nearest to the place and to the place's mirror
+    image. If the plane holds the axis, one of them is the nearest.
+    """
+    outwards = yaw.outwards(place)
+    for side in (outwards, -outwards):
+        yield arc.nearest_to(yaw.in_plane(side, place.height))
+    yield arc.point_at(arc.start)
+    yield arc.point_at(arc.end)
+
+
+def stationary_points(yaw: Yaw, arc: Arc, place: Place, least: float) -> Iterator[Point]:
+    """Points of an arc whose distance from a place, when turned, is stationary.
+
+    None is given if none can be nearer than `least` [m]. At such a point the line from the place
+    to the tip meets both the yaw axis and the axis of the arc. If the plane passes the yaw axis,
+    these are roots of a polynomial of degree 8.
+    """
+    if yaw.holds_axis or arc.radius <= yaw.rounding:
+        return
+    outwards = yaw.outwards(place)
+    sides = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
+    shrinks = outwards / (place.radius + abs(yaw.aside))  # distances in the plane, when turned
+    if shrinks * min(map(arc.distance_to, sides)) < least:
+        for angle in _stationary_angles(yaw, arc, place):
+            if (angle - arc.start) % TURN <= arc.sweep:
+                yield arc.point_at(angle)
+
+
+def _stationary_angles(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
+    """Directions from the center of an arc in which the distance to a place is stationary [rad].
+
+    Let `t` count from the outward direction, `r(t)` be the tip's distance from the axis and
+    `o(t) = c + q cos t` its distance outwards. The derivative of the squared distance vanishes
+    where `R o sin t = r (H cos t + c sin t)`, with the place's distance R from the axis and its
+    height H above the center. Squared, and with `z = exp(i t)`, it is a polynomial.
+    """
+    center, height = yaw.from_axis(arc.center)
+    above = place.height - height
+    outwards = np.array([arc.radius / 2.0, center, arc.radius / 2.0])
+    sine = np.array([-0.5j, 0.0, 0.5j])
+    tilted = above * np.array([0.5, 0.0, 0.5]) + center * sine
+    square = np.convolve(outwards, outwards)
+    from_axis = square + yaw.aside**2 * np.array([0.0, 0.0, 1.0, 0.0, 0.0])
+    polynomial = place.radius**2 * np.convolve(square, np.convolve(sine, sine))
+    polynomial = polynomial - np.convolve(from_axis, np.convolve(tilted, tilted))
+    roots = np.roots(polynomial)
+    outward = math.atan2(-yaw.along[0], yaw.along[1])
+    return [outward + float(angle) for angle in np.angle(roots)]

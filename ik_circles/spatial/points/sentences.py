@@ -1,0 +1,138 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Why a target in space cannot be reached, as sentences."""
+
+import math
+from collections.abc import Sequence
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.reasons import (
+    Code,
+    PassedLimit,
+    Reason,
+    below_floor,
+    degrees_text,
+    meters_text,
+    passed_limits,
+    wrong_orientation,
+)
+from ik_circles.spatial.arm import SpatialArm, SpatialPose
+from ik_circles.spatial.plane import TurnedAway
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, Way, least
+from ik_circles.spatial.yaw import Yaw
+
+#: Why an arm does not reach what it would with exactly parallel axes.
+LEANING = 'its axes are parallel only to rounding, which is just too little for it'
+
+
+def out_of_plane(question: Question, way: Way) -> str:
+    """The point is beside a plane that no joint turns."""
+    message = (
+        f'out of the plane of {", ".join(label.name for label in question.arm.labels)} '
+        f'by {way.shoulder.beside:.3g} m, {question.out_of_plane_tolerance:.3g} m is allowed'
+    )
+    return message if way.found.reachable else f'{message}; in the plane: {way.found.message}'
+
+
+def tilted(question: Question, way: Way) -> str:
+    """The orientation differs from what any joint can do."""
+    if question.arm.yaw is None:
+        return (
+            f"the orientation tilts the arm's plane by {math.degrees(way.tilt):.1f} deg, which no "
+            'joint can do; turn the tool about the joint axes only'
+        )
+    why = turned_away(way.turned_away, question.tilt_tolerance)
+    return f'the arm cannot take the orientation there, where only its pitch is free: {why}'
+
+
+def turned_away(turned: TurnedAway, least: float) -> str:
+    """How far heading and roll are from those asked for: each above `least` [rad], or the worse."""
+    heading = f'the position decides the heading, which is {degrees_text(turned.heading)}'
+    roll = f'{turned.no_roll}, whose roll is {degrees_text(turned.roll)}'
+    said = [(turned.heading, heading), (turned.roll, roll)]
+    worth = [text for angle, text in said if angle > least] or [max(said)[1]]
+    return ', and '.join(f'{text} from the one asked for' for text in worth)
+
+
+def leaning(way: Way, nearest: SpatialPose | None) -> str:
+    """Exactly parallel axes would reach the orientation, the true ones do not."""
+    works = math.nan if nearest is None else nearest.phi
+    return wrong_orientation(wrap(way.phi or 0.0), LEANING, works)
+
+
+def out_of_reach(question: Question, ways: Sequence[Way], code: Code) -> Reason:
+    """The position is out of reach by every shoulder, or the target by every one above the floor.
+    """
+    if code is Code.FLOOR:
+        return _below_floor(ways)
+    arm, yaw = question.arm, question.arm.yaw
+    if any(way.yaws and way.found.position_reachable for way in ways):
+        return Reason(LEANING, 0.0)
+    if yaw is None:
+        return ways[0].found.reason
+    if not ways:
+        aside = abs(yaw.aside)
+        missing = aside - yaw.place_of(*arm.plane.into(question.point)).radius
+        return Reason(
+            f'too close to the axis of {yaw.label.name} by {meters_text(missing)}: '
+            f"the arm's plane passes it at {meters_text(aside)}",
+            missing,
+        )
+    way = nearest_miss(arm, ways)
+    if way is not None:
+        sentence, explains = way.found.reason
+        turn = [] if way.yaws else [_passed_yaw(yaw, way)]
+        if turn:
+            sentence, explains = f'{sentence}, and {passed_limits(turn)}', 0.0
+    else:
+        way, passed = _least_passed(yaw, ways)
+        sentence, explains = passed_limits(passed), 0.0
+    prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
+    return Reason(f'{prefix}{sentence}', explains)
+
+
+def _below_floor(ways: Sequence[Way]) -> Reason:
+    """The part that would be below the floor, by the shoulder with the least depth."""
+    some = [way.found.depth for way in ways if way.yaws and way.found.code is Code.FLOOR]
+    if not some:
+        return Reason(LEANING, 0.0)
+    return below_floor(*min(some, key=lambda one: one[1]))
+
+
+def not_above_floor(way: Way, reason: Reason, nearest: SpatialPose | None) -> str:
+    """A reachable position cannot have the orientation above the floor."""
+    works = math.nan if nearest is None else way.count(nearest.phi)
+    return wrong_orientation(way.count(way.phi or 0.0), reason.sentence, works)
+
+
+def nearest_miss(arm: SpatialArm, ways: Sequence[Way]) -> Way | None:
+    """The shoulder at which the links miss the position by the least; None if they reach it.
+
+    Of equals, it is one that can be turned to the position, facing first.
+    """
+    if any(way.found.code not in (Code.TOO_FAR, Code.TOO_CLOSE) for way in ways):
+        return None
+    nearest = least(ways, lambda way: way.found.missing, arm.planar.tolerance)
+    return min(nearest, key=lambda way: not way.yaws)
+
+
+def _least_passed(yaw: Yaw, ways: Sequence[Way]) -> tuple[Way, list[PassedLimit]]:
+    """The shoulder at which the fewest joints would pass their limits by the least, and these.
+
+    The yaw joint counts as one. Of equals, it is the one that faces the position.
+    """
+    found: list[tuple[Way, list[PassedLimit]]] = []
+    for way in ways:
+        if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE):
+            continue
+        passed = [] if way.found.position_reachable else way.found.passed_limits()
+        if not way.yaws:
+            passed = [*passed, _passed_yaw(yaw, way)]
+        found.append((way, sorted(passed, key=lambda one: -abs(one.excess))))
+    found = least(found, lambda one: len(one[1]) or math.inf, 0.0)
+    return least(found, lambda one: abs(one[1][0].excess) if one[1] else 0.0, SAME_ORIENTATION)[0]
+
+
+def _passed_yaw(yaw: Yaw, way: Way) -> PassedLimit:
+    return PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw))

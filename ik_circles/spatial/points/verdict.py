@@ -1,0 +1,303 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The verdict on a target in space, put together from the planar answers of both shoulders."""
+
+import math
+from dataclasses import replace
+from functools import cached_property
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.intervals import Interval, united
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.redundancy.policy import Redundancy
+from ik_circles.planar.selection import Policy
+from ik_circles.reasons import Code, reachable_with, with_nearest
+from ik_circles.spatial.arm import Configuration, SpatialPose
+from ik_circles.spatial.plane import TurnedAway
+from ik_circles.spatial.points import sentences
+from ik_circles.spatial.points.choice import choose
+from ik_circles.spatial.points.deciding import decided
+from ik_circles.spatial.points.nearest import margin, nearest_configuration
+from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, Way, least
+from ik_circles.spatial.true_axes.leaning import CLOSES, distinct
+
+#: A target farther away than this [reaches] is brought to about this distance to find the nearest
+#: place: from there on, distances to two places on the arm round to the same.
+FAR = 1e6
+
+
+class SpatialReachability:
+    """Verdict on a target in space; only the code is computed at once, the rest when asked for.
+
+    Attributes
+    ----------
+    code : Code
+        The verdict: OK, or the reason why the arm cannot take the target.
+    reachable : bool
+        Whether the code is OK.
+    position_reachable : bool
+        Whether the arm can take the position, with whatever orientation.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self._arm, self._question = question.arm, question
+        self._ways, self._deciding, self.code = decided(question)
+        self.reachable = self.code is Code.OK
+        self._intervals: list[Interval] | None = None
+        self.position_reachable = bool(self._deciding)
+
+    def __repr__(self) -> str:
+        kind = type(self).__name__
+        return f'{kind}({self.code.name}: {self.message}; nearest {self.nearest})'
+
+    # --- the orientation ---
+
+    @property
+    def orientation_intervals(self) -> list[Interval]:
+        """Orientations in the plane that reach the position [rad], by either shoulder.
+
+        If an orientation in space was asked for, all count in the plane that faces the target.
+        """
+        if self._intervals is None:  # lazy by hand, as in the plane
+            some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
+            is_one = len(some) == 1 and some[0]
+            self._intervals = some[0] if is_one else united([one for its in some for one in its])
+            if self.reachable and not self._intervals:  # true axes reach what parallel ones miss
+                phi = wrap(sum(self.configurations[0].q))
+                self._intervals = [(phi, phi)]
+        return [*self._intervals]
+
+    @property
+    def is_tilted(self) -> bool:
+        """Whether no joint can give the orientation, whatever the limits."""
+        return self.code is Code.ORIENTATION and not self._deciding[0].is_level
+
+    @property
+    def as_wanted(self) -> bool:
+        """Whether the arm takes the target exactly: then `nearest` is the target.
+
+        It is in the plane, and its orientation is met to within SAME_TILT.
+        """
+        if self._question.orientation is None or not self.reachable:
+            return False
+        way = self._way_of_nearest
+        is_exact = way.shoulder.beside == 0.0 and self._arm.plane.slack == 0.0
+        return is_exact and way.tilt <= SAME_TILT
+
+    def tilt_at(self, configuration: Configuration) -> float:
+        """How far the tip's orientation is from the wanted one in a configuration.
+
+        Parameters
+        ----------
+        configuration : Configuration
+            The yaw angle and the joint angles [rad].
+
+        Returns
+        -------
+        float
+            The angle between the orientations [rad], 0 if none was asked for.
+        """
+        wanted, (yaw, q) = self._question.orientation, configuration
+        if wanted is not None and self._arm.leaning is not None:
+            return self._arm.leaning.tilt(wanted, yaw, q)
+        return 0.0 if wanted is None else wanted.tilt(sum(q), yaw)
+
+    def turned_away_at(self, configuration: Configuration) -> TurnedAway:
+        """How far heading and roll are from those wanted, behind a yaw joint.
+
+        Parameters
+        ----------
+        configuration : Configuration
+            The yaw angle and the joint angles [rad].
+
+        Returns
+        -------
+        TurnedAway
+            Both angles [rad], 0 if no orientation was asked for.
+        """
+        wanted, (yaw, q) = self._question.orientation, configuration
+        return TurnedAway(0.0, 0.0) if wanted is None else wanted.turned_away(sum(q), yaw)
+
+    # --- solutions ---
+
+    @property
+    def configurations(self) -> list[Configuration]:
+        """Every configuration at `nearest` if reachable, else []."""
+        if not self.reachable:
+            return []
+        found = [one for way in self._deciding for one in way.solutions]
+        if self._arm.leaning is None:
+            return found
+        return [Configuration(*one) for one in distinct(found)]
+
+    def choose(
+        self, seed: Configuration | None, policy: Policy, redundancy: Redundancy
+    ) -> Configuration | None:
+        """The one configuration that the policy chooses.
+
+        Parameters
+        ----------
+        seed : Configuration or None
+            The yaw angle and the joint angles to stay near to [rad].
+        policy : Policy
+            The branch, and what may give way if an orientation is asked for.
+        redundancy : Redundancy
+            How the orientation is chosen if none is asked for.
+
+        Returns
+        -------
+        Configuration or None
+            The yaw angle and the joint angles [rad]; None if the target cannot be reached, or not
+            in the way that `redundancy` asks for.
+        """
+        return choose(self._question, self._ways, seed, policy, redundancy)
+
+    def choose_nearest(
+        self, seed: Configuration | None, policy: Policy, oriented: bool
+    ) -> Configuration | None:
+        """The one configuration at `nearest` that the policy chooses, so that an arm slides.
+
+        At the edge of the workspace, leaning axes leave few of the configurations that parallel
+        ones have there. All of these count, so that no joint is flung round. They miss `nearest` by
+        up to twice the slack.
+
+        Parameters
+        ----------
+        seed : Configuration or None
+            The yaw angle and the joint angles to stay near to [rad].
+        policy : Policy
+            The branch, and what may give way.
+        oriented : bool
+            Whether the orientation of `nearest` is wanted, too.
+
+        Returns
+        -------
+        Configuration or None
+            The yaw angle and the joint angles [rad]; None if there is no `nearest`.
+        """
+        found, leaning = self.nearest_configuration, self._arm.leaning
+        if found is None:
+            return None
+        at_edge = leaning is not None and not self._deciding
+        arm = replace(self._arm, leaning=None) if at_edge else self._arm
+        point = arm.tip_at(found) if at_edge else self._place_at(found)
+        rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
+        near = Wanted(point, None, rotation, self._question.zones)
+        there = SpatialReachability(Question(arm, near))
+        chosen = there.choose(seed, policy, Redundancy()) or found
+        if leaning is None or not at_edge:
+            return chosen
+        return Configuration(*leaning.next_to(chosen, self._place_at(found)))
+
+    # --- the reason ---
+
+    @property
+    def message(self) -> str:
+        """The reason as a sentence with its figure."""
+        if self.reachable:
+            return reachable_with(self.orientation_intervals)
+        if self.code is Code.OUT_OF_PLANE:
+            return sentences.out_of_plane(self._question, self._ways[0])
+        if self.code is Code.ORIENTATION:
+            way = self._deciding[0]
+            if not way.is_level:
+                return sentences.tilted(self._question, way)
+            if way.found.reachable:
+                return sentences.leaning(way, self.nearest)
+            return way.found.wrong_orientation(way.count)
+        reason = sentences.out_of_reach(self._question, self._ways, self.code)
+        if self._deciding:
+            return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
+        point, place, planar = self._question.point, self._nearest_place, self._arm.planar
+        return with_nearest(reason, point, place, planar.max_reach, planar.floor is not None)
+
+    # --- the nearest pose ---
+
+    @property
+    def nearest(self) -> SpatialPose | None:
+        """The nearest pose that the arm can take.
+
+        It is the target itself if that is reachable, otherwise the same position with the nearest
+        orientation that works, otherwise the nearest reachable point, of axes that are parallel
+        only to rounding to within twice the slack. None if there is no such point.
+        """
+        found = self.nearest_configuration
+        if found is None:
+            return None
+        return SpatialPose(*self._place_at(found), wrap(sum(found.q)), found.yaw)
+
+    @property
+    def nearest_configuration(self) -> Configuration | None:
+        """The configuration at `nearest`."""
+        if not self._deciding and self._arm.yaw is not None:
+            return self._nearest_turned
+        way = self._way_of_nearest
+        if self._arm.leaning is not None and self._deciding:
+            return self._nearest_on_true_axes
+        q = way.found.nearest_joint_positions
+        return None if q is None else Configuration(way.yaws[0], q)
+
+    @property
+    def margin(self) -> float:
+        """Signed distance from the position to the workspace's boundary [m].
+
+        Outside of it, minus the distance to `nearest`. Behind a yaw joint, a positive one is
+        certified: the same shoulder reaches every point nearer than that. NaN if nothing can be.
+        """
+        arm, question = self._arm, self._question
+        if not self._deciding:
+            nearest = self._nearest_place
+            return math.nan if nearest is None else 0.0 - math.dist(question.point, nearest)
+        slack = arm.plane.slack
+        if arm.yaw is None:
+            in_plane = self._ways[0].found.margin
+            return max(0.0, in_plane - slack) if slack else in_plane
+        place = arm.yaw.place_of(*arm.plane.into(question.point))
+        inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
+        margins = (margin(question, arm.yaw, place, way) for way in inside)
+        return max(0.0, max(margins, default=0.0) - slack)
+
+    @property
+    def _nearest_place(self) -> Point3 | None:
+        """Position of `nearest` [m]."""
+        found = self.nearest_configuration
+        return found and self._place_at(found)
+
+    def _place_at(self, nearest: Configuration) -> Point3:
+        """Position of the tip in the nearest configuration [m]: the target where it is reached."""
+        if self._arm.leaning is not None:
+            tip = self._arm.tip_at(nearest)
+            return self._question.point if math.dist(tip, self._question.point) <= CLOSES else tip
+        is_exact = bool(self._deciding) and self._ways[0].shoulder.beside == 0.0
+        return self._question.point if is_exact else self._arm.tip_at(nearest)
+
+    @property
+    def _way_of_nearest(self) -> Way:
+        """Of the ways that work, the one whose orientation is nearest to the one asked for."""
+        if len(self._deciding) > 1 and self.reachable:
+            deciding = [way for way in self._deciding if way.true is None or way.true.solutions]
+            return least(deciding or self._deciding, lambda way: way.tilt, SAME_TILT)[0]
+        return (self._deciding or self._ways)[0]
+
+    @cached_property
+    def _nearest_on_true_axes(self) -> Configuration | None:
+        """With the position reached, the configuration at `nearest`."""
+        way = self._way_of_nearest
+        if self.reachable:
+            return way.solutions[0] if way.solutions else None
+        q = way.found.nearest_joint_positions
+        if way.true is None or q is None:
+            return None
+        found = way.true.next_to(q, way.true.yaws) or way.true.nearly
+        return Configuration(*found[0]) if found else Configuration(way.shoulder.yaw, q)
+
+    @cached_property
+    def _nearest_turned(self) -> Configuration | None:
+        """Behind a yaw joint, the configuration nearest to a position out of reach."""
+        arm, question = self._arm, self._question
+        if arm.yaw is None:
+            return None
+        place = arm.yaw.place_of(*arm.plane.into(question.point))
+        seen = place.brought_within(FAR * arm.planar.max_reach)
+        return nearest_configuration(question, arm.yaw, seen)

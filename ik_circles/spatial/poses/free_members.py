@@ -1,0 +1,88 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Full poses that leave a joint free: of such a family, the member nearest to where the arm is.
+
+That is so with the wrist center on the yaw axis, and with the last wrist axis along the plane's
+normal.
+"""
+
+import math
+from collections.abc import Iterator
+from itertools import chain
+
+from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.angles import where_turning_gives as turning_to
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
+from ik_circles.geometry.limits import ON_LIMIT
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.wrist import Posture, Sight, Singular
+from ik_circles.spatial.yaw import Yaw
+
+#: A wrist axis this near to the direction of the yaw axis is in every plane [1].
+ALONG = 1e-10
+
+
+def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Posture:
+    """Of the postures of a singular orientation, the one whose phi is nearest to `near`.
+
+    The wrist center is at a point of the plane [m]. If no posture is inside the limits, it is one
+    that all joints but the last can take, if any.
+    """
+    reached = arm.hand.planar.orientation_intervals(*point)
+    allowed = shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
+    phi = wanted = sum(near.q)
+    if allowed:
+        wanted = nearest_orientation(allowed, wanted)
+        tried = [wanted, *stand_ins(allowed, [wanted])]
+        phi, _ = arm.hand.planar.solver.first_solutions(*point, tried)
+    return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
+
+
+def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:
+    """Whether the yaw joint is free with the wrist center on its axis.
+
+    A single wrist joint has its axis in the plane at two yaw angles only, or at all of them.
+    """
+    return arm.wrist.has_two or math.hypot(sight.outwards[0], sight.normal[0]) <= ALONG
+
+
+def yaws_on_axis(
+    arm: WholeArm, yaw: Yaw, point: Point, sight: Sight, near: Whole
+) -> list[float]:
+    """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad].
+
+    Of all that solve the pose, the one nearest to `near` is that of `near` itself, or one at which
+    a joint comes to a limit.
+    """
+    wanted = _yaws_of_two(arm, point, sight) if arm.wrist.has_two else _yaws_of_roll(arm, sight)
+    some = [nearest_turn(one, near.yaw, yaw.limits, ON_LIMIT) for one in wanted]
+    if is_free_on_axis(arm, sight):
+        some = [*some, nearest_in(near.yaw, yaw.limits), *ends(yaw.limits)]
+    return sorted({one for one in some if one is not None}, key=lambda one: abs(one - near.yaw))
+
+
+def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
+    """Where the wrist axis is in the plane, or if it always is, the roll joint on a limit."""
+    (outwards, *_), (up, *_), (off, *_) = sight
+    if not is_free_on_axis(arm, sight):
+        return [math.atan2(-off, outwards), wrap(math.atan2(-off, outwards) + math.pi)]
+    (posture,) = arm.wrist.postures(sight, 0.0)
+    sign = math.copysign(1.0, up)
+    return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist.limits[0])]
+
+
+def _yaws_of_two(arm: WholeArm, point: Point, sight: Sight) -> Iterator[float]:
+    """Where one of the joints is on a limit."""
+    (o_x, o_y, o_z), (_, l_y, _), (n_x, n_y, n_z) = sight
+    wrist, (first, last) = arm.wrist, arm.wrist.limits
+    for end in ends(first):
+        yield from turning_to(n_y, o_y, math.sin(end + wrist.first_at_zero))
+    for end in ends(last):
+        x, z = math.cos(end), math.sin(end)
+        yield from turning_to(n_x * x + n_z * z, o_x * x + o_z * z, 0.0)
+    for phi in chain.from_iterable(arm.hand.planar.orientation_intervals(*point)):
+        x, y = math.cos(phi - wrist.phi_at_zero), math.sin(phi - wrist.phi_at_zero)
+        yield from turning_to(o_y * x, -n_y * x, -l_y * y)

@@ -1,0 +1,279 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A full pose of the tip: every way of the whole arm to take it.
+
+The orientation tells where the wrist center is. Each shoulder brings it into the plane. There, the
+orientation gives the wrist's angles and that of the last link, and two circles give the rest.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain, groupby
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.limits import ON_LIMIT
+from ik_circles.geometry.rigid import Matrix, Point3, Rotation, nearest_rotation
+from ik_circles.planar.families import is_family
+from ik_circles.planar.selection import ELBOWS
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
+from ik_circles.spatial.poses.free_members import is_free_on_axis, member, yaws_on_axis
+from ik_circles.spatial.poses.ordinary import Angles
+from ik_circles.spatial.poses.way_solutions import (
+    Aim,
+    Way,
+    corrected,
+    most_tilt,
+    plain,
+    tilted,
+    turned_by_lean,
+)
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.poses.whole_floor import is_above_floor
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
+from ik_circles.spatial.yaw import Shoulder, Turns
+
+#: Solutions whose angles differ by no more than this are the same [rad].
+SAME_SOLUTION = 1e-7
+#: The same of leaning axes, where a straight elbow counts rounding by its root [rad].
+SAME_OF_LEANING = 1e-4
+#: A wrist center no more than this many times the slack beside the yaw axis hardly tells the yaw
+#: angle [1]: correction starts from that of the seed, too.
+NEXT_TO = 50.0
+
+
+class FullPose:
+    """A pose of the tip: a point in space [m] and an orientation (3x3).
+
+    `ways` are its shoulders and postures, those that face the wrist center first.
+
+    With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
+    [rad]. The tip must be inside the safe zones, shrunk by `margin`, of the arm with the wrist as
+    the pose has it [m]. Without a yaw joint, the wrist center may be `room` beside the plane [m].
+    Where the pose leaves a joint free, `near` decides.
+    """
+
+    def __init__(
+        self,
+        arm: WholeArm,
+        point: Point3,
+        rotation: Rotation,
+        tilt_tolerance: float,
+        near: Whole | None = None,
+        margin: float = 0.0,
+        room: float = OUT_OF_PLANE_TOLERANCE,
+    ) -> None:
+        turned = nearest_rotation(rotation)
+        sight = arm.wrist.sight(turned)
+        start = arm.home if near is None else near
+        self.aim = Aim(arm, point, turned, sight, tilt_tolerance, start)
+        self.center, self.margin = arm.wrist.center_at(point, turned), margin
+        self.room = room
+        self._ordinary = self._as_ordinary()
+
+    def seen_from(self, near: Whole) -> 'FullPose':
+        """The same pose, with each joint at the turn nearest to another configuration."""
+        other = object.__new__(FullPose)  # `copy` takes 10 us with cold caches
+        other.__dict__.update(self.__dict__)
+        other.aim = self.aim._replace(near=near)
+        for name in ('solutions', 'ways', 'allowed_ways'):
+            other.__dict__.pop(name, None)
+        if self._ordinary is not None:
+            other._ordinary = self.aim.arm.ordinary.turned(self._ordinary, near)
+        elif not self.leaves_choice:
+            other.__dict__['ways'] = self.ways
+            if not any(map(self._is_doubtful, self.allowed_ways)):
+                turned = self.aim.arm.turned
+                other.__dict__['solutions'] = [turned(one, near) for one in self.solutions]
+        return other
+
+    @cached_property
+    def turn(self) -> Matrix:
+        """The orientation as the turn of the chain that gives it (3x3)."""
+        return self.aim.arm.turn_of(self.aim.rotation)
+
+    @property
+    def without_floor(self) -> 'FullPose':
+        """The same pose of the arm without its floor."""
+        arm, point, rotation, _, tilt, near = self.aim
+        return FullPose(arm.without_floor, point, rotation, tilt, near, self.margin, self.room)
+
+    @property
+    def angles(self) -> Sequence[Sequence[float]]:
+        """The angles of the chain in `solutions` [rad]."""
+        found = None if self.margin or self.aim.arm.floor is not None else self._ordinary
+        return [*map(self.aim.arm.angles, self.solutions)] if found is None else found
+
+    def _as_ordinary(self) -> list[Angles] | None:
+        """The same of an ordinary pose, whatever the safe zones; else None."""
+        (arm, _, _, sight, tilt, near), center = self.aim, self.center
+        return arm.ordinary.solutions(center, sight, near, tilt, self.room)
+
+    @cached_property
+    def solutions(self) -> list[Whole]:
+        """Every configuration inside the limits, each joint at the turn nearest to `near`."""
+        if self._ordinary is None:
+            return self._solutions_in_general()
+        return self._allowed([*map(self.aim.arm.of_angles, self._ordinary)])
+
+    def _solutions_in_general(self) -> list[Whole]:
+        if not self._is_on_axis or not is_free_on_axis(self.aim.arm, self.aim.sight):
+            return self._solutions_of(self.allowed_ways)
+        at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
+        found = (self._solutions_of(list(ways)) for _, ways in at_yaws)
+        return next(filter(None, found), [])
+
+    def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
+        return self._allowed(self._whatever_the_zones(ways))
+
+    def _allowed(self, found: list[Whole]) -> list[Whole]:
+        """Those inside the safe zones and above the floor."""
+        arm = self.aim.arm
+        if arm.floor is not None:
+            found = [one for one in found if is_above_floor(arm, one, self.aim.point)]
+        if not self.margin:
+            return found
+        return [one for one in found if arm.keeps_off_zones(one, self.margin)]
+
+    def _whatever_the_zones(self, ways: Sequence[Way]) -> list[Whole]:
+        """Of solutions that are the same up to whole turns, the one nearest to `near`."""
+        closed: list[Whole] = []
+        doubtful: list[tuple[Way, list[Whole]]] = []
+        for way in ways:
+            found = self._closed_form(way)
+            # Of a tilted plane, an elbow may be left that has a joint on its limit.
+            lacks_one = way.posture.tilt > LEVEL and len(found) < len(ELBOWS)
+            if lacks_one or self._is_doubtful(way):
+                doubtful.append((way, found))
+            closed += found
+        if not (doubtful or self.leaves_choice):
+            return closed
+        rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way, _ in doubtful)
+        same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
+        also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
+        return self._distinct(chain(closed, also), same)
+
+    def _closed_form(self, way: Way) -> list[Whole]:
+        if self.aim.arm.is_leaning:
+            return []
+        return plain(self.aim, way) if way.posture.tilt <= LEVEL else tilted(self.aim, way)
+
+    def _is_doubtful(self, way: Way) -> bool:
+        """Whether correction decides."""
+        return max(way.rounded, way.elbow_rounded) > ON_LIMIT or self.aim.arm.is_leaning
+
+    def _distinct(self, some: Iterable[Whole], same: float) -> list[Whole]:
+        found: list[Whole] = []
+        near = self.aim.near
+        for one in some:
+            twins = [i for i, other in enumerate(found) if _is_same(one, other, same)]
+            if not twins:
+                found.append(one)
+            elif one.change(near) < found[twins[0]].change(near):
+                found[twins[0]] = one
+        return found
+
+    @cached_property
+    def allowed_ways(self) -> list[Way]:
+        """The ways whose tip may be there, with an orientation near enough."""
+        return [way for way in self.ways if self._is_allowed(way)]
+
+    def _is_allowed(self, way: Way) -> bool:
+        tilt = way.posture.tilt
+        if self.is_out_of_plane(way):
+            return False
+        return tilt <= LEVEL or tilt <= most_tilt(self.aim, way)
+
+    def is_out_of_plane(self, way: Way) -> bool:
+        """Whether the wrist center is beside a plane that no joint turns."""
+        return way.shoulder.beside > self.room + self.aim.arm.hand.plane.slack
+
+    # --- ways ---
+
+    @cached_property
+    def _beside_axis(self) -> list[Turns]:
+        """The shoulders of the wrist center, those on the yaw axis as one."""
+        return self.aim.arm.hand.plane.shoulders(self.center)
+
+    @property
+    def leaves_choice(self) -> bool:
+        """Whether the pose leaves a joint free, so that `near` decides."""
+        if self._ordinary is not None:
+            return False
+        return self._is_on_axis or any(way.is_free for way in self.ways)
+
+    @property
+    def _is_on_axis(self) -> bool:
+        """Whether the wrist center is on the yaw axis."""
+        return bool(self._beside_axis) and self._beside_axis[0][0].on_axis
+
+    @property
+    def _is_next_to_axis(self) -> bool:
+        """Whether leaning axes may have it there."""
+        hand = self.aim.arm.hand
+        if hand.yaw is None or not self.aim.arm.is_leaning:
+            return False
+        place, near = hand.yaw.place_of(*hand.plane.into(self.center)), NEXT_TO * hand.plane.slack
+        return abs(hand.yaw.aside) <= near and place.radius <= near
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """The shoulders and postures."""
+        return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
+
+    def _shoulders(self) -> list[Turns]:
+        """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
+        arm, yaw = self.aim.arm, self.aim.arm.hand.yaw
+        if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
+            return self._beside_axis
+        place = yaw.place_of(*arm.hand.plane.into(self.center))
+        point = yaw.in_plane(0.0, place.height)
+        angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
+        found = [(Shoulder(angle, point), [angle]) for angle in angles]
+        return found if self._is_on_axis else [*found, *self._beside_axis]
+
+    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
+        arm, rounding = self.aim.arm, self._rounding(shoulder)
+        postures = arm.wrist.postures(self.aim.sight, shoulder.yaw)
+        ways = [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
+        # How near to the normal the last axis counts as along it.
+        below = SINGULAR + turned_by_lean(arm, shoulder)
+        if postures[0].loose * below < 1.0:
+            return ways
+        singular = arm.wrist.singular(self.aim.sight, shoulder.yaw)
+        free = member(arm, shoulder.point, singular, self.aim.near)
+        one = self._way(shoulder, yaws, free, rounding)
+        return [one, *ways] if arm.is_leaning else [one]
+
+    def _way(
+        self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
+    ) -> Way:
+        """A way; where the elbow is straight or folded, rounding counts by its root."""
+        planar = self.aim.arm.hand.planar
+        length_1, length_2, _ = planar.link_lengths
+        distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))
+        missing = max(distance - (length_1 + length_2), abs(length_1 - length_2) - distance)
+        free, elbow = posture.is_singular or is_family(planar, distance), rounded
+        if missing <= planar.tolerance + FROM_ROUNDING * rounded * planar.max_reach:
+            triangle, square = planar.solver.triangle, distance * distance
+            room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
+            bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
+            bend *= distance / planar.max_reach  # so much less turns the links there
+            elbow = rounded / max(bend, math.sqrt(rounded))
+        return Way(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
+
+    def _rounding(self, shoulder: Shoulder) -> float:
+        """How far rounding may turn the plane [rad]."""
+        yaw = self.aim.arm.hand.yaw
+        if yaw is None or yaw.holds_axis:
+            return ROUNDING
+        outwards = abs(yaw.from_axis(shoulder.point)[0])
+        return ROUNDING * max(1.0, abs(yaw.aside) / max(outwards, ROUNDING))
+
+
+def _is_same(one: Whole, other: Whole, same: float) -> bool:
+    """Whether two configurations are the same up to whole turns."""
+    pairs = zip((one.yaw, *one.q, *one.wrist), (other.yaw, *other.q, *other.wrist))
+    return all(abs(wrap(a - b)) <= same for a, b in pairs)

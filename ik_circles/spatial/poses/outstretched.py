@@ -1,0 +1,130 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Wrists with which the tip gets to places that it does not get to with others.
+
+As the first wrist joint turns, the tip goes round a circle. Its distance from the arm's plane is a
+cosine of that joint's angle, and how far it is across the wrist axis in the plane the sine. The
+wrists here have one of these at its most or least. Derived in docs/derivation.md, section 14.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import Limits, nearest_in, nearest_turn, stops, where_turning_gives
+from ik_circles.geometry.rigid import Matrix, Point3
+from ik_circles.spatial.true_axes.hinges import Chain
+
+#: A joint that moves the tip by no more than this does not move it [m].
+STILL = 1e-10
+#: Angles that have these digits in common are the same.
+SAME_DIGITS = 9
+NORMAL = (0.0, 0.0, 1.0)
+#: Angles a quarter apart [rad].
+THREE = (0.0, math.pi / 2.0, math.pi)
+
+#: The angles of a wrist [rad].
+Angles = tuple[float, ...]
+
+
+class Outstretched(NamedTuple):
+    """What decides how far the tip gets, in the axes of the plane with all other joints at 0.
+
+    `wrist` are its joints with the tip, and `limits` those of the joints [rad]. `third` is a point
+    of the third joint's axis, and `links` is the length of the two before it [m].
+    """
+
+    wrist: Chain
+    limits: Sequence[Limits]
+    third: Point3
+    links: float
+
+    def wrists(self, off: float) -> list[Angles]:
+        """Wrists that have the tip farthest off the plane, or along or across an axis; those on
+        limits; with the tip `off` the plane; and where the arm gets farthest from there [m]."""
+        first = self.limits[0]
+        return [
+            (angle, *last)
+            for last in self._lasts()
+            for angle in [*_inside(self._angles(last, off), first), *stops(first)]
+        ]
+
+    def with_tip_off(self, off: float) -> Iterator[Angles]:
+        """Wrists with the tip at a distance off the plane [m], the other joint as in `wrists`."""
+        first, *rest = self.limits
+        for last in self._lasts():
+            angles = _inside(self._circle_of_first(last).at_height(off), first)
+            yield from ((angle, *last) for angle in angles)
+        for limits in rest:
+            for end in stops(first):
+                angles = _inside(self._circle_of_last(end).at_height(off), limits)
+                yield from ((end, angle) for angle in angles)
+
+    @property
+    def turns_on_tip(self) -> bool:
+        """Whether the last of two joints has the tip on its axis."""
+        return len(self.limits) == 2 and self._circle_of_last(0.0).is_still
+
+    def _circle_of_first(self, last: Angles) -> '_Circle':
+        return _Circle.through(self.wrist.tip((angle, *last)) for angle in THREE)
+
+    def _circle_of_last(self, first: float) -> '_Circle':
+        return _Circle.through(self.wrist.tip((first, angle)) for angle in THREE)
+
+    def _lasts(self) -> list[Angles]:
+        """Where the last of two joints has the tip farthest along the first axis, or across it."""
+        if len(self.limits) < 2:
+            return [()]
+        circle, limits = self._circle_of_last(0.0), self.limits[1]
+        if circle.is_still:
+            return [(nearest_in(0.0, limits),)]
+        angles = circle.quarters(self.wrist.hinges[0].axis)
+        return [(angle,) for angle in [*_inside(angles, limits), *stops(limits)]]
+
+    def _angles(self, last: Angles, off: float) -> list[float]:
+        circle = self._circle_of_first(last)
+        if circle.is_still:
+            return [0.0]
+        beside = off - circle.middle[2]
+        radius = math.hypot(circle.cosine[2], circle.sine[2])
+        length = math.hypot(*(circle.middle[:2] - self.third[:2]), radius)
+        farthest = off - beside - beside * length / math.hypot(self.links, beside)
+        return [*circle.quarters(NORMAL), *circle.at_height(off), *circle.at_height(farthest)]
+
+
+class _Circle(NamedTuple):
+    """Where a joint takes the tip: `middle + cos(angle) * cosine + sin(angle) * sine` [m]."""
+
+    middle: Matrix
+    cosine: Matrix
+    sine: Matrix
+
+    @classmethod
+    def through(cls, places: Iterable[Point3]) -> '_Circle':
+        """The circle through the places at the angles THREE."""
+        first, second, third = map(np.array, places)
+        middle = (first + third) / 2.0
+        return cls(middle, first - middle, second - middle)
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the joint does not move the tip."""
+        return float(np.abs([self.cosine, self.sine]).max()) <= STILL
+
+    def quarters(self, direction: Sequence[float]) -> list[float]:
+        """The angles at which the tip is farthest along a direction, either way, and half way."""
+        start = math.atan2(self.sine @ direction, self.cosine @ direction)
+        return [start + n * math.pi / 2.0 for n in range(4)]
+
+    def at_height(self, off: float) -> list[float]:
+        """The angles at which the tip is at a height over the plane [m]."""
+        return where_turning_gives(self.cosine[2], self.sine[2], off - self.middle[2])
+
+
+def _inside(angles: Iterable[float], limits: Limits) -> list[float]:
+    """A turn of each angle inside limits, if there is one; each once [rad]."""
+    turned = (nearest_turn(angle, 0.0, limits) for angle in angles)
+    return list({round(one, SAME_DIGITS): one for one in turned if one is not None}.values())

@@ -1,0 +1,91 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Why a full pose cannot be taken, as a sentence: the least reason of all ways to it."""
+
+import math
+from typing import NamedTuple
+
+from ik_circles.geometry.limits import excess
+from ik_circles.planar.ranges import NO_EXCESS
+from ik_circles.reasons import PassedLimit, degrees_text, meters_text, passed_limits
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.way_solutions import Way
+from ik_circles.spatial.wrist import LEVEL
+
+
+class Why(NamedTuple):
+    """Why one way does not solve a pose; of several, the least is told.
+
+    Ways that no joint could mend come last, then those out of reach [m], then by the number of
+    joints past their limits, and by how far the worst is [rad].
+    """
+
+    hopeless: bool
+    missing: float
+    joints: int
+    worst: float
+    sentence: str
+
+
+def why_not(pose: FullPose) -> str:
+    """Why no way solves a pose."""
+    if pose.ways:
+        whys = (_why_not(pose, way) for way in pose.ways)
+        return min(whys, key=lambda why: why[:-1]).sentence
+    hand = pose.aim.arm.hand
+    yaw, center = hand.yaw, hand.plane.into(pose.center)
+    missing = 0.0 if yaw is None else max(0.0, abs(yaw.aside) - yaw.place_of(*center).radius)
+    return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
+
+
+def _why_not(pose: FullPose, way: Way) -> Why:
+    arm, posture = pose.aim.arm, way.posture
+    if pose.is_out_of_plane(way):
+        names, beside = (label.name for label in arm.hand.labels), way.shoulder.beside
+        sentence = f'the wrist center would be {meters_text(beside)} beside the plane of '
+        return Why(True, beside, 0, 0.0, sentence + ', '.join(names))
+    if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
+        tilt, name = degrees_text(posture.tilt), arm.wrist.labels[0].name
+        sentence = f"{name} would have to leave the arm's plane by {tilt}"
+        return Why(True, posture.tilt, 0, 0.0, sentence)
+    missing, sentence = _missing(pose, way)
+    if missing:
+        return Why(False, missing, 0, 0.0, sentence)
+    passed = _passed(pose, way)
+    if not passed and pose.margin:
+        margin = meters_text(pose.margin)
+        sentence = f'the tip would not keep the safe zone margin of {margin}'
+        return Why(False, 0.0, 0, 0.0, sentence)
+    worst = max((abs(one.excess) for one in passed), default=0.0)
+    count = len(passed) or len(arm.limits)  # rounding decides, which tells least
+    return Why(False, 0.0, count, worst, passed_limits(passed))
+
+
+def _missing(pose: FullPose, way: Way) -> tuple[float, str]:
+    """How far out of reach of the first two links the third joint would be [m], and a sentence."""
+    planar = pose.aim.arm.hand.planar
+    length_1, length_2, _ = planar.link_lengths
+    distance = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
+    too_far, too_close = distance - (length_1 + length_2), abs(length_1 - length_2) - distance
+    missing = max(too_far, too_close)
+    if missing <= planar.tolerance:
+        return 0.0, ''
+    first, _, third = (label.name for label in pose.aim.arm.hand.labels)
+    where = 'far from' if too_far > too_close else 'close to'
+    return missing, f'{third} would be too {where} {first} by {meters_text(missing)}'
+
+
+def _passed(pose: FullPose, way: Way) -> list[PassedLimit]:
+    """The joints that a way would bring past their limits, the worst first."""
+    arm, yaw, passed = pose.aim.arm, pose.aim.arm.hand.yaw, []
+    if yaw is not None and not way.yaws:
+        passed.append(PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw)))
+    for angle, limits, label in zip(way.posture.wrist, arm.wrist.limits, arm.wrist.labels):
+        passed.append(PassedLimit(label, excess(angle, limits)))
+    solver, place = arm.hand.planar.solver, (*way.shoulder.point, way.posture.phi)
+    if not solver.solutions(*place):
+        for joint, angle in solver.least_excess(*place[:2], place[2:]):
+            passed.append(PassedLimit(arm.hand.labels[joint], angle))
+    passed = [one for one in passed if abs(one.excess) > NO_EXCESS]
+    return sorted(passed, key=lambda one: -abs(one.excess))

@@ -1,0 +1,261 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The verdict on a full pose of an arm with a wrist, its reason, and the nearest pose."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.intervals import Interval, united
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar import selection
+from ik_circles.planar.selection import Policy
+from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
+from ik_circles.spatial.arm import Configuration, SpatialPose
+from ik_circles.spatial.points.verdict import SpatialReachability
+from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, least
+from ik_circles.spatial.poses.candidates import Candidates, turned_from
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.reasons import why_not
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_floor import lowest_part
+
+#: Turns that differ by no more than this are the same where an orientation gives way [rad].
+SAME_TURN = 0.02
+#: What is said of a pose that leaves a joint free.
+FREE = 'a joint is free, and of each family the member nearest to the seed is given'
+
+
+class FullReachability:
+    """Verdict on a full pose; only the code is computed at once, the rest when asked for.
+
+    Attributes
+    ----------
+    code : Code
+        The verdict: OK, or the reason why the arm cannot take the pose.
+    reachable : bool
+        Whether the code is OK.
+    """
+
+    #: Whether no joint can give the orientation: a wrist gives one that is near.
+    is_tilted = False
+
+    def __init__(self, pose: FullPose, held: Sequence[float]) -> None:
+        self._pose, self._arm = pose, pose.aim.arm
+        self._held = Candidates(pose, tuple(held))
+        self.reachable = bool(pose.solutions)
+        self.code = Code.OK
+        if not self.reachable:
+            self.code = self._why_not()
+
+    def _why_not(self) -> Code:
+        """It is FLOOR where only the floor keeps the arm from the pose, or from its position."""
+        code = Code.ORIENTATION if self._held.all else self._held.of_point.code
+        if self._arm.floor is not None:
+            free = self._without_floor
+            if free.reachable or (free.position_reachable and code is not Code.ORIENTATION):
+                return Code.FLOOR
+        return code
+
+    @cached_property
+    def _without_floor(self) -> 'FullReachability':
+        return FullReachability(self._pose.without_floor, self._held.wrist)
+
+    @property
+    def position_reachable(self) -> bool:
+        """Whether the arm can take the position, with whatever orientation."""
+        return self.reachable or bool(self._held.all)
+
+    def __repr__(self) -> str:
+        return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
+
+    # --- solutions ---
+
+    @property
+    def wholes(self) -> list[Whole]:
+        """Every configuration that takes the pose; see `FullPose.solutions`."""
+        return self._pose.solutions
+
+    def choose_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
+        """The one configuration that the policy chooses.
+
+        If the orientation cannot be taken, and the policy lets it give way, it is one of those with
+        the least turn to it; with a seed, up to SAME_TURN: an arm does not turn round for less.
+
+        Parameters
+        ----------
+        seed : Whole or None
+            The configuration to stay near to.
+        policy : Policy
+            The branch, and what may give way.
+
+        Returns
+        -------
+        Whole or None
+            Angles of all joints [rad]; None if there is none.
+        """
+        pose = self._pose if seed is None else self._pose.seen_from(seed)
+        if self.reachable:
+            return _chosen(pose, pose.solutions, policy)
+        if policy.is_fixed:
+            return None
+        same = SAME_TILT if seed is None else SAME_TURN
+        found = least(self._held.all, lambda one: one.turned, same)
+        found = [one for one in found if one.turned <= policy.orientation_tolerance]
+        return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
+
+    def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
+        """The one configuration at `nearest` that the policy chooses, so that an arm slides.
+
+        Parameters
+        ----------
+        seed : Whole or None
+            The configuration to stay near to.
+        policy : Policy
+            The branch, and what may give way.
+
+        Returns
+        -------
+        Whole or None
+            Angles of all joints [rad]; None if there is no `nearest`.
+        """
+        near = self._arm.home if seed is None else seed
+        if self.reachable or self._held.all:
+            return self.choose_whole(near, policy)
+        q1, q2, q3 = near.q
+        start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._held.wrist)))
+        found = self._held.of_point.choose_nearest(start, policy, False)
+        return None if found is None else self._held.as_held(found)
+
+    def turned_from(self, one: Whole) -> float:
+        """How far the tip is turned away from the orientation asked for.
+
+        Parameters
+        ----------
+        one : Whole
+            Angles of all joints [rad].
+
+        Returns
+        -------
+        float
+            The angle between the orientations [rad].
+        """
+        return turned_from(self._pose, one)
+
+    # --- the nearest pose ---
+
+    @property
+    def nearest(self) -> SpatialPose | None:
+        """The nearest pose that the arm can take.
+
+        It is the pose itself if the arm takes it. Otherwise it is the same position with the least
+        turn among these: each shoulder and flip of the wrist with its joints at what the
+        orientation asks for, or else on the limit before that; and the wrist as it is held, with
+        the pitch asked for. If none of them reaches the position, it is the same with the wrists
+        that get farthest. If none of these does, it is the nearest point with the wrist as it is
+        held. None if there is no such point.
+        """
+        if self._nearest is None:
+            return None
+        whole, place = self._nearest
+        return SpatialPose(*place, self._phi(whole), whole.yaw, whole.wrist)
+
+    @property
+    def nearest_whole(self) -> Whole | None:
+        """The configuration at `nearest`, each joint at the turn nearest to 0."""
+        return self._nearest and self._nearest[0]
+
+    @cached_property
+    def _nearest(self) -> tuple[Whole, Point3] | None:
+        if self.reachable:
+            return self._pose.solutions[0], self._pose.aim.point
+        if self._held.all:
+            whole = min(self._held.all, key=lambda one: one.turned).whole
+            return self._arm.turned(whole, self._arm.home), self._pose.aim.point
+        found = self._held.of_point.nearest_configuration
+        if found is None:
+            return None
+        whole = self._arm.turned(self._held.as_held(found), self._arm.home)
+        return whole, self._held.held_arm.tip_at(found)
+
+    @property
+    def margin(self) -> float:
+        """How far inside of its own workspace the wrist center is [m].
+
+        That is signed. Only the three joints and the yaw joint count, and no safe zone margin. If
+        the position cannot be reached, it is minus the distance to `nearest`; NaN if there is no
+        reachable point. Above a floor the tip counts, too.
+        """
+        if not self.position_reachable:
+            return self._held.of_point.margin
+        hand = self._arm.hand
+        # The orientation of a solution saves the look for one that works: 54 to 42 us of a so101.
+        phi = sum(self.wholes[0].q) if self.reachable else None
+        wanted = Wanted(self._pose.center, phi, out_of_plane_tolerance=self._pose.room)
+        margin = SpatialReachability(Question(hand, wanted)).margin
+        floor = self._arm.floor
+        return margin if floor is None else max(0.0, min(margin, self._pose.aim.point[2] - floor))
+
+    @property
+    def orientation_intervals(self) -> list[Interval]:
+        """The orientations in the plane of the solutions [rad]."""
+        return united((phi, phi) for phi in map(self._phi, self.wholes))
+
+    @property
+    def as_wanted(self) -> bool:
+        """Whether the arm takes the pose exactly: then `nearest` is the pose."""
+        return self.reachable and self.turned_from(self._pose.solutions[0]) <= SAME_TILT
+
+    def _phi(self, whole: Whole) -> float:
+        """Orientation of the tool in the plane, as the arm counts it with that wrist [rad]."""
+        return wrap(sum(whole.q) + self._arm.later(whole.wrist))
+
+    # --- the reason ---
+
+    @property
+    def _below_floor(self) -> Reason:
+        """Which part would be below the floor, in the solution without it with the least depth.
+
+        If there is none, it is that of the candidates without the floor.
+        """
+        point, free = self._pose.aim.point, self._without_floor
+        wholes = free.wholes or [one.whole for one in free._held.all]
+        some = (lowest_part(self._arm, one, point) for one in wholes)
+        lowest = max(some, key=lambda part: part.clearance)
+        return below_floor(lowest.name, -lowest.clearance)
+
+    @property
+    def message(self) -> str:
+        """The reason as a sentence with its figure."""
+        if self.reachable:
+            count = len(self.wholes)
+            ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
+            return f'{ways}; {FREE}' if self._pose.leaves_choice else ways
+        if not self.position_reachable and self.code is Code.FLOOR:
+            nearest, reach = self.nearest, self._arm.hand.planar.max_reach
+            place = nearest and nearest[:3]
+            return with_nearest(self._below_floor, self._pose.aim.point, place, reach, True)
+        if not self.position_reachable:
+            return self._held.of_point.message
+        turned = degrees_text(min(one.turned for one in self._held.all))
+        is_floor = self.code is Code.FLOOR
+        why = self._below_floor.sentence if is_floor else why_not(self._pose)
+        return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
+
+
+def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:
+    """Of configurations the one on the branch, and with the smallest largest change of a joint."""
+    fits = [one for one in found if _is_on_branch(pose, one, policy)]
+    some = fits or found
+    return selection.closest(some, [one.change(pose.aim.near) for one in some])
+
+
+def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:
+    """Whether the elbow is as the policy asks; see `Way.policy` of points."""
+    if policy.branch == selection.NEAREST:
+        return True
+    hand = pose.aim.arm.hand
+    center = hand.planar.forward_kinematics(one.q)
+    faces = hand.yaw is None or hand.yaw.from_axis(center[:2])[0] >= 0.0
+    return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch)

@@ -1,0 +1,229 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The solutions of one way to a full pose: of exact axes, of a tilted plane, and of axes as they
+are.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import CONTINUOUS, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
+from ik_circles.geometry.rigid import Point3, Rows
+from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture, Sight
+from ik_circles.spatial.yaw import Shoulder
+
+#: A solution is given if it closes to this [m], and with two wrist joints to this [rad].
+CLOSES = 1e-9
+#: A tilt of the plane moves joints by less than this many times as much [1].
+TILTS = 4.0
+#: How many times the lean of axes may turn the last link [1].
+LEANS = 4.0
+#: A correction starts with the wrist at least this many times the slack away from where the elbow
+#: is straight or folded [1].
+BENT = 2.0
+
+
+class Aim(NamedTuple):
+    """A pose of the tip: `point` in space [m] and `rotation` (3x3), as `sight` for the wrist.
+
+    A single wrist joint's axis may leave the plane by `tilt_tolerance` [rad]. Joints are given at
+    the turns nearest to `near`.
+    """
+
+    arm: WholeArm
+    point: Point3
+    rotation: Rows
+    sight: Sight
+    tilt_tolerance: float
+    near: Whole
+
+
+class Way(NamedTuple):
+    """One shoulder and one posture of the wrist.
+
+    Attributes
+    ----------
+    shoulder : Shoulder
+        Where the wrist center is in the plane.
+    yaws : list of float
+        The angles that the yaw joint can take for it [rad].
+    posture : Posture
+        What the orientation asks of the other joints.
+    rounded : float
+        How far rounding may put the wrist's joints beside what it asks [rad].
+    elbow_rounded : float
+        The same of the other joints, which follow through the bend of the elbow [rad].
+    is_free : bool
+        Whether the pose leaves a joint free.
+    """
+
+    shoulder: Shoulder
+    yaws: list[float]
+    posture: Posture
+    rounded: float
+    elbow_rounded: float
+    is_free: bool
+
+
+def plain(aim: Aim, way: Way) -> list[Whole]:
+    """The solutions of exact axes."""
+    wrist = _wrist_inside(aim, way.posture)
+    if not way.yaws or wrist is None:
+        return []
+    return _with_hand_at(aim, way.yaws[0], way.shoulder.point, way.posture.phi, wrist)
+
+
+def tilted(aim: Aim, way: Way) -> list[Whole]:
+    """The solutions of exact axes with the orientation as near as the plane allows.
+
+    The wrist's axis keeps its pitch and is turned about the yaw axis into the plane. The roll that
+    leaves the least turn is held, and the tip is brought to its place exactly.
+    """
+    arm, wrist = aim.arm, _wrist_inside(aim, way.posture)
+    if wrist is None:
+        return []
+    off = arm.tip_from_center(wrist)[2]
+    tip_x, tip_y, beside = arm.hand.plane.into(aim.point)
+    shoulder, yaws = way.shoulder, way.yaws
+    if arm.hand.yaw is not None:
+        yaw = arm.hand.yaw.through(off)
+        some = yaw.shoulders(yaw.place_of(tip_x, tip_y, beside - off), 0.0)
+        if not some:
+            return []
+        shoulder, yaws = min(some, key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)))
+        tip_x, tip_y = shoulder.point
+    if not yaws:
+        return []
+    (posture,) = arm.wrist.postures(aim.sight, shoulder.yaw)
+    x, y = arm.tip_in_plane_from_center(posture.phi, wrist)
+    center = tip_x - x, tip_y - y
+    found = _with_hand_at(aim, yaws[0], center, posture.phi, wrist)
+    most = aim.tilt_tolerance + CLOSES
+    return [one for one in found if arm.miss(one, aim.point, aim.rotation)[1] <= most]
+
+
+def _wrist_inside(aim: Aim, posture: Posture) -> tuple[float, ...] | None:
+    """The wrist's angles turned inside its limits, None if one of them has no such turn [rad]."""
+    found = []
+    for angle, near, limits in zip(posture.wrist, aim.near.wrist, aim.arm.wrist_limits):
+        turned = nearest_turn(angle, near, limits, ON_LIMIT)
+        if turned is None:
+            return None
+        found.append(turned)
+    return tuple(found)
+
+
+def _with_hand_at(
+    aim: Aim, yaw: float, center: tuple[float, float], phi: float, wrist: tuple[float, ...]
+) -> list[Whole]:
+    """The solutions with the wrist center at a point of the plane [m] and the hand at `phi`."""
+    arm, near = aim.arm, aim.near
+    found = arm.hand.planar.solver.solutions(*center, phi, near.q)
+    if not found:
+        return []
+    turned = arm.yaw_near(yaw, near.yaw)
+    return [Whole(turned, arm.q_near(q, near.q), wrist) for q in found]
+
+
+# --- axes as they are ---
+
+
+def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
+    """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
+    limits; those of closed form need no correction."""
+    arm, near = aim.arm, aim.near
+    of_wrist, of_hand = _rooms(arm, way)
+    wrist = [
+        nearest_turns(angle, its, limits, of_wrist)
+        for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
+    ]
+    yaws = [0.0]
+    if arm.hand.yaw is not None:
+        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_hand)
+    if not (yaws and all(wrist)):
+        return
+    place, turn = arm.hand.plane.into(aim.point), arm.turn_of(aim.rotation)
+    is_closed = not arm.is_leaning and max(way.rounded, way.elbow_rounded) <= ON_LIMIT
+    for q in _elbows(arm, way):
+        three = map(nearest_turns, q, near.q, arm.limits_of_three, [of_hand] * 3)
+        for yaw, q1, q2, q3, *rest in product(yaws, *three, *wrist):
+            start = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
+            if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
+                continue
+            # Without limits first: a joint that only passes one on its way must not stay there.
+            free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn)
+            inside = [*map(nearest_in, free, arm.limits)]
+            if max(abs(a - b) for a, b in zip(free, inside)) > ON_LIMIT:
+                inside = arm.chain.posed(free, arm.limits, place, turn)
+            one = arm.of_angles(inside)
+            if _closes(aim, one, way):
+                yield one
+
+
+def _elbows(arm: WholeArm, way: Way) -> list[JointPositions]:
+    """Joint angles in the plane with the elbow up and down, bent enough to tell them apart.
+
+    Without a bend, correction could not tell which way to go.
+    """
+    planar, phi = arm.hand.planar, way.posture.phi
+    triangle, reach = planar.solver.triangle, planar.max_reach
+    room = BENT * (arm.hand.plane.slack + ROUNDING * reach) * reach
+    middle = (triangle.inner + triangle.outer) / 2.0
+    nearest = min(triangle.inner + room, middle)
+    farthest = max(triangle.outer - room, middle)
+    x, y = planar.wrist(*way.shoulder.point, phi)
+    square = min(max(x * x + y * y, nearest), farthest)
+    return [
+        (upper_arm, forearm - upper_arm, phi - forearm)
+        for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square)
+    ]
+
+
+def _rooms(arm: WholeArm, way: Way) -> tuple[float, float]:
+    """How far the wrist's joints, and the others, may be beside what closed form gives [rad].
+
+    An orientation that is not attained may be attained nearly as well with a joint on its limit.
+    """
+    of_wrist, of_hand = _leans(arm, way)
+    tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
+    rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_hand, tilt)
+    return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
+
+
+def _leans(arm: WholeArm, way: Way) -> tuple[float, float]:
+    """How far leaning axes may move the wrist's joints, and the others [rad]."""
+    turned = turned_by_lean(arm, way.shoulder)
+    return min(way.posture.loose * turned, math.pi), max(arm.room, turned)
+
+
+def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
+    """How far leaning axes may turn the last link, whose plane turns as the slack seen from the yaw
+    axis [rad]."""
+    if not arm.is_leaning:
+        return 0.0
+    slack, yaw = arm.hand.plane.slack, arm.hand.yaw
+    outwards = abs(yaw.from_axis(shoulder.point)[0]) if yaw else arm.hand.planar.max_reach
+    return LEANS * (arm.lean + slack / max(outwards, slack))
+
+
+def most_tilt(aim: Aim, way: Way) -> float:
+    """By how much the wrist's axis may leave the plane, that of parallel axes [rad]."""
+    return aim.tilt_tolerance + _leans(aim.arm, way)[0]
+
+
+def _closes(aim: Aim, one: Whole, way: Way) -> bool:
+    """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
+    arm, allowed = aim.arm, CLOSES
+    away, turned = arm.miss(one, aim.point, aim.rotation)
+    if not arm.wrist.has_two:
+        lean, tilt = _leans(arm, way)[0], way.posture.tilt
+        is_tilted = tilt > LEVEL + lean
+        allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
+    return away <= max(CLOSES, arm.hand.planar.tolerance) and turned <= allowed

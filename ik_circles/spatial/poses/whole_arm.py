@@ -1,0 +1,301 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The whole arm: the three joints, a yaw joint that may turn their plane, and the wrist."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from operator import sub
+
+import numpy as np
+
+from ik_circles.geometry.angles import Limits, nearest_in, wrap
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.limits import turns_near
+from ik_circles.geometry.rigid import Matrix, Point3, Rows, angle_between_rotations
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.zones import SafeZones
+from ik_circles.spatial.arm import Configuration, SpatialArm
+from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.poses.ordinary import OrdinaryPoses
+from ik_circles.spatial.poses.outstretched import Outstretched
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.true_axes.bounds import Bounds
+from ik_circles.spatial.true_axes.hinges import Chain
+from ik_circles.spatial.true_axes.leaning import Leaning
+from ik_circles.spatial.wrist import Wrist
+
+#: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
+NO_LENGTH = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class WholeArm:
+    """An arm whose wrist is solved, too.
+
+    Attributes
+    ----------
+    hand : SpatialArm
+        The arm with the wrist center as its tip. Joints with a range of a whole turn or more have
+        no limits in it: they can take every angle.
+    wrist : Wrist
+        The joints after the three.
+    chain : Chain
+        All joints in the axes of the hand's plane, with the yaw joint at 0, and the tip.
+    limits : list of Limits
+        Of the chain's joints [rad].
+    at_zero : ndarray, shape (3, 3)
+        Orientation of the tip where the chain was measured.
+    lean : float
+        By how much the tip may be turned because axes are parallel or perpendicular only to
+        rounding [rad].
+    lean_of_three : float
+        The same of the yaw joint and the three alone [rad].
+    floor : float or None
+        Height of a floor that elbow, third joint, wrist center and tip stay above, along
+        base_link's z [m].
+    """
+
+    hand: SpatialArm
+    wrist: Wrist
+    chain: Chain
+    limits: list[Limits]
+    at_zero: Matrix
+    lean: float
+    lean_of_three: float
+    floor: float | None = None
+
+    def above(self, height: float | None) -> 'WholeArm':
+        """The same arm above a floor [m], or without one."""
+        return replace(self, hand=self.hand.above(height), floor=height)
+
+    @cached_property
+    def without_floor(self) -> 'WholeArm':
+        """The same arm without its floor, if it has one."""
+        return self.above(None)
+
+    @cached_property
+    def home(self) -> Whole:
+        """The configuration with the robot's joints as near to zero as the limits allow."""
+        at_zero = (hinge.angle for hinge in self.chain.hinges)
+        return self.of_angles([*map(nearest_in, at_zero, self.limits)])
+
+    @cached_property
+    def ordinary(self) -> OrdinaryPoses:
+        """The poses in which rounding decides nothing."""
+        return OrdinaryPoses(self.hand, self.wrist, self.limits)
+
+    @cached_property
+    def is_leaning(self) -> bool:
+        """Whether axes are parallel or perpendicular only to rounding."""
+        return self.hand.plane.slack > 0.0
+
+    @cached_property
+    def room(self) -> float:
+        """Leaning axes move no joint of the hand by more than this [rad], 0 if none leans."""
+        return Bounds(self.hand.planar, self.hand.plane).room if self.is_leaning else 0.0
+
+    # --- the wrist held ---
+
+    def arm_at(self, wrist: Sequence[float], opened: bool = False) -> SpatialArm:
+        """The arm that brings the tip to targets with the wrist's joints held at angles [rad].
+
+        If `opened`, joints with a range of a whole turn or more have no limits, as in `hand`.
+        """
+        first = len(self.chain.hinges) - len(self.wrist.limits)
+        hand, tip, turn = self.hand, self._tip_at_zero(wrist), self._after_three.turn(wrist)
+        length, later = self._last_link(tip)
+        length_1, length_2, _ = hand.planar.link_lengths
+        of_three = hand.planar.limits if opened else self.limits_of_three
+        limits_1, limits_2, (lower, upper) = of_three
+        limits_3 = lower + later, upper + later
+        a, b, c = (
+            None if lower == -math.inf else (lower, upper)
+            for lower, upper in (limits_1, limits_2, limits_3)
+        )
+        planar = PlanarArm((length_1, length_2, length), (a, b, c))
+        plane = self._plane_through(tip, opened)
+        axes = plane.pose[:3, :3]
+        tool = Tool(plane, axes @ turn @ axes.T @ self.at_zero, hand.tool.phi_at_zero + later)
+        leaning = None
+        if plane.slack > 0.0:
+            *before, third = self.chain.hinges[:first]
+            hinges = (*before, third._replace(angle=third.angle + later))
+            on_plane = tuple(one.shifted(-tip[2]) for one in hinges)
+            chain = Chain(on_plane, (tip[0], tip[1], 0.0))
+            leaning = Leaning(planar, plane, chain, self.lean_of_three)
+        yaw, (q1, q2, q3) = hand.at_zero
+        at_zero = Configuration(yaw, (q1, q2, q3 + later))
+        arm = SpatialArm(planar, tool, hand.labels, leaning, at_zero)
+        return arm if self.floor is None else arm.above(self.floor, [self._carried(tool, tip)])
+
+    def _carried(self, tool: Tool, tip: Point3) -> Point:
+        """The wrist center as the third joint sees it, with the link to a tip along x [m]."""
+        third = self.chain.hinges[-1 - len(self.wrist.limits)]
+        x, y, _ = map(sub, self.hand.plane.into(self._center_at_zero), third.point)
+        cosine, sine = math.cos(tool.phi_at_zero), math.sin(tool.phi_at_zero)
+        return cosine * x + sine * y, cosine * y - sine * x
+
+    def later(self, wrist: Sequence[float]) -> float:
+        """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
+        return self._last_link(self._tip_at_zero(wrist))[1]
+
+    def tip_from_center(self, wrist: Sequence[float]) -> Point3:
+        """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
+        in the axes of the plane [m]."""
+        center = self.hand.plane.into(self._center_at_zero)
+        x, y, z = map(sub, self._tip_at_zero(wrist), center)
+        return x, y, z
+
+    def tip_in_plane_from_center(self, phi: float, wrist: Sequence[float]) -> Point:
+        """The same in the plane, with the hand at an orientation [m]."""
+        x, y, _ = self.tip_from_center(wrist)
+        turn = phi - self.hand.tool.phi_at_zero
+        cosine, sine = math.cos(turn), math.sin(turn)
+        return cosine * x - sine * y, sine * x + cosine * y
+
+    def keeps_off_zones(self, one: Whole, margin: float) -> bool:
+        """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
+        shrunk by a margin [m]."""
+        length_1, length_2, _ = self.hand.planar.link_lengths
+        length, _ = self._last_link(self._tip_at_zero(one.wrist))
+        model = PlanarArm((length_1, length_2, length))
+        center = self.hand.planar.forward_kinematics(one.q)
+        x, y = self.tip_in_plane_from_center(center.phi, one.wrist)
+        zones = SafeZones(model.min_reach + margin, model.max_reach - margin, margin)
+        return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)
+
+    def _tip_at_zero(self, wrist: Sequence[float]) -> Point3:
+        """The tip with the wrist at angles, and the other joints at 0, in the axes of the plane
+        [m]."""
+        return self._after_three.tip(wrist)
+
+    @cached_property
+    def _after_three(self) -> Chain:
+        """The joints of the wrist alone."""
+        return Chain(self.chain.hinges[-len(self.wrist.limits) :], self.chain.measured)
+
+    @cached_property
+    def _center_at_zero(self) -> Point3:
+        """The wrist center in space with all joints at 0 [m]."""
+        tip = self.hand.plane.in_space(*self.chain.measured)
+        return self.wrist.center_at(tip, self.at_zero.tolist())
+
+    def _last_link(self, tip: Point3) -> tuple[float, float]:
+        """Length of the link from the third joint to a tip [m], and by how much the third joint's
+        angle is more than to the wrist center [rad]; the tip is where it is with the other joints
+        at 0."""
+        third = self.chain.hinges[-1 - len(self.wrist.limits)]
+        x, y = tip[0] - third.point[0], tip[1] - third.point[1]
+        length, hand = math.hypot(x, y), self.hand.planar
+        if length <= NO_LENGTH * (hand.max_reach + length):
+            return 0.0, -third.angle
+        direction = self.hand.tool.phi_at_zero
+        return length, wrap(math.atan2(y, x) - direction)
+
+    def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
+        """The plane of the three through a tip."""
+        plane, off = self.hand.plane, tip[2]
+        pose = plane.pose.copy()
+        pose[:3, 3] += pose[:3, 2] * off
+        yaw = plane.yaw
+        if yaw is not None:
+            yaw = yaw.through(off)
+            yaw = yaw if opened else yaw._replace(limits=self.limits[0])
+        points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
+        way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
+        return ArmPlane(pose, yaw, self.lean_of_three * way)
+
+    def angles(self, one: Whole) -> list[float]:
+        """The angles of the chain."""
+        first = [] if self.hand.yaw is None else [one.yaw]
+        return [*first, *one.q, *one.wrist]
+
+    def of_angles(self, angles: Sequence[float]) -> Whole:
+        """The configuration with these angles of the chain."""
+        yaw, rest = (0.0, angles) if self.hand.yaw is None else (angles[0], angles[1:])
+        q1, q2, q3, *wrist = rest
+        return Whole(yaw, (q1, q2, q3), tuple(wrist))
+
+    def turned(self, one: Whole, near: Whole) -> Whole:
+        """A configuration with each joint at the turn inside its limits nearest to another one."""
+        return self.of_angles(turns_near(self.angles(one), self.angles(near), self.limits))
+
+    def yaw_near(self, yaw: float, near: float) -> float:
+        """A yaw angle at the turn inside its limits nearest to another one [rad]."""
+        return yaw if self.hand.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
+
+    def q_near(self, q: JointPositions, near: JointPositions) -> JointPositions:
+        """The same of the angles in the plane [rad]."""
+        q1, q2, q3 = turns_near(q, near, self.limits_of_three)
+        return q1, q2, q3
+
+    @cached_property
+    def limits_of_three(self) -> list[Limits]:
+        """Of the joints in the plane [rad]."""
+        first = len(self.limits) - len(self.wrist.limits) - 3
+        return self.limits[first : first + 3]
+
+    @cached_property
+    def wrist_limits(self) -> list[Limits]:
+        """Of the wrist's joints [rad]."""
+        return self.limits[-len(self.wrist.limits) :]
+
+    def held_at(self, wrist: Sequence[float], opened: bool = False) -> SpatialArm:
+        """`arm_at`, kept with all that it has computed until the wrist is held elsewhere."""
+        angles, kept = tuple(wrist), self._kept
+        if any(at != angles for at, _ in kept):
+            kept.clear()
+        if (angles, opened) not in kept:
+            kept[angles, opened] = self.arm_at(angles, opened)
+        return kept[angles, opened]
+
+    @cached_property
+    def stretch(self) -> Outstretched:
+        """What decides how far the tip gets with which wrist."""
+        third = self.chain.hinges[-1 - len(self.wrist.limits)].point
+        links = sum(self.hand.planar.link_lengths[:2])
+        return Outstretched(self._after_three, self.wrist_limits, third, links)
+
+    @cached_property
+    def outstretched(self) -> list[tuple[tuple[float, ...], SpatialArm]]:
+        """The wrists with which the tip gets farthest, with their arms."""
+        off = 0.0 if self.hand.yaw is None else self.hand.yaw.aside
+        return [(wrist, self.arm_at(wrist, opened=True)) for wrist in self.stretch.wrists(off)]
+
+    @cached_property
+    def most_reach(self) -> float:
+        """No wrist has the tip farther from the first of the three joints in the plane of the wrist
+        center [m]."""
+        hand = self.hand
+        return hand.planar.max_reach + float(np.linalg.norm(self.wrist.center)) + hand.plane.slack
+
+    @cached_property
+    def _kept(self) -> dict[tuple[tuple[float, ...], bool], SpatialArm]:
+        return {}
+
+    def pose(self, one: Whole) -> tuple[Point3, Matrix]:
+        """Position [m] and orientation (3x3) of the tip in space."""
+        angles, axes = self.angles(one), self.hand.plane.pose[:3, :3]
+        turned: Matrix = axes @ self.chain.turn(angles) @ axes.T @ self.at_zero
+        return self.hand.plane.in_space(*self.chain.tip(angles)), turned
+
+    def turn_of(self, rotation: Rows) -> Matrix:
+        """An orientation of the tip as the turn of the chain that gives it (3x3)."""
+        axes = self.hand.plane.pose[:3, :3]
+        turn: Matrix = axes.T @ np.array(rotation) @ self.at_zero.T @ axes
+        return turn
+
+    def miss(self, one: Whole, point: Point3, rotation: Rows) -> tuple[float, float]:
+        """How far the tip is from a point [m], and turned away from an orientation [rad].
+
+        Without a yaw joint, only the distance in the plane counts.
+        """
+        angles, place = self.angles(one), self.hand.plane.into(point)
+        count = 2 if self.hand.yaw is None else 3
+        away = math.dist(self.chain.tip(angles)[:count], place[:count])
+        return away, angle_between_rotations(self.chain.turn(angles), self.turn_of(rotation))

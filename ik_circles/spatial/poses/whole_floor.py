@@ -1,0 +1,31 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The floor under a whole arm: which part of it is lowest, and whether that is above the floor."""
+
+import math
+
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, WRIST, Part, parts
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
+
+
+def lowest_part(arm: WholeArm, one: Whole, tip: Point3) -> Part:
+    """The lowest part of a configuration with the tip at a point [m]."""
+    planar, height = arm.hand.planar, arm.floor
+    if height is None or planar.floor is None:
+        return Part(TIP, math.inf)
+    names = {TIP: CENTER, WRIST: arm.hand.labels[2].name}
+    of_hand = parts(planar, planar.floor, one.q)
+    some = [part._replace(name=names.get(part.name, part.name)) for part in of_hand]
+    return min([Part(TIP, tip[2] - height), *some], key=lambda part: part.clearance)
+
+
+def is_above_floor(arm: WholeArm, one: Whole, tip: Point3) -> bool:
+    """Whether a configuration with the tip at a point [m] is above the floor, if there is one.
+
+    Leaning axes count to within their slack.
+    """
+    below = ROUNDING * arm.hand.planar.tolerance + arm.hand.plane.slack
+    return lowest_part(arm, one, tip).clearance >= -below

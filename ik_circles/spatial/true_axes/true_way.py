@@ -1,0 +1,223 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""One shoulder of an arm whose axes are parallel only to rounding: what it reaches in truth.
+
+Parallel axes decide where the limits are far away. Near them, corrected solutions decide.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain, product
+from operator import sub
+from typing import NamedTuple
+
+from ik_circles.geometry.angles import ends
+from ik_circles.geometry.intervals import stand_ins
+from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.verdict import Reachability
+from ik_circles.planar.zones import SafeZones
+from ik_circles.spatial.plane import TipOrientation
+from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, Angles, Leaning, Sought, distinct
+from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
+from ik_circles.spatial.yaw import Shoulder
+
+#: The true axes may reach a place that parallel ones miss by up to this many times the slack [1].
+NEARBY = 2.0
+
+
+class Asked(NamedTuple):
+    """The target of a way: `point` in space [m], the tool's `phi` in the plane [rad] and, if it was
+    read from that, the `orientation` in space, that may be off by `tilt` [rad]; inside the `zones`.
+    """
+
+    point: Point3
+    phi: float | None
+    orientation: TipOrientation | None
+    tilt: float
+    zones: SafeZones
+
+
+class TrueWay:
+    """The solutions of a shoulder on the true axes; `found` is the answer of parallel ones."""
+
+    def __init__(
+        self,
+        leaning: Leaning,
+        asked: Asked,
+        shoulder: Shoulder,
+        yaws: list[float],
+        found: Reachability,
+    ) -> None:
+        self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
+        self._place, self._yaw, yaw = shoulder.point, shoulder.yaw, leaning.plane.yaw
+        self._outwards = yaw.from_axis(shoulder.point)[0] if yaw else 0.0
+        self._tilts: dict[Angles, float] = {}
+        self._is_near = asked.zones.contains(
+            math.hypot(*self._place), leaning.plane.slack
+        ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
+
+    @cached_property
+    def is_clear(self) -> bool:
+        """Whether parallel axes are enough to tell that the target is reached."""
+        if self._asked.phi is None:
+            return self.position_is_clear
+        some = self.found.solutions if self._yaw_is_clear and self.found.reachable else ()
+        return any(map(self.leaning.bounds.is_clear, some))
+
+    @cached_property
+    def position_is_clear(self) -> bool:
+        """Whether parallel axes are enough to tell that the position is reached."""
+        if not (self._yaw_is_clear and self.found.position_reachable):
+            return False
+        intervals, turn = self.found.orientation_intervals, 2.0 * self.leaning.bounds.room
+        return any(upper - lower > turn for lower, upper in intervals)
+
+    @cached_property
+    def is_met(self) -> bool:
+        """Whether the target is reached."""
+        if self.is_clear or self._asked.phi is None:
+            return self.is_clear or bool(self.nearly)
+        return next(self._with(self._asked.phi, self._asked.orientation), None) is not None
+
+    @cached_property
+    def position_met(self) -> bool:
+        """Whether the position is reached, whatever the orientation."""
+        return self.position_is_clear or self.is_met or bool(self.nearly)
+
+    @cached_property
+    def _yaw_is_clear(self) -> bool:
+        return bool(self._yaws) and self.leaning.bounds.is_yaw_clear(self._yaws[0], self._outwards)
+
+    @cached_property
+    def solutions(self) -> list[Angles]:
+        """Every solution; with any orientation, those with the first one that works."""
+        if self._asked.phi is None:
+            return self.nearly
+        return self.with_orientation(self._asked.phi, self._asked.orientation)
+
+    @cached_property
+    def nearly(self) -> list[Angles]:
+        """Solutions at the position with the first orientation that works, wanted or not."""
+        tried = (self.with_orientation(phi, loose=True) for phi in self._orientations())
+        cornered = (self.next_to(q, self.yaws) for q in self._cornered())
+        return next(filter(None, chain(tried, cornered)), [])
+
+    def with_orientation(
+        self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
+    ) -> list[Angles]:
+        """The solutions with an orientation in the plane [rad]; see `Sought`."""
+        return distinct([*self._with(phi, orientation, loose)])
+
+    def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[Angles]:
+        """The solutions next to angles of parallel axes [rad], one for each turn of the yaw."""
+        if not self._is_near:
+            return []
+        found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
+        if any(found):
+            return [one for one in found if one]
+        some = self.with_orientation(sum(q), loose=True)
+        changes = [max(map(abs, map(sub, its, q))) for _, its in some]
+        return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
+
+    def _corrected(self, angles: Sequence[float]) -> Angles | None:
+        """The solution next to angles of parallel axes [rad], whatever the orientation.
+
+        A straight elbow stays straight if it can. Where nothing else closes, all joints near a
+        limit are put on it.
+        """
+        leaning, point = self.leaning, self._asked.point
+        limits, found = leaning.limits, None
+        if abs(math.sin(angles[-2])) <= STRAIGHT:
+            elbow = angles[-2], angles[-2]
+            found = leaning.corrected(angles, point, [*limits[:-2], elbow, limits[-1]])
+        on_limits = list(map(leaning.bounds.on_limit, angles, limits))
+        return (
+            found
+            or leaning.corrected(angles, point, limits)
+            or leaning.corrected(on_limits, point, limits)
+        )
+
+    @cached_property
+    def yaws(self) -> list[float]:
+        """Yaw angles inside the limits to look for solutions from [rad]."""
+        yaw = self.leaning.plane.yaw
+        return self._yaws or (yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else [0.0])
+
+    @cached_property
+    def tilt(self) -> float | None:
+        """How far the tip is from the wanted orientation [rad]; None without a solution."""
+        wanted = self._asked.orientation
+        if wanted is None:
+            return None
+        return min((self._tilt_of(wanted, one) for one in self.solutions), default=None)
+
+    @property
+    def most_turned(self) -> float:
+        """No correction turns the tip by more than this [rad]."""
+        bounds = self.leaning.bounds
+        return bounds.room if bounds.is_off_axis(self._outwards) else math.pi
+
+    def _with(
+        self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
+    ) -> Iterator[Angles]:
+        if not self._is_near:
+            return iter(())
+        sought = Sought(self._asked.point, phi, orientation, loose)
+        found = self.leaning.solutions(sought, self._place, self._outwards)
+        if orientation is None:
+            return found
+        most = self._asked.tilt + self.leaning.turns_on_limit
+        return (one for one in found if self._tilt_of(orientation, one) <= most)
+
+    def _tilt_of(self, wanted: TipOrientation, one: Angles) -> float:
+        """How far a solution is from the wanted orientation [rad]; it is kept."""
+        if one not in self._tilts:
+            self._tilts[one] = self.leaning.tilt(wanted, *one)
+        return self._tilts[one]
+
+    def _orientations(self) -> Iterator[float]:
+        """Orientations in the plane to look for solutions with [rad], the best first."""
+        found, slack = self.found, self.leaning.plane.slack
+        if not self._is_near:
+            return
+        if found.position_reachable or found.margin >= -NEARBY * slack:
+            nearest = found.nearest_joint_positions
+            yield from () if nearest is None else (sum(nearest),)
+        if found.position_reachable:
+            yield from stand_ins(found.orientation_intervals)
+            yield from self._on_yaw_limits()
+
+    def _cornered(self) -> Iterator[JointPositions]:
+        """Joint angles next to the position that may be next to limits, too [rad].
+
+        Parallel axes may miss a corner of the limits by rounding: it is looked at by itself.
+        """
+        planar, near = self.leaning.planar, self.leaning.bounds.nearly
+        nearest = self.found.nearest_joint_positions if self._is_near else None
+        if nearest is None:
+            return
+        yield nearest
+        for phi in chain.from_iterable(self.found.orientation_intervals):
+            yield from planar.inverse_kinematics(*self._place, phi)
+        for q1, q2, q3 in product(*map(ends, planar.limits)):
+            if math.dist(planar.forward_kinematics((q1, q2, q3))[:2], self._place) <= near:
+                yield q1, q2, q3
+
+    def _on_yaw_limits(self) -> Iterator[float]:
+        """Orientations that may bring a yaw angle next to a limit inside it [rad].
+
+        It changes a little with the orientation. If it is inside the limit somewhere, it is so at
+        an orientation that puts it on the limit, or with all those of an elbow.
+        """
+        leaning, yaw = self.leaning, self.leaning.plane.yaw
+        if yaw is None or not yaw.ends():
+            return
+        target = leaning.plane.into(self._asked.point)
+        for end in yaw.ends():
+            yield from orientations_at(leaning.chain, end, target)
+        for found in leaning.planar.orientations.intervals_by_elbow(*self._place):
+            yield from stand_ins(found) if found else ()

@@ -1,0 +1,79 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The orientations with which an arm of leaning axes reaches a point with its yaw joint on a limit.
+
+They are the roots of a polynomial, derived in docs/derivation.md, section 13.
+"""
+
+import cmath
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.rigid import Point3
+from ik_circles.spatial.true_axes.hinges import Chain
+
+#: Coefficients of a polynomial, the highest power first.
+Polynomial = NDArray[np.complex128]
+#: An equation `Re(a / u + b / w + c u / w) = d` for the directions u and w of links 1 and 2.
+Equation = tuple[complex, complex, complex, float]
+
+
+def orientations_at(chain: Chain, yaw: float, target: Point3) -> Iterator[float]:
+    """The orientations in the plane with the tip at a target and the yaw joint at an angle [rad].
+
+    They are exact to first order in how far axes lean. Superfluous ones may come, too.
+    """
+    turn, *three = chain.hinges
+    place = turn.moved(2.0 * turn.angle - yaw, target)
+    joint_1, joint_2, joint_3, tip = (
+        complex(x, y) for x, y, _ in (*(hinge.point for hinge in three), chain.measured)
+    )
+    link_1, link_2, link_3 = joint_2 - joint_1, joint_3 - joint_2, tip - joint_3
+    if link_3 == 0.0:
+        return
+    way = complex(*place[:2]) - joint_1
+    lean_1, lean_2, lean_3 = (complex(*hinge.axis[:2]).conjugate() for hinge in three)
+    first, second = lean_1 - lean_2, lean_2 - lean_3
+    still = lean_2 * link_1 + lean_3 * (link_3 + link_2) - lean_1 * way
+    beside = (
+        first * way, second * way, -second * link_1, place[2] - chain.measured[2] - still.real
+    )  # fmt: skip
+    squares = sum(abs(one) ** 2 for one in (way, link_1, link_2)) - abs(link_3) ** 2
+    back_1, back_2 = link_1.conjugate(), link_2.conjugate()
+    closes = way * back_1, way * back_2, -link_1 * back_2, squares / 2.0
+    for u, w in _directions(beside, closes):
+        forearm = (way - link_1 * u) / w - link_2
+        yield wrap(cmath.phase(w) + cmath.phase(forearm / link_3) + sum(h.angle for h in three))
+
+
+def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, complex]]:
+    """What solves both equations, of length 1; of what is nearly a solution, its directions.
+
+    With u w, each is a quadratic in w. The resultant of both is a polynomial in u.
+    """
+    (a, b, c), (d, e, f) = _quadratic(one), _quadratic(other)
+    outer = np.polysub(np.convolve(a, f), np.convolve(d, c))
+    upper = np.polysub(np.convolve(a, e), np.convolve(d, b))
+    lower = np.polysub(np.convolve(b, f), np.convolve(e, c))
+    resultant: Polynomial = np.polysub(np.convolve(outer, outer), np.convolve(upper, lower))
+    for u in map(complex, np.roots(resultant)):
+        above, below = complex(np.polyval(outer, u)), complex(np.polyval(upper, u))
+        if u and above and below:
+            yield u / abs(u), -above / below / abs(above / below)
+
+
+def _quadratic(equation: Equation) -> tuple[Polynomial, Polynomial, Polynomial]:
+    """The coefficients of a quadratic in w, polynomials in u, scaled to a size of 1."""
+    *factors, right = equation
+    size = max(map(abs, equation)) or 1.0
+    a, b, c = (factor / size for factor in factors)
+    right /= size
+    return (
+        np.array([b.conjugate(), c.conjugate()]),
+        np.array([a.conjugate(), -2.0 * right, a]),
+        np.array([c, b, 0.0]),
+    )
