@@ -25,7 +25,7 @@ class Served:
     """Cameras of a server with nothing but a ground, and the one of its newest browser."""
 
     def __init__(self) -> None:
-        self.server = start_server('127.0.0.1', 0)
+        self.server, _ = start_server('127.0.0.1', 0)
         self.server.gui.add_html(CONTENT)
         self.cameras = Cameras(self.server)
         self.cameras.show(ARM)
