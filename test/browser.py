@@ -152,14 +152,18 @@ class Browser:
             if message['method'] == 'Network.requestWillBeSent'
         }
 
-    def picture(self, file: str, folder: Path | None = None) -> None:
-        """A screenshot, without the notice that the processor draws."""
+    def close_notice(self) -> None:
+        """Close viser's notice that the processor draws: on a phone, it may cover the ball."""
         close = '[class*=Notification-closeButton]'
         self.driver.execute_script(
             f'document.querySelectorAll("{close}").forEach(button => button.click())'
         )
         self.wait(lambda: not self.html(close), 'the notice to fade')
         self.frames(5)
+
+    def picture(self, file: str, folder: Path | None = None) -> None:
+        """A screenshot, without the notice that the processor draws."""
+        self.close_notice()
         folder = Path(os.environ.get('VIEWER_PICTURES') or folder or tempfile.gettempdir())
         folder.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(folder / file))

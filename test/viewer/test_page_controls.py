@@ -216,6 +216,7 @@ def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
             across, down = phone.pixel(ARM.spatial.plane.point_at(x, y))
             assert 0.0 <= across <= width
             assert 0.0 <= down < sheet
+        phone.close_notice()
         x, y, z = place(phone)
         phone.drag((x, y, z), (0.8 * x, 0.8 * y, z + 0.06))
         phone.wait(lambda: place(phone)[2] > z + 0.05, 'the ball')
