@@ -26,7 +26,7 @@ from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm
-from ik_circles.spatial.points.places import points_seen
+from ik_circles.spatial.batch.places import points_seen
 from ik_circles.spatial.yaw import Yaw
 
 Floats = NDArray[np.float64]

@@ -23,8 +23,8 @@ from spatial_arms import (
 )
 
 from ik_circles import Code, PlanarArm
+from ik_circles.spatial.batch.places import points_seen
 from ik_circles.spatial.batch.points import SpatialBatch
-from ik_circles.spatial.points.places import points_seen
 
 ARMS = cases(300)
 TURN = 2.0 * math.pi

@@ -21,7 +21,7 @@ from ik_circles.planar.batch.poses import Bools, Floats
 from ik_circles.planar.batch.questions import Batch, in_chunks
 from ik_circles.reasons import Code
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialArm
-from ik_circles.spatial.points.places import Places, Side
+from ik_circles.spatial.batch.places import Places, Side
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted
 from ik_circles.spatial.true_axes.bounds import Bounds

@@ -12,8 +12,8 @@ import numpy as np
 
 from ik_circles.planar.batch.poses import Bools, Floats
 from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.batch.places import Places
 from ik_circles.spatial.batch.turns import NEXT_TO, Rows, excess_of
-from ik_circles.spatial.points.places import Places
 from ik_circles.spatial.yaw import ON_LIMIT_ROUNDINGS, Yaw
 
 #: A point this near to where the plane touches the yaw axis is left to the code for one

@@ -17,7 +17,7 @@ from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, least
 from ik_circles.spatial.poses.candidates import Candidates, turned_from
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.reasons import why_not
+from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
