@@ -112,7 +112,7 @@ def test_unreachable_targets_slide_along_the_boundary(arm, margin, oriented):
     rotation = arm.spatial.tool.rotation(0.0) if oriented else None
     away = 1.2 * arm.arm.max_reach
     steps = []
-    for count in (4, 20, 100):
+    for count in (4, 30, 225):
         line = [(away, y) for y in np.linspace(-0.4 * away, 0.4 * away, count)]
         steps.append(slide(arm, line, rotation, settings))
     # half: where an elbow gets straight, it moves by the root of the target's step; to keep the
