@@ -62,6 +62,8 @@ ELSEWHERE = {
 #: The page that has a file of the repository.
 PAGE_OF = {file: page for page, files in ELSEWHERE.items() for file in files}
 PAGE_OF['README.md'] = 'quick_start'
+#: Pages that the search leaves out: they have every word, and are not about how to use it.
+NOT_SEARCHED = {'site/contributing', 'site/changelog'}
 
 # --- Sphinx ---
 
@@ -183,6 +185,8 @@ def rewrite(app, docname, source):
     page = Page(app, docname)
     if not docname.startswith(page.prefix):
         return  # a page that rosdoc2 has made
+    if page.name in NOT_SEARCHED:
+        app.env.metadata[docname]['nosearch'] = ''
     text = page.text(source[0])
     if not str(app.env.doc2path(docname)).endswith('.md'):
         source[0] = text

@@ -3,7 +3,8 @@
 
 """Starts ik_node and a simulated arm for one URDF, and stops them: the nodes without a launch file.
 
-They are in the ROS domain of the shell, so that nodes of other shells meet them.
+They are in the ROS domain of the shell, so that nodes of other shells meet them. Under an arm that
+stands on base_link, ik_node has a floor at z = 0 of base_link; its parameter floor turns it off.
 """
 
 import argparse
