@@ -51,7 +51,8 @@ def described(robot, calibration, port):
     turning = [name for name, joint in joints.items() if joint.get('type') == 'revolute']
     for name in turning if calibration is None else calibration:
         if name not in joints:
-            raise Refused(f'the URDF has no joint {name}; it has {", ".join(map(str, joints)) or "none"}')
+            present = ', '.join(map(str, joints)) or 'none'
+            raise Refused(f'the URDF has no joint {name}; it has {present}')
         limit = limit_of(name, joints[name])
         limit.set('velocity', f'{min(float(limit.get("velocity")), VELOCITY):g}')
         joint = ElementTree.SubElement(control, 'joint', name=name)
