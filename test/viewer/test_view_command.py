@@ -63,7 +63,7 @@ def viewing(*arguments: str | Path) -> Iterator[str]:
     ) as process:
         try:
             assert process.stdout is not None
-            yield re.findall(r'http://[\d.]+:\d+\S*', process.stdout.readline())[0]
+            yield re.findall(r'http://[^/:]+:\d+\S*', process.stdout.readline())[0]
             assert process.poll() is None
         finally:
             process.send_signal(2)
