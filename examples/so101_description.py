@@ -7,6 +7,7 @@ python examples/so101_description.py so101_new_calib.urdf arm.json --port /dev/t
 
 It adds the driver feetech_ros2_driver with the servos' ids and offsets, narrows the joint limits to
 the range that was recorded, and slows the joints down. It needs no ROS. It was not tried on an arm.
+With --mock in place of --port, there is no arm, and the calibration may be left out.
 """
 
 import argparse
@@ -25,6 +26,11 @@ GRIPPER = 'gripper'
 DRIVER = 'feetech_ros2_driver/FeetechHardwareInterface'
 #: ros2_control's own stand-in for an arm: it is where it is sent.
 MOCK = 'mock_components/GenericSystem'
+WRITTEN_BY = 'give the file that lerobot-calibrate has written'
+
+
+class Refused(Exception):
+    """What was given cannot be used: the value, the rule and the fix in a sentence."""
 
 
 def radians(steps):
@@ -32,20 +38,28 @@ def radians(steps):
 
 
 def described(robot, calibration, port):
-    """Put the driver into a robot's XML, for the joints that have a calibration; no port: mock."""
+    """Put the driver into a robot's XML, for the joints that have a calibration; no port: mock.
+
+    Without a calibration it is all joints that turn, with their limits as they are.
+    """
     control = ElementTree.SubElement(robot, 'ros2_control', name='so101', type='system')
     hardware = ElementTree.SubElement(control, 'hardware')
     ElementTree.SubElement(hardware, 'plugin').text = DRIVER if port else MOCK
     if port:
         parameter(hardware, 'usb_port', port)
     joints = {joint.get('name'): joint for joint in robot.iterfind('joint')}
-    for name, servo in calibration.items():
+    turning = [name for name, joint in joints.items() if joint.get('type') == 'revolute']
+    for name in turning if calibration is None else calibration:
         if name not in joints:
-            raise SystemExit(f'the URDF has no joint {name}; it has {", ".join(joints)}')
-        limit = joints[name].find('limit')
-        offset = zero(name, servo, limit)
-        narrow(limit, offset, servo)
+            present = ', '.join(map(str, joints)) or 'none'
+            raise Refused(f'the URDF has no joint {name}; it has {present}')
+        limit = limit_of(name, joints[name])
+        limit.set('velocity', f'{min(float(limit.get("velocity")), VELOCITY):g}')
         joint = ElementTree.SubElement(control, 'joint', name=name)
+        if calibration is not None:
+            servo = calibration[name]
+            offset = zero(name, servo, limit)
+            narrow(limit, offset, servo)
         if port:
             parameter(joint, 'id', str(servo['id']))
             parameter(joint, 'offset', str(round(offset)))
@@ -53,6 +67,59 @@ def described(robot, calibration, port):
         state = ElementTree.SubElement(joint, 'state_interface', name='position')
         if not port:
             parameter(state, 'initial_value', '0.0')
+
+
+def robot_in(file):
+    """The root of a URDF's XML."""
+    try:
+        return parse(file).getroot()
+    except OSError as error:
+        raise Refused(f'{file}: {error.strerror}; give the official URDF') from None
+    except (ElementTree.ParseError, ValueError) as error:
+        raise Refused(f'{file} is not XML ({error}); give the official URDF') from None
+
+
+def limit_of(name, joint):
+    """The limit of a joint, with the numbers that it must have."""
+    limit = joint.find('limit')
+    for field in ('lower', 'upper', 'velocity'):
+        value = None if limit is None else limit.get(field)
+        try:
+            usable = math.isfinite(float(value))
+        except (TypeError, ValueError):
+            usable = False
+        if not usable:
+            said = 'has no' if value is None else f'has {value!r} for'
+            raise Refused(f'joint {name} {said} limit {field}, a number; give the official URDF')
+    return limit
+
+
+def calibration_in(file):
+    """What lerobot-calibrate has written: id, range_min and range_max of each joint's servo."""
+    try:
+        with open(file) as opened:
+            calibration = json.load(opened)
+    except OSError as error:
+        raise Refused(f'{file}: {error.strerror}; {WRITTEN_BY}') from None
+    except ValueError as error:
+        raise Refused(f'{file} is not JSON ({error}); {WRITTEN_BY}') from None
+    if not isinstance(calibration, dict) or not calibration:
+        raise Refused(f'{file} has no joints by name; {WRITTEN_BY}')
+    for name, servo in calibration.items():
+        for field in ('id', 'range_min', 'range_max'):
+            if not isinstance(servo, dict) or field not in servo:
+                raise Refused(f'{file}: {name} has no {field}; {WRITTEN_BY}')
+            if type(servo[field]) is not int:
+                raise Refused(
+                    f'{file}: {field} of {name} is {servo[field]!r}, no whole number; {WRITTEN_BY}'
+                )
+        low, up = servo['range_min'], servo['range_max']
+        if low >= up:
+            raise Refused(
+                f'{file}: {name} has range_min {low} and range_max {up}; '
+                'range_min must be below range_max; calibrate again'
+            )
+    return calibration
 
 
 def parameter(parent, name, text):
@@ -70,24 +137,31 @@ def zero(name, servo, limit):
 
 
 def narrow(limit, offset, servo):
-    """Limits that both the URDF and the recorded range allow, and a velocity that is gentle."""
+    """Limits that both the URDF and the recorded range allow."""
     lower, upper = float(limit.get('lower')), float(limit.get('upper'))
     limit.set('lower', f'{max(lower, radians(servo["range_min"] - offset)):.6g}')
     limit.set('upper', f'{min(upper, radians(servo["range_max"] - offset)):.6g}')
-    limit.set('velocity', f'{min(float(limit.get("velocity")), VELOCITY):g}')
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition('\n')[0])
     parser.add_argument('urdf', help='the official URDF, so101_new_calib.urdf')
-    parser.add_argument('calibration', help='the JSON file that lerobot-calibrate has written')
+    parser.add_argument(
+        'calibration', nargs='?',
+        help='the JSON file that lerobot-calibrate has written; --mock needs none',
+    )  # fmt: skip
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument('--port', help='serial port of the arm, such as /dev/ttyACM0')
     where.add_argument('--mock', action='store_true', help='no arm: try the controllers without')
     given = parser.parse_args()
-    robot = parse(given.urdf).getroot()
-    with open(given.calibration) as file:
-        described(robot, json.load(file), given.port)
+    try:
+        if given.calibration is None and given.port is not None:
+            raise Refused(f'--port needs the calibration of the arm; {WRITTEN_BY} after the URDF')
+        robot = robot_in(given.urdf)
+        described(robot, given.calibration and calibration_in(given.calibration), given.port)
+    except Refused as error:
+        print(f'so101_description: {error}', file=sys.stderr)
+        sys.exit(2)
     ElementTree.indent(robot)
     sys.stdout.write(ElementTree.tostring(robot, encoding='unicode') + '\n')
 

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ik_circles.cli import orientation
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.circles import Point
@@ -147,7 +148,9 @@ def given_arm(options: Namespace) -> GivenArm:
     if options.lengths is not None:
         lengths: Any = tuple(options.lengths)  # PlanarArm checks how many there are
         floor = None if height is None else Floor(height)
-        return GivenArm(PlanarArm(lengths, limits_of(options), floor), None)
+        planar = PlanarArm(lengths, limits_of(options), floor)
+        orientation.hint_of('--limits', options.limits or (), 'are')
+        return GivenArm(planar, None)
     if options.limits:
         raise InvalidArmError('--limits go with --lengths; a URDF has its own limits')
     text = file_of(options.urdf).read_bytes()

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ik_circles import limbs, reasons
-from ik_circles.cli import arms, verdicts
+from ik_circles.cli import arms, orientation, verdicts
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs.bends import POLICIES
@@ -134,6 +134,7 @@ def _chain(options: Namespace) -> Comparison:
     chain, links = limbs.LinkChain(options.lengths), len(options.lengths)
     if links == 2:
         answers = _by_two_links(chain, target, limits)
+        orientation.hint_of('--limits', options.limits or (), 'are')
     elif limits is None:
         answers = _by_policy(chain, target)
     else:

@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from ik_circles import __version__
 from ik_circles.cli import line, methods, output, reach, robots, solve, view, workspace
 from ik_circles.cli.argparse_numbers import NumberParser
 from ik_circles.errors import IkCirclesError
@@ -23,7 +24,11 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.run is None:
+        parser.print_help(sys.stderr)
+        return BAD_INPUT
     try:
         output.check_plot(options.plot)
         reachable = options.run(options)
@@ -50,8 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = NumberParser(
         prog='ik-circles', description='Can this arm get there, and with which joint angles?'
     )
-    parser.set_defaults(plot=None)  # for commands that draw nothing
-    subparsers = parser.add_subparsers(required=True, metavar='COMMAND')
+    parser.add_argument('--version', action='version', version=f'%(prog)s {__version__}')
+    parser.set_defaults(run=None, plot=None)  # without a command; for commands that draw nothing
+    subparsers = parser.add_subparsers(metavar='COMMAND')
     for name, command in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=command.SUMMARY, description=command.SUMMARY)
         command.add_arguments(subparser)

@@ -6,12 +6,12 @@
 import math
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 import numpy as np
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.rigid import Matrix, rotation_about
 
 #: A quaternion whose length differs more than this from 1 is refused: it is a mistake, such as
@@ -46,12 +46,16 @@ def rotation_in(options: Namespace) -> Matrix | None:
 
 
 def hint(options: Namespace) -> None:
-    """Say on standard error what angles are in degrees that look like degrees."""
-    for name, angles in (('--phi', [options.phi]), ('--rpy', options.rpy or [])):
-        large = [angle for angle in angles if angle is not None and abs(angle) > TURN]
-        for angle in large[:1]:
-            said = f'{angle:g} rad is {math.degrees(angle):.0f} deg'
-            print(f'hint: {said}; {name} is in radians', file=sys.stderr)
+    """Say of the orientation that was given if it looks like degrees."""
+    hint_of('--phi', [options.phi])
+    hint_of('--rpy', options.rpy or [])
+
+
+def hint_of(name: str, angles: Sequence[float | None], verb: str = 'is') -> None:
+    """Say on standard error what the first angle is in degrees that looks like degrees."""
+    degrees = [(angle, round(math.degrees(angle))) for angle in angles if angle is not None]
+    for angle, rounded in [one for one in degrees if abs(one[1]) > 360][:1]:
+        print(f'hint: {angle:g} rad is {rounded} deg; {name} {verb} in radians', file=sys.stderr)
 
 
 def _of_angles(roll: float, pitch: float, yaw: float) -> Matrix:

@@ -9,6 +9,8 @@ from typing import Any
 from ik_circles.cli import arms, output
 
 SUMMARY = 'what the arm can reach: safe zones, exact outline, area'
+#: What the ring of the links is called in the table: limits of the joints may leave less of it.
+LABEL_OF = {name: f'{name}, links alone' for name in ('min_reach', 'max_reach')}
 #: The units of what is printed.
 UNIT_OF = {'link_lengths': ' m', 'min_reach': ' m', 'max_reach': ' m', 'area': ' m^2'}
 
@@ -34,7 +36,10 @@ def run(options: Namespace) -> bool:
     if options.json:
         output.print_json({**values, 'outline': [arc._asdict() for arc in boundary.arcs]})
     else:
-        rows = [[name, output.text(one) + UNIT_OF.get(name, '')] for name, one in values.items()]
+        rows = [
+            [LABEL_OF.get(name, name), output.text(one) + UNIT_OF.get(name, '')]
+            for name, one in values.items()
+        ]
         output.print_table(['', ''], [*rows, ['outline', f'{len(boundary.arcs)} arcs']])
     output.print_notes(given, options)
     if options.plot:

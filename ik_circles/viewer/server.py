@@ -18,6 +18,9 @@ from ik_circles.viewer.access import Access
 from ik_circles.viewer.frame_rate import with_script
 from ik_circles.viewer.websockets_hook import Respond, requests_through
 
+#: Hosts that stand for all addresses of this machine. No other machine can open them.
+EVERY_ADDRESS = '', '0.0.0.0', '::'
+
 
 class CannotServeError(IkCirclesError):
     """viser is missing, or the address cannot be used."""
@@ -47,7 +50,13 @@ def start_server(host: str, port: int) -> tuple[Any, str]:
     )
     with contextlib.redirect_stdout(io.StringIO()), hooked:
         server = viser.ViserServer(host, port, verbose=False)
-    return server, f'http://{host}:{server.get_port()}{access.query if access else ""}'
+    query = access.query if access else ''
+    return server, f'http://{name_of(host)}:{server.get_port()}{query}'
+
+
+def name_of(host: str) -> str:
+    """What people open for a host: the machine's own name for all of its addresses."""
+    return socket.gethostname() if host in EVERY_ADDRESS else host
 
 
 def is_own(host: str) -> bool:

@@ -4,7 +4,9 @@
 """What a real arm is started with: the URDF with its driver, parameters, and controllers."""
 
 import importlib
+import json
 import math
+import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -32,8 +34,7 @@ def description(monkeypatch, tmp_path, capsys):
     vendor_arm.put_into(tmp_path)
     script = importlib.import_module('so101_description')
 
-    def run(*options):
-        files = 'so101_new_calib.urdf', 'my_arm.json'
+    def run(*options, files=('so101_new_calib.urdf', 'my_arm.json')):
         monkeypatch.setattr(sys, 'argv', ['so101_description', *files, *options])
         script.main()
         return capsys.readouterr().out
@@ -73,6 +74,68 @@ def test_without_an_arm_ros2_control_has_its_stand_in(description):
     root = ElementTree.fromstring(description('--mock'))
     assert root.findtext('ros2_control/hardware/plugin') == 'mock_components/GenericSystem'
     assert root.find("ros2_control/joint/param[@name='id']") is None
+
+
+def test_the_stand_in_needs_no_calibration_and_keeps_the_limits(description):
+    text = description('--mock', files=['so101_new_calib.urdf'])
+    joints = ElementTree.fromstring(text).findall('ros2_control/joint')
+    assert {joint.get('name') for joint in joints} == set(vendor_arm.CALIBRATION)
+    given, found = load_arm('so101_new_calib.urdf').joints, load_arm(text).joints
+    for name, joint in found.items():
+        assert (joint.lower, joint.upper) == (given[name].lower, given[name].upper)
+        assert joint.velocity == 2.0
+
+
+def _changed(field, value):
+    """The calibration with a field of elbow_flex in another way; None: without it."""
+    calibration = json.loads(Path('my_arm.json').read_text())
+    calibration['elbow_flex'][field] = value
+    if value is None:
+        del calibration['elbow_flex'][field]
+    Path('my_arm.json').write_text(json.dumps(calibration))
+
+
+@pytest.mark.parametrize(
+    ('spoil', 'sentence'),
+    [
+        (lambda: Path('so101_new_calib.urdf').unlink(), 'No such file .*; give the official URDF'),
+        (lambda: Path('so101_new_calib.urdf').write_text('<robot'), 'is not XML .*; give'),
+        (lambda: Path('so101_new_calib.urdf').write_text('<robot/>'), 'no joint shoulder_pan; it'),
+        (
+            lambda: Path('so101_new_calib.urdf').write_text(
+                '<robot><joint name="shoulder_pan" type="revolute"/></robot>'
+            ),
+            'joint shoulder_pan has no limit lower, a number; give',
+        ),
+        (lambda: Path('my_arm.json').unlink(), 'my_arm.json: No such file .*; give the file'),
+        (lambda: Path('my_arm.json').write_text('{"elbow'), 'my_arm.json is not JSON .*; give'),
+        (lambda: Path('my_arm.json').write_bytes(b'\xff\xfe\x00'), 'is not JSON .*; give'),
+        (lambda: Path('my_arm.json').write_text('[1, 2]'), 'has no joints by name; give'),
+        (lambda: Path('my_arm.json').write_text('{"elbow_flex": 3}'), 'elbow_flex has no id; give'),
+        (lambda: _changed('id', None), 'elbow_flex has no id; give'),
+        (lambda: _changed('range_min', None), 'elbow_flex has no range_min; give'),
+        (lambda: _changed('range_max', 'far'), "range_max of elbow_flex is 'far', no whole"),
+        (
+            lambda: _changed('range_min', 3107),
+            'elbow_flex has range_min 3107 and range_max 3107; '
+            'range_min must be below range_max; calibrate again',
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_used_is_refused_in_a_sentence(description, capsys, spoil, sentence):
+    spoil()
+    with pytest.raises(SystemExit) as ended:
+        description('--port', '/dev/ttyACM0')
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, '')
+    assert re.fullmatch(f'so101_description: .*{sentence}.*\n', said.err)
+
+
+def test_an_arm_needs_its_calibration(description, capsys):
+    with pytest.raises(SystemExit) as ended:
+        description('--port', '/dev/ttyACM0', files=['so101_new_calib.urdf'])
+    assert ended.value.code == 2
+    assert '--port needs the calibration of the arm; give' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize('name', ROBOTS)

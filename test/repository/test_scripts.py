@@ -100,6 +100,21 @@ def test_the_nodes_run_in_the_domain_of_the_shell(checkout, tmp_path):
         assert ran.stdout.endswith('/nodes my robot.urdf\n')
 
 
+def test_the_nodes_take_one_urdf(checkout, tmp_path):
+    ran = call([checkout / 'scripts' / 'nodes', 'so101', 'extra', 'words'], tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, '')
+    assert ran.stderr == 'scripts/nodes takes one URDF, and no more: leave out extra words\n'
+
+
+@pytest.mark.parametrize('option', ['-h', '--help'])
+@pytest.mark.parametrize('script', ['demo', 'view', 'nodes', 'setup'])
+def test_each_script_says_how_it_is_used(checkout, script, option, tmp_path):
+    shutil.copy(ROOT / 'scripts' / 'setup', checkout / 'scripts' / 'setup')
+    ran = call([checkout / 'scripts' / script, option], tmp_path, DISTRO='foxy')  # first of all
+    assert (ran.returncode, ran.stderr) == (0, '')
+    assert ran.stdout.startswith(f'usage: scripts/{script}')
+
+
 @pytest.mark.parametrize('script', ['demo', 'view', 'nodes'])
 def test_each_release_of_ros_has_an_environment_of_its_own(checkout, script, tmp_path):
     for folder in ('.venv', '.colcon'):

@@ -4,9 +4,11 @@
 """The example of a node: the arm goes round on the circle that it sends."""
 
 import math
+import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,26 @@ def test_the_arm_goes_round_on_the_circle_that_the_example_sends() -> None:
             steps.append(math.remainder(angle - before, math.tau))
         before = angle
     assert min(steps) > 0.0 and sum(steps) > 0.9 * math.pi
+
+
+def test_it_ends_as_the_page_says(tmp_path: Path) -> None:
+    page = EXAMPLE.parents[1].joinpath('docs', 'first_node.md').read_text()
+    (quiet,) = re.findall('`(with contextlib.*:)`', page)
+    code = EXAMPLE.read_text()
+    changed = code.replace('rclpy.spin(node)', f'{quiet}\n    rclpy.spin(node)')
+    for text, ending in ((code, '(KeyboardInterrupt|.*ExternalShutdownException)'), (changed, '')):
+        file = tmp_path / 'circle.py'
+        begun = 'print("begun", flush=True)\nnode.create_timer('
+        file.write_text('import contextlib\n' + text.replace('node.create_timer(', begun))
+        example = subprocess.Popen(
+            [sys.executable, file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert example.stdout.readline() == 'begun\n'
+        time.sleep(0.5)  # it spins
+        example.send_signal(signal.SIGINT)
+        _, said = example.communicate(timeout=10.0)
+        assert re.fullmatch(ending, said.strip().rpartition('\n')[2]), said
+        assert (example.returncode == 0) == (not ending)
 
 
 def test_the_example_has_fifteen_lines() -> None:

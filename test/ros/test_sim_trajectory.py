@@ -138,7 +138,11 @@ def test_the_acceleration_is_a_parameter() -> None:
         arm.states.clear()
         arm.commands.publish(JointState(name=JOINTS[:1], position=(0.5,)))
         arm.until_at((0.5, 0.0, 0.0))  # 2 s, at up to 0.5 rad/s
-        assert max(state.velocity[0] for state in arm.states) == pytest.approx(0.5, abs=0.02)
+        moving = [state for state in arm.states if state.velocity[0] > 0.1]
+        assert len(moving) > 5
+        for state in moving:  # a busy machine may miss the fastest
+            way = min(state.position[0], 0.5 - state.position[0])
+            assert state.velocity[0] ** 2 == pytest.approx(2.0 * 0.5 * way, abs=0.02)
         for before, after in zip(arm.states, arm.states[1:]):
             period = seconds(after.header.stamp) - seconds(before.header.stamp)
             assert abs(after.velocity[0] - before.velocity[0]) <= 0.5 * period + ROUNDING

@@ -14,7 +14,7 @@ from page_socket import page_at
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from ik_circles.viewer.server import is_own, start_server
+from ik_circles.viewer.server import is_foreign, is_own, name_of, start_server
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def address() -> Iterator[str]:
     """The address of a page for all machines, as it is reached from this one."""
     server, address = start_server('0.0.0.0', 0)
     try:
-        yield address.replace('0.0.0.0', '127.0.0.1')
+        yield address.replace(socket.gethostname(), '127.0.0.1')
     finally:
         server.stop()
 
@@ -43,7 +43,8 @@ def test_the_token_is_long_and_new_each_time() -> None:
     for _ in range(3):
         server, address = start_server('0.0.0.0', 0)
         server.stop()
-        found.add(re.fullmatch(r'http://0\.0\.0\.0:\d+/\?token=([\w-]{43})', address)[1])
+        name = re.escape(socket.gethostname())
+        found.add(re.fullmatch(rf'http://{name}:\d+/\?token=([\w-]{{43}})', address)[1])
     assert len(found) == 3
 
 
@@ -116,6 +117,21 @@ def test_a_host_is_this_machine_alone_if_all_its_addresses_are(
     found = [(0, 0, 0, '', (address, 0)) for address in addresses]
     monkeypatch.setattr(socket, 'getaddrinfo', lambda *_, **__: found)
     assert is_own('a name') is own
+
+
+def test_the_address_for_all_machines_has_the_name_of_this_one(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ('my-pi', 'My-PC.lan'):
+        monkeypatch.setattr(socket, 'gethostname', lambda name=name: name)
+        server, printed = start_server('0.0.0.0', 0)
+        server.stop()
+        host = printed.partition('//')[2].partition('/')[0]
+        assert host == f'{name}:{server.get_port()}'
+        assert not is_foreign(host.lower(), f'http://{host.lower()}')  # as a browser writes it
+        with urlopen(Request(address, headers={'Host': host})) as answer:
+            assert answer.status == 200
+    assert [name_of(host) for host in ('', '::', '127.0.0.1')] == [name, name, '127.0.0.1']
 
 
 def test_no_host_is_every_address() -> None:

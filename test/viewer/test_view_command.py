@@ -6,6 +6,7 @@
 import math
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -62,7 +63,7 @@ def viewing(*arguments: str | Path) -> Iterator[str]:
     ) as process:
         try:
             assert process.stdout is not None
-            yield re.findall(r'http://[\d.]+:\d+\S*', process.stdout.readline())[0]
+            yield re.findall(r'http://[^/:]+:\d+\S*', process.stdout.readline())[0]
             assert process.poll() is None
         finally:
             process.send_signal(2)
@@ -120,7 +121,7 @@ def test_the_sliders_turn_each_joint_of_a_wrist(name: str, sliders: list[str]) -
 def test_for_other_machines_the_token_opens_the_page_and_the_cookie_keeps_it_open() -> None:
     urdf = ROOT / 'urdf' / 'planar_3r.urdf'
     with viewing(urdf, '--host', '0.0.0.0') as printed:
-        address = printed.replace('0.0.0.0', '127.0.0.1')
+        address = printed.replace(socket.gethostname(), '127.0.0.1')
         site = address.partition('?')[0]
         with browsing(address, load_arm(urdf.read_text())) as page:
             (cookie,) = page.driver.get_cookies()

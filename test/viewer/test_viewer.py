@@ -191,6 +191,9 @@ def test_the_buttons(stack: Stack, page: Browser) -> None:
 def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: Browser) -> None:
     stack.targets.clear()
     before = dict(stack.measured)
+    label = next(one for one in page.labels if one.startswith('elbow '))
+    shown = pytest.approx(math.degrees(before['elbow_joint']), abs=0.06)
+    page.wait(lambda: float(page.value(label)) == shown, 'the slider to follow')
     page.slide('elbow', 40 * Keys.ARROW_RIGHT)
     wanted = pytest.approx(before['elbow_joint'] + math.radians(4.0), abs=2e-3)
     stack.probe.wait(lambda: stack.measured['elbow_joint'] == wanted, 'the joint')

@@ -1,0 +1,66 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What someone types first: the command alone, its version, and limits in degrees."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from ik_circles import __version__
+from ik_circles.cli.main import COMMANDS, main
+
+LENGTHS = ['--lengths', '0.4', '0.3', '0.2']
+TARGET = ['--target', '0.6', '0.2']
+
+
+def test_the_command_alone_prints_its_help(capsys):
+    assert main([]) == 2
+    said = capsys.readouterr()
+    assert said.out == '' and said.err.startswith('usage: ik-circles')
+    for name, command in COMMANDS.items():
+        assert re.search(rf'^ +{name}\s+{command.SUMMARY[:20]}', said.err, re.MULTILINE)
+
+
+def test_the_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(['--version'])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f'ik-circles {__version__}\n'
+
+
+@pytest.mark.parametrize('code', [0, 2])
+def test_the_package_is_the_same_command(code):
+    arguments = ['--version'] if code == 0 else ['dance']
+    ran = subprocess.run(
+        [sys.executable, '-m', 'ik_circles', *arguments], capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == code
+    assert (ran.stdout or ran.stderr).startswith(('ik-circles ', 'usage: ik-circles')[code // 2])
+
+
+def test_the_table_says_that_the_reach_is_of_the_links_alone(capsys):
+    assert main(['workspace', 'so101']) == 0
+    table = capsys.readouterr().out
+    for name in ('min_reach', 'max_reach'):
+        assert re.search(rf'^{name}, links alone +\d', table, re.MULTILINE)
+    assert main(['workspace', 'so101', '--json']) == 0
+    assert {'min_reach', 'max_reach'} <= set(json.loads(capsys.readouterr().out))
+
+
+@pytest.mark.parametrize(
+    'command',
+    [['solve', *LENGTHS, *TARGET], ['reach', *LENGTHS, *TARGET], ['methods', *LENGTHS, *TARGET],
+     ['workspace', *LENGTHS], ['methods', '--lengths', '0.4', '0.3', *TARGET]],
+)  # fmt: skip
+def test_limits_that_look_like_degrees_draw_a_hint(capsys, command):
+    links = command.index('--target') if '--target' in command else len(command)
+    numbers = 2 * (links - 1 - command.index('--lengths'))
+    main([*command, '--limits', *['-10', '10', '-12', '12', '-9', '9'][:numbers]])
+    assert capsys.readouterr().err == 'hint: -10 rad is -573 deg; --limits are in radians\n'
+    rounded = ['-6.2832', '6.2832', '-1', '1', 'None', 'None']  # a whole turn is no mistake
+    main([*command, '--limits', *rounded[:numbers]])
+    assert capsys.readouterr().err == ''
