@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from docutils import nodes
-from sphinx.roles import XRefRole
+from sphinx.domains.python import PyXRefRole
 
 try:
     from latex2mathml.converter import convert
@@ -214,11 +214,29 @@ def block_formula(self, node):
 
 # --- names in docstrings ---
 
+#: A field of several attributes as napoleon writes it: autodoc takes all but the last for a type.
+TOGETHER = re.compile(
+    r'^:(?P<kind>ivar|vartype) (?P<names>\w+(?:, \w+)+):(?P<text>.*(?:\n[ ]+.*)*)$', re.MULTILINE
+)
+#: Where to start: these come first in the reference.
+ENTRIES = ['PlanarArm', 'load_arm', 'RobotArm']
+ik_circles.__all__ = [*ENTRIES, *(one for one in ik_circles.__all__ if one not in ENTRIES)]
+
+
+def one_by_one(app, what, name, obj, options, lines):
+    """Sphinx's event autodoc-process-docstring: a field for each attribute, as for parameters."""
+    lines[:] = TOGETHER.sub(
+        lambda found: '\n'.join(
+            f':{found["kind"]} {one}:{found["text"]}' for one in found['names'].split(', ')
+        ),
+        '\n'.join(lines),
+    ).split('\n')
+
 
 def name_role(name, rawtext, text, line, inliner, options=None, content=()):
-    """A link if a class or function of that name is public, else code: many things are called x."""
-    if text.partition('.')[0] in PUBLIC:
-        return XRefRole()('py:obj', rawtext, text, line, inliner)
+    """A link if a class, function or module of that name is public; else code: x is no name."""
+    if text.partition('.')[0] in {'ik_circles', *PUBLIC}:
+        return PyXRefRole()('py:obj', rawtext, f'.{text}', line, inliner)
     return [nodes.literal(rawtext, text)], []
 
 
@@ -232,6 +250,7 @@ def setup(app):
     if convert is not None:
         app.add_html_math_renderer('mathml', (formula, None), (block_formula, None))
     app.connect('autodoc-skip-member', skip_member)
+    app.connect('autodoc-process-docstring', one_by_one, priority=900)  # after napoleon
     app.add_role('name', name_role)
     app.connect('source-read', rewrite)
     return {'parallel_read_safe': True}

@@ -15,6 +15,9 @@ from typing import NamedTuple
 SAME_FIGURE = 1e-6
 #: Rounding of a share, in thousandths: 0.57 is 57 %.
 SHARE_ROUNDING = 1e-9
+#: A target that is too far by more than this many reaches of the arm is rather in millimeters [1]:
+#: in them, one at a twentieth of the reach already is.
+MILLIMETERS = 50.0
 
 
 class Code(IntEnum):
@@ -62,6 +65,8 @@ class Reason(NamedTuple):
 def too_far(missing: float, reach: float, joint: str, margin: float) -> Reason:
     """The target is beyond the outer safe zone by `missing`; lengths in meters."""
     why = f'the links reach {meters_text(reach)} from {joint}{_margin_text(margin)}'
+    if missing > MILLIMETERS * reach:
+        why += '; is it in millimeters? give meters'
     return Reason(f'too far by {meters_text(missing)}: {why}', missing)
 
 

@@ -135,7 +135,8 @@ class ArmModel:
         Parameters
         ----------
         q : tuple of three floats, or array of shape (3,) or (N, 3)
-            Joint positions [rad], inside the limits or not.
+            Joint positions [rad], inside the limits or not. Their size is not checked: degrees are
+            taken for radians.
 
         Returns
         -------

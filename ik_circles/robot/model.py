@@ -208,7 +208,8 @@ class RobotModel:
         ----------
         positions : mapping of str to float
             Joint positions by name [rad or m]. Held joints that are not named are where they are
-            held, others at 0.
+            held, others at 0. Their size is not checked, for a measured joint may have made many
+            turns: degrees are taken for radians.
 
         Returns
         -------

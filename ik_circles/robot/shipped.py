@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from ik_circles.errors import InvalidUrdfError
-from ik_circles.robot.text import listed
+from ik_circles.robot.text import listed, suggested
 
 
 def shipped() -> dict[str, Path]:
@@ -24,12 +24,18 @@ def path_of(urdf: str) -> str:
     return urdf if os.path.exists(urdf) else str(shipped().get(urdf, urdf))
 
 
+def meant(urdf: str) -> str:
+    """What begins a sentence about a file that is not there: the shipped robot that it resembles.
+    """
+    return '' if os.path.exists(urdf) else suggested(urdf.lower(), shipped())
+
+
 def file_of(urdf: str) -> Path:
     """The file that a user means by a path or a name; InvalidUrdfError if there is none."""
     file = path_of(os.path.expanduser(urdf))
     if not os.path.exists(file) or os.path.isdir(file):
         raise InvalidUrdfError(
-            f'there is no file {os.path.abspath(file)}; name a URDF file, or one of the robots '
-            f'{listed([*shipped()])}'
+            f'there is no file {os.path.abspath(file)}; {meant(file)}name a URDF file, or one of '
+            f'the robots {listed([*shipped()])}'
         )
     return Path(file)

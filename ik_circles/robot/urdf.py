@@ -20,7 +20,7 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from ik_circles.errors import InvalidSettingError, InvalidUrdfError
 from ik_circles.geometry.values import quoted
-from ik_circles.robot.shipped import path_of, shipped
+from ik_circles.robot.shipped import meant, path_of, shipped
 from ik_circles.robot.text import checked_name, listed, required_name, shown
 from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.robot.urdf_joint import PARTS, Attributes, Parts, joint_of
@@ -69,8 +69,10 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
             return file.read(max_bytes + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, 'strerror', None) or str(error)
+        name = fsdecode(urdf)
+        hint = meant(name) if isinstance(error, FileNotFoundError) else ''
         raise InvalidUrdfError(
-            f"'{shown(fsdecode(urdf))}' cannot be read ({why}); give the text of a URDF, or the "
+            f"'{shown(name)}' cannot be read ({why}); {hint}give the text of a URDF, or the "
             f'path of its file, or the name of a shipped robot: {listed([*shipped()])}'
         ) from None
 

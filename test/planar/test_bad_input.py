@@ -26,6 +26,8 @@ ARM = PlanarArm((1.0, 1.0, 1.0))
         (lambda: ARM.inverse_kinematics('a', 0, 0), "x is 'a'; give a number"),
         (lambda: ARM.inverse_kinematics(0, 0, 1j), 'phi is 1j; give a number'),
         (lambda: ARM.inverse_kinematics(0, 0, math.inf), 'phi is inf; it must be a finite number'),
+        (lambda: ARM.inverse_kinematics(0.2, 0.1), 'needs phi, .* ask solve or orientation_inter'),
+        (lambda: ARM.inverse_kinematics(9, 9, None), 'needs phi, .* ask solve or orientat'),
         (lambda: ARM.check_reachability(0, None), 'y is None; give a number'),
         (lambda: ARM.check_reachability(0, 0, [1]), r'phi is \[1\]; give a number'),
         (lambda: ARM.solve(1, 1, seed={'a': 1}), "the seed is {'a': 1}; give a sequence"),

@@ -149,3 +149,20 @@ def test_two_joints_past_their_limits_are_both_named_the_worse_first():
         'joint 2 would exceed its upper limit by at most 28.6 deg and '
         'joint 1 would exceed its lower limit by at most 17.2 deg; the nearest reachable point is '
     )
+
+
+def test_only_what_is_50_reaches_away_is_asked_whether_it_is_in_millimeters():
+    """An arm of 0.3 m: 200 mm are 200 m. In millimeters 50 reaches are a twentieth of the reach."""
+    hint = '; is it in millimeters? give meters'
+    arm = PlanarArm((0.1, 0.1, 0.1))
+    message = arm.check_reachability(200.0, 100.0).message
+    assert message == 'too far by 223.307 m: the links reach 0.300 m from joint 1' + hint
+    rng = np.random.default_rng(7)
+    for _ in range(cases(200)):
+        arm = random_arm(rng)
+        reaches, angle = 10.0 ** rng.uniform(0.0, 3.0), rng.uniform(0.0, TURN)
+        away = arm.max_reach * (1.0 + reaches)
+        answer = arm.check_reachability(away * math.cos(angle), away * math.sin(angle))
+        assert answer.code is Code.TOO_FAR
+        if not 49.0 < reaches < 50.0:  # limits may cut up to one reach off
+            assert (hint in answer.message) == (reaches > 50.0)

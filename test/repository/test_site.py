@@ -100,6 +100,27 @@ def test_the_reference_has_every_public_name(site, pages, name):
     assert {'ik_circles.PlanarArm.solve', 'ik_circles.RobotArm.straight_line'} <= known
 
 
+def test_no_attribute_is_the_type_of_another(site):
+    """Fields that share a line are fields of their own: `sweep (start,)` was one."""
+    for page in sorted((site / 'api').glob('*.html')):
+        assert re.findall(r'<strong>\w+</strong> \(<em>[^()]*,</em>\)', page.read_text()) == []
+    arc = (site / 'api' / 'ik_circles.html').read_text()
+    for name in ('start', 'sweep'):
+        assert f'<strong>{name}</strong> (<em>float</em>)' in arc
+
+
+def test_the_reference_begins_with_where_to_start(site):
+    page = (site / 'api' / 'ik_circles.html').read_text()
+    entries = ['PlanarArm', 'load_arm', 'RobotArm']
+    names = re.findall(r'<dt class="sig sig-object py" id="ik_circles\.(\w+)">', page)
+    assert names[:3] == entries
+    introduction = page.partition('<dt class="sig')[0].partition('<article')[2]
+    for name in entries:
+        assert f'href="#ik_circles.{name}"' in introduction
+    for page_name, module in (('limbs', 'limbs'), ('control', 'control')):
+        assert f'href="{page_name}.html#module-ik_circles.{module}"' in introduction
+
+
 def test_pictures_and_formulas_are_drawn_without_another_server(site):
     page = (site / 'derivation.html').read_text()
     assert '<math' in page and '\\frac' not in re.sub(r'<annotation.*?</annotation>', '', page)

@@ -16,6 +16,7 @@ from robot_texts import in_a_row, joint, limit, robot
 from three_joints import load, shipped_text
 
 from ik_circles import (
+    Code,
     IkCirclesError,
     InvalidArmError,
     InvalidUrdfError,
@@ -23,7 +24,7 @@ from ik_circles import (
     RobotArm,
     load_arm,
 )
-from ik_circles.robot.shipped import shipped
+from ik_circles.robot.shipped import file_of, shipped
 
 URDF = Path(__file__).parents[2] / 'urdf'
 ARM, LEVEL = load_arm('so101'), load('planar_3r')
@@ -152,6 +153,13 @@ def test_three_numbers_for_a_point_and_a_point_for_two_numbers():
             assert str(raised.value).endswith(f'; give {name}{right}')
 
 
+def test_a_target_in_millimeters_is_asked_about():
+    hint = '; is it in millimeters? give meters'
+    answer = ARM.check_reachability((200.0, 0.0, 100.0))
+    assert answer.code == Code.TOO_FAR and hint in answer.message
+    assert hint not in ARM.check_reachability((2.0, 0.0, 1.0)).message
+
+
 def test_a_seed_names_every_commanded_joint():
     for name in ARM.commanded_joints:
         incomplete = {other: 0.0 for other in ARM.commanded_joints if other != name}
@@ -230,6 +238,18 @@ def test_a_urdf_may_be_the_name_of_a_shipped_robot(tmp_path, monkeypatch):
             load_arm(unknown)
     (tmp_path / 'so101').write_bytes((URDF / 'px100.urdf').read_bytes())
     assert load_arm('so101').commanded_joints[0] == 'waist'  # a file comes first
+
+
+@pytest.mark.parametrize('name', ['SO101', 'so100', 'so101.urdf', 'So101.URDF'])
+def test_a_name_that_resembles_a_shipped_robot_gets_its_name(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    for read in (load_arm, file_of):
+        with pytest.raises(InvalidUrdfError, match=r"; did you mean 'so101'\? "):
+            read(name)
+    (tmp_path / name).mkdir()
+    with pytest.raises(InvalidUrdfError) as raised:
+        load_arm(name)
+    assert 'did you mean' not in str(raised.value)
 
 
 def test_a_urdf_is_its_text_or_a_path(tmp_path, monkeypatch):
