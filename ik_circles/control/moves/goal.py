@@ -122,7 +122,9 @@ def _together(
 def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:
     """Where the joints have to be for the tip to be at a target; Refusal if they cannot."""
     start = dict(zip(arm.commanded_joints, state.of(arm.commanded_joints)[0]))
-    decision = decide(arm, replace(settings, on_unreachable='reject'), target, start)
+    # max_joint_step is of one command; a motion has many.
+    settings = replace(settings, on_unreachable='reject', max_joint_step=0.0)
+    decision = decide(arm, settings, target, start)
     if decision.command is None:
         raise NotBegun(decision.code, decision.message)
     return decision.command
