@@ -118,7 +118,7 @@ def test_a_straight_motion_to_where_the_tip_is_takes_no_time(name: str) -> None:
 
 @pytest.mark.parametrize('straight', (False, True))
 def test_a_motion_may_be_longer_than_the_step_of_a_command(straight: bool) -> None:
-    """A motion has many commands; without `straight` it was refused."""
+    """A motion has many commands; it was refused."""
     arm = ARMS['planar_3r']
     wish = Wish(held(arm, (0.65, 0.3, 0.0), BENT), straight=straight)
     planned = plan(arm, Settings(max_joint_step=0.01), MotionParameters(), wish, State(BENT))
