@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -161,9 +162,11 @@ def test_of_each_picture_the_one_that_fits_the_reader_is_shown(browser, site, co
     written = (ROOT / 'docs' / 'methods.md').read_text()
     browser.get((site / 'methods.html').as_uri())
     for theme in ('auto', 'light', 'dark'):  # what furo's button writes there
-        shown = browser.execute_script(SHOWN, theme)
+        give_up = time.monotonic() + PATIENCE
+        while len(shown := browser.execute_script(SHOWN, theme)) != written.count('<picture>'):
+            assert time.monotonic() < give_up, shown  # its styles are still being read
+            time.sleep(0.05)
         dark = {'auto': colors}.get(theme, theme) == 'dark'
-        assert len(shown) == written.count('<picture>')
         assert all(('-dark.' in name) == dark for name in shown)
         assert any(name.endswith('.gif') for name in shown) == (motion == 'no-preference')
 
