@@ -14,7 +14,6 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.arguments import takes_x_and_y
 from ik_circles.geometry.checks import MOST_ANGLE
@@ -105,12 +104,7 @@ class PlanarArm(ArmModel):
         return self.workspace.safe_zones
 
     def inverse_kinematics(
-        self,
-        x: float,
-        y: float,
-        phi: float = None,  # type: ignore[assignment]  # noqa: RUF013
-        *,
-        seed: Sequence[float] | None = None,
+        self, x: float, y: float, phi: float, *, seed: Sequence[float] | None = None
     ) -> list[JointPositions]:
         """Return every joint triple inside the limits that puts the tool at a pose.
 
@@ -136,8 +130,8 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If phi is not given; if the seed does not have three numbers; if phi, or the seed of a
-            joint with limits, is more than five turns.
+            If the seed does not have three numbers; if phi, or the seed of a joint with limits, is
+            more than five turns.
         """
         near = None if seed is None else checks.seed(seed, self.limits)
         try:
@@ -146,11 +140,6 @@ class PlanarArm(ArmModel):
                 return found
         except (TypeError, ValueError, ArithmeticError):
             pass  # what can be read as a number is one
-        if phi is None:  # not Python's own error, which would only count the arguments
-            raise InvalidArmError(
-                'inverse_kinematics needs phi, the orientation of the tool [rad]; give it, or ask '
-                'solve or orientation_intervals, which do without'
-            )
         return self.solver.solutions(*checks.pose(x, y, phi), near)
 
     def orientation_intervals(self, x: float, y: float) -> list[tuple[float, float]]:
