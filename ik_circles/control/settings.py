@@ -53,7 +53,8 @@ class ModelParameters:
         lower=NO_FLOOR,
         upper=-NO_FLOOR,
     )
-    # Not read-only to ROS, so that a file with its present value can be loaded.
+    # Not read-only to ROS, so that a file with its present value can be loaded: the node refuses
+    # another value in `_on_parameters`.
     urdf_file: str = parameter('', FILE)
 
     def load(self) -> RobotArm:
@@ -212,7 +213,8 @@ class MotionParameters:
     jog_timeout: float = parameter(
         0.2, 'The arm is stopped if the newest message on ~/jog is older.', unit='s', lower=0.01
     )
-    # Not read-only to ROS, so that a file with its present value can be loaded.
+    # Not read-only to ROS, so that a file with its present value can be loaded: the node refuses
+    # another value in `_on_parameters`.
     start_enabled: bool = parameter(
         True, 'Whether the arm may move before ~/enable is called. It is read at the start.'
     )
