@@ -29,7 +29,7 @@ def kinematics(tmp_path_factory):
 def test_law_the_arm_stays_where_it_is_asked_for_its_own_pose(kinematics):
     """With weight 0, a wrist that is as near to 0 as a held joint may be counts as at 0."""
     rng = np.random.default_rng(2)
-    for _ in range(cases(10_000)):
+    for _ in range(cases(10_000, 80)):
         now = anywhere(kinematics, rng)
         pose = kinematics.forward_kinematics(now)
         at_zero = abs(now[4]) <= math.degrees(HELD_TOLERANCE)
@@ -47,7 +47,7 @@ def test_law_a_reachable_pose_is_closed(kinematics):
     rng = np.random.default_rng(3)
     limits = limits_of(kinematics)
     nearer = 0
-    for number in range(cases(20_000)):
+    for number in range(cases(20_000, 80)):
         wanted = anywhere(kinematics, rng)
         now = near(kinematics, rng, wanted, (5.0, 30.0, 360.0)[number % 3])
         pose = kinematics.forward_kinematics(wanted)
@@ -59,13 +59,13 @@ def test_law_a_reachable_pose_is_closed(kinematics):
             nearer += 1
             assert np.abs(found - now).max() <= np.abs(wanted - now).max()
             assert np.linalg.norm(reached - pose) < math.sqrt(2) * TILT_TOLERANCE
-    assert nearer < 0.05 * cases(20_000)
+    assert nearer < 0.05 * cases(20_000, 80)
 
 
 def test_law_the_orientation_gives_way_and_the_position_does_not(kinematics):
     """A position with any orientation: exact wherever weight 0 reaches it, or the wrist can."""
     rng = np.random.default_rng(4)
-    for _ in range(cases(10_000)):
+    for _ in range(cases(10_000, 80)):
         now, wanted, other = (anywhere(kinematics, rng) for _ in range(3))
         pose = kinematics.forward_kinematics(wanted)
         pose[:3, :3] = kinematics.forward_kinematics(other)[:3, :3]
