@@ -16,6 +16,7 @@ from launch.actions import (
     OpaqueFunction,
     RegisterEventHandler,
     SetLaunchConfiguration,
+    Shutdown,
 )
 from launch.conditions import IfCondition
 from launch.event_handlers import OnShutdown
@@ -121,12 +122,15 @@ def node(name: str, parameters: list, condition: str | None = None) -> Node:
     It has a name: without one, params_file would override the parameters that follow it.
     """
 
-    def ended(event: ProcessExited, context: LaunchContext) -> None:
-        if not context.is_shutdown:
-            raise RuntimeError(
-                f'{name} has ended with exit code {event.returncode}, so this launch ends; '
-                'its last lines say why'
-            )
+    def ended(event: ProcessExited, context: LaunchContext) -> Shutdown | None:
+        if context.is_shutdown:
+            return None
+        if event.returncode == 0:  # a Ctrl-C may end the node before launch hears of it
+            return Shutdown(reason=f'{name} was told to end')
+        raise RuntimeError(
+            f'{name} has ended with exit code {event.returncode}, so this launch ends; '
+            'its last lines say why'
+        )
 
     return Node(
         package='ik_circles',

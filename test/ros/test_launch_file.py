@@ -226,6 +226,20 @@ def test_the_launch_ends_with_a_node_that_cannot_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize('node', ['ik_node', 'sim_arm'])
+def test_a_node_that_ctrl_c_reaches_before_the_launch_is_no_error(
+    tmp_path: Path, node: str
+) -> None:
+    with launching(tmp_path, 'arm.launch.py') as launch:
+        probe = Probe(launch)
+        probe.wait(lambda: 'arm from ' in launch.output, 'the nodes')
+        probe.close()
+        started = re.search(rf'\[{node}-\d+\]: process started with pid \[(\d+)\]', launch.output)
+        os.kill(int(started[1]), signal.SIGINT)
+        assert launch.wait() == 0
+    assert f'{node} was told to end' in launch.output and 'ERROR' not in launch.output
+
+
+@pytest.mark.parametrize('node', ['ik_node', 'sim_arm'])
 def test_the_parameters_of_a_node_can_be_dumped_and_loaded(tmp_path: Path, node: str) -> None:
     with launching(tmp_path, 'arm.launch.py', 'urdf:=so101') as launch:
         probe = IkProbe(launch)
