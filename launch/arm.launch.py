@@ -177,7 +177,7 @@ def prepare(context: LaunchContext) -> list:
         ]
     if given('rviz').evaluate(context):
         actions += prepare_rviz(description)
-    actions += prepare_motion(context, description, params_file, is_on['sim'])
+    actions += prepare_motion(context, description, is_on['sim'])
     port = LaunchConfiguration('viewer_port').perform(context)
     if port:
         actions += prepare_port(port)
@@ -186,9 +186,7 @@ def prepare(context: LaunchContext) -> list:
     return actions
 
 
-def prepare_motion(
-    context: LaunchContext, description: str, params_file: str, is_simulated: bool
-) -> list:
+def prepare_motion(context: LaunchContext, description: str, is_simulated: bool) -> list:
     """Write down how the arm may move: a real one gently, and none below what it stands on."""
     motion, enabled, floor = (
         LaunchConfiguration(name).perform(context) for name in ('motion', 'enabled', 'floor')
@@ -203,8 +201,8 @@ def prepare_motion(
             values['floor'] = 0.0
     else:
         values['floor'] = NO_FLOOR if floor == 'none' else height(floor)
-    if not values:
-        return [SetLaunchConfiguration('gently', params_file)]
+    if not values:  # the file before it once more, because a later file counts more
+        return [SetLaunchConfiguration('gently', LaunchConfiguration('tolerances'))]
     text = yaml.safe_dump({'/**': {'ros__parameters': values}})
     return with_file('gently', 'motion_', '.yaml', text)
 
