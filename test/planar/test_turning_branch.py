@@ -83,4 +83,4 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
             assert share < whole.share
             found = misses(arm, start + share * (target - start), branch.phi(share))
             assert found[stop] <= min(found.values()) + 1e-9
-    assert cut > cases(200)
+    assert cut > cases(120)
