@@ -65,17 +65,17 @@ def _solved_again(
     few digits of any joint: in the end, each takes what the orientation leaves.
     """
     tried: list[JointPositions] = []
-    for kept in (0, 1, 2):
+    for kept in range(3):
         if on_limit[kept]:
             solved = _solved_with_one_kept(model, kept, q, pose)
             yield solved
             tried.append(solved)
-            for other in (0, 1, 2):
-                if not on_limit[other] and solved[other] in model.limits[other]:
+            for other in range(3):
+                if solved[other] in model.limits[other]:
                     yield _solved_with_one_kept(model, other, solved, pose)
     yield q
     for one in (q, *tried):
-        for joint in (0, 1, 2):
+        for joint in range(3):
             left = pose[2] - sum(one) + one[joint]
             one = with_joint(one, joint, _next_to(one[joint], left, model.limits[joint]))
             yield one

@@ -104,9 +104,12 @@ def test_any_target_has_an_answer(arm, share, direction, phi, trifle):
         ((0.8106854236149573, 0.6253458922965027, 3.1344531111397967e-10),
          ((-2.0 * PI, -6.283184964133351), (-3.259548577628124, -PI), (-2.5778, 0.1049)),
          (-6.283184964133351, -3.1523449807280017, -0.12258322895987916)),
+        ((0.41991666673042616, 1.9164745982187895e-07, 0.32167215966471235),
+         ((0.6040459422429271, 0.9305557997033786), None, (1.0039978092517163, 1.461665534223248)),
+         (0.9305557997033786, 7.000208206218501e-05, 1.0039978092517163)),
     ],
     ids=['nearly equal links folded', 'folded on two limits', 'a link as short as the tolerance',
-         'a short link on two limits', 'no two alike'],
+         'a short link on two limits', 'no two alike', 'a limit that solving again meets'],
 )
 def test_solutions_on_limits_that_were_missed_once(lengths, limits, q):
     arm = PlanarArm(lengths, limits)

@@ -33,13 +33,12 @@ def tangents(lengths: Floats, positions: Floats) -> Floats:
     first = np.clip(np.arange(count) - width // 2, 0, count - width)
     columns = first[:, None] + np.arange(width)
     places = lengths[columns]
-    here = lengths[:, None] - places
     own = columns == np.arange(count)[:, None]
-    inverse = np.where(own, 0.0, 1.0 / np.where(own, 1.0, here))
+    here = np.where(own, 1.0, lengths[:, None] - places)
     between = places[:, :, None] - places[:, None, :]
     between[:, np.arange(width), np.arange(width)] = 1.0
-    others = np.prod(np.where(own, 1.0, here), axis=1)[:, None] * inverse
-    weights = np.where(own, inverse.sum(axis=1)[:, None], others / np.prod(between, axis=2))
+    others = np.prod(here, axis=1)[:, None] / here
+    weights = others / np.prod(between, axis=2)  # that of the place itself is for a change of 0
     found: Floats = np.einsum('nk,nkj->nj', weights, positions[columns] - positions[:, None])
     return found
 

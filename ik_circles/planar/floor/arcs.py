@@ -58,13 +58,11 @@ def _above(model: ArmModel, floor: Floor, critical: CriticalArc) -> Iterator[Cri
     room = ROUNDING * model.tolerance
     found: list[Interval] = [(0.0, arc.sweep)]
     clearance = floor.clearance(arc.center) + room
-    for point in _turned_points(model, floor, joints, turning):
+    for point in _turned_points(model, floor, joints):
         seen = point[0] - arc.center[0], point[1] - arc.center[1]
         turns = floor.turns(clearance, seen)
         if turns != [EVERY_ORIENTATION]:
             found = shared(found, turns)
-    if turning == 2 and clearance < 0.0:  # the wrist is the center
-        return
     for low, high in found:
         start = joints[turning] + low
         q1, q2, q3 = (start if n == turning else angle for n, angle in enumerate(joints))
@@ -72,14 +70,11 @@ def _above(model: ArmModel, floor: Floor, critical: CriticalArc) -> Iterator[Cri
         yield CriticalArc(part, (q1, q2, q3), turning, min(joints[turning] + high, critical.upper))
 
 
-def _turned_points(
-    model: ArmModel, floor: Floor, q: JointPositions, turning: int
-) -> Iterator[Point]:
-    """The parts of the arm that a joint moves, other than the elbow, at joint positions [m]."""
+def _turned_points(model: ArmModel, floor: Floor, q: JointPositions) -> Iterator[Point]:
+    """The parts of the arm other than the elbow, at joint positions [m]."""
     _, _, wrist, tip = model.joint_points(q)
     yield tip
-    if turning < 2:
-        yield wrist
+    yield wrist
     turned = complex(math.cos(sum(q)), math.sin(sum(q)))
     for point in floor.carried:
         away = complex(*point) * turned

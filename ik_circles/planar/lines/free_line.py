@@ -11,6 +11,7 @@ window allows that; else it is led through the windows, and a branch in certifie
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -90,10 +91,8 @@ class FreeLine:
             return []
         best: list[Window] = []
         for least_gap in LEAST_GAPS:
-            found = self._chain(events, least_gap)
-            if found and (not best or found[-1].share > best[-1].share):
-                best = found
-            if not best or best[-1].share >= events[-1] - 2.0 * BESIDE:
+            best = max(best, self._chain(events, least_gap), key=_last_share)
+            if _last_share(best) >= events[-1] - 2.0 * BESIDE:
                 break
         return best
 
@@ -172,6 +171,11 @@ class FreeLine:
             else:
                 found.append(window)
         return found
+
+
+def _last_share(chain: Sequence[Window]) -> float:
+    """Where a chain ends; less than any share if it has no windows."""
+    return chain[-1].share if chain else -math.inf
 
 
 def _are_same(one: Window, other: Window) -> bool:

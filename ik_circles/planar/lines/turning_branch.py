@@ -67,12 +67,13 @@ class RatedWay(Way, Protocol):
 
 class Steps(NamedTuple):
     """Where certified steps start, their widths, and those of the least width, in which circles may
-    be met."""
+    be met. With more of one width than MOST_STEPS, there are none after `upto`, else it is inf."""
 
     starts: Floats
     widths: Floats
     doubtful: Floats
     least: float
+    upto: float
 
 
 class TurningBranch(Branch):
@@ -88,7 +89,7 @@ class TurningBranch(Branch):
     ) -> None:
         self.turning, self._rated = turning, way
         self.breaks = turning.breaks
-        self._upto = self._allowed = first_end(way.events(), way.stop, way.stop_at).share
+        self._allowed = first_end(way.events(), way.stop, way.stop_at).share
         super().__init__(solver, way, start, elbow)
 
     def phi(self, share: float) -> float:
@@ -97,8 +98,8 @@ class TurningBranch(Branch):
 
     def end(self) -> End:
         """How far the branch can be followed, and why it ends there."""
-        end, upto = super().end(), self._upto
-        if end.share <= upto or self._allowed == upto:
+        end, upto = super().end(), self._steps.upto
+        if end.share < upto:
             return end
         nearest = int(np.abs(self._misses(np.array([upto]))).argmin())
         return End(upto, self._stops()[nearest])
@@ -137,14 +138,14 @@ class TurningBranch(Branch):
     def _met(self, rows: slice) -> list[float]:
         """The shares at which some rows of `_misses` are 0, and ends of steps where they may be."""
         lower, upper = self._steps.doubtful, self._steps.doubtful + self._steps.least
-        if not len(lower):
-            return []
         at_lower, at_upper = self._misses(lower)[rows], self._misses(upper)[rows]
         which, where = np.nonzero(at_lower * at_upper < 0.0)
-        found = [*lower.tolist(), *upper.tolist()]
+        found = [*lower.tolist(), *upper.tolist(), self._steps.upto]
+        if not len(which):
+            return found
         start, end = lower[where], upper[where]
         is_positive = at_lower[which, where] > 0.0
-        for _ in range(HALVINGS if len(which) else 0):
+        for _ in range(HALVINGS):
             middle = (start + end) / 2.0
             same = (self._misses(middle)[rows][which, np.arange(len(which))] > 0.0) == is_positive
             start, end = np.where(same, middle, start), np.where(same, end, middle)
@@ -152,7 +153,7 @@ class TurningBranch(Branch):
 
     @cached_property
     def _steps(self) -> Steps:
-        starts, width = np.array([0.0]), self._upto
+        starts, width, upto = np.array([0.0]), self._allowed, math.inf
         kept, widths = [], []
         while len(starts) and width > LEAST_STEP:
             is_clear = self._is_clear(starts, width)
@@ -161,11 +162,11 @@ class TurningBranch(Branch):
             width /= PARTS
             starts = (starts[~is_clear][:, None] + width * np.arange(PARTS)).ravel()
             if len(starts) > MOST_STEPS:
-                self._upto, starts = float(starts[MOST_STEPS]), starts[:MOST_STEPS]
+                upto, starts = float(starts[MOST_STEPS]), starts[:MOST_STEPS]
         kept.append(starts)
         widths.append(np.full(len(starts), width))
         every, order = np.concatenate(kept), np.argsort(np.concatenate(kept))
-        return Steps(every[order], np.concatenate(widths)[order], np.sort(starts), width)
+        return Steps(every[order], np.concatenate(widths)[order], starts, width, upto)
 
     def _is_clear(self, starts: Floats, width: float) -> NDArray[np.bool_]:
         """Whether neither a circle nor the floor is met in steps of one width."""
@@ -219,7 +220,7 @@ class TurningBranch(Branch):
     @cached_property
     def _pieces(self) -> list[Piece]:
         """The steps: in none of them, the wrist turns by half a turn about the base."""
-        starts, widths, _, _ = self._steps
+        starts, widths, *_ = self._steps
         shares = np.column_stack((starts, starts + widths / 2.0)).ravel()
         x, y = self._wrists(shares)
         directions = np.unwrap(np.arctan2(y, x))

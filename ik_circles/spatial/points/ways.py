@@ -6,6 +6,7 @@
 import math
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import cached_property
 from itertools import product, starmap
 from typing import NamedTuple, TypeVar
 
@@ -168,7 +169,6 @@ class Way:
         if arm.leaning is not None:
             asked = Asked(question.point, self.phi, wanted, allowed, question.zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
-        self._tilt = 0.0 if wanted is None else None
         self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
 
     @property
@@ -188,13 +188,11 @@ class Way:
             return False
         return self.tilt <= allowed + self.true.leaning.turns_on_limit
 
-    @property
+    @cached_property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
-        if self._tilt is None:
-            true = None if self.true is None else self.true.tilt
-            self._tilt = self._tilt_of_parallel_axes if true is None else true
-        return self._tilt
+        true = None if self.true is None else self.true.tilt
+        return self._tilt_of_parallel_axes if true is None else true
 
     @property
     def _tilt_of_parallel_axes(self) -> float:

@@ -1,0 +1,28 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Free lines whose windows of orientations get narrow and move: they are followed to the end."""
+
+import pytest
+
+from ik_circles import PlanarArm
+
+
+@pytest.mark.parametrize(
+    ('limits', 'q', 'target'),
+    [
+        (((-0.7, 1.7), (-0.5, 2.3), (0.3, 2.2)), (-0.1, 1.5, 1.5), (0.4, -0.1)),
+        (((-1.7, 1.8), (-1.3, 0.9), (-2.2, -1.5)), (0.6, -0.2, -1.8), (-0.1, -0.5)),
+        (((-2.2, -1.1), (-2.2, -1.4), (-0.3, 0.2)), (-2.1, -2.0, 0.1), (-0.7, -0.3)),
+    ],
+    ids=['joint 3', 'joint 2', 'joints 2 and 3'],
+)
+def test_a_free_line_ends_where_the_workspace_does(limits, q, target):
+    """A step of the line later, no orientation works at all."""
+    arm = PlanarArm((0.4, 0.3, 0.2), limits)
+    start = arm.forward_kinematics(q)[:2]
+    line = arm.straight_line(q, target, orientation='free')
+    for step, works in ((-1e-6, True), (1e-5, False)):
+        share = line.share + step
+        point = [a + share * (b - a) for a, b in zip(start, target)]
+        assert bool(arm.orientation_intervals(*point)) == works

@@ -1,0 +1,86 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A branch on which the orientation changes: where its certified steps run out, it ends."""
+
+import cmath
+import math
+from dataclasses import replace
+
+import numpy as np
+from law_cases import cases
+from random_arms import tip
+
+from ik_circles import Floor, PlanarArm
+from ik_circles.planar.lines import turning_branch
+from ik_circles.planar.lines.branch import elbows_at
+from ik_circles.planar.lines.phi_path import PhiPath
+from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
+from ik_circles.planar.lines.turning_branch import TurningBranch
+
+
+def limited_arm(rng, has_floor):
+    """Every joint has limits, none of them alike, and is inside; a floor is close below."""
+    limits = [(-rng.uniform(0.2, 3.0), rng.uniform(0.2, 3.0)) for _ in range(3)]
+    arm, q = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits), rng.uniform(*np.transpose(limits))
+    lowest = np.cumsum(arm.link_lengths * np.exp(1j * np.cumsum(q))).imag.min()
+    floor = Floor(lowest - rng.uniform(0.0, 0.1)) if has_floor else None
+    return replace(arm, floor=floor), tuple(q.tolist())
+
+
+def turning_branch_to(arm, q, target, phi):
+    """The branch from joint positions to a tip, at `phi` there."""
+    start, first = tip(arm, q)
+    way = PlaneWay((start.real, start.imag), ((target - start).real, (target - start).imag))
+    path = PhiPath((0.0, 1.0), (first, phi))
+    return TurningBranch(arm.solver, way, q, elbows_at(q)[0], path)
+
+
+def misses(arm, point, phi):
+    """How far the wrist or a part of the arm is from all that may end a branch [m], by its stop."""
+    length_1, length_2, length_3 = arm.link_lengths
+    wrist = point - length_3 * cmath.exp(1j * phi)
+    found = {
+        Stop(Cause.STRAIGHT): abs(wrist) - (length_1 + length_2),
+        Stop(Cause.FOLDED): abs(wrist) - abs(length_1 - length_2),
+    }
+    for is_upper in (False, True):
+        q1, q2, q3 = (limits[is_upper] for limits in arm.limits)
+        of_joints = (
+            abs(wrist - length_1 * cmath.exp(1j * q1)) - length_2,
+            abs(wrist) - abs(length_1 + length_2 * cmath.exp(1j * q2)),
+            abs(wrist - length_2 * cmath.exp(1j * (phi - q3))) - length_1,
+        )
+        found |= {Stop(Cause.LIMIT, i, is_upper): miss for i, miss in enumerate(of_joints)}
+    if arm.floor is not None:
+        height = arm.floor.height
+        found[Stop(Cause.FLOOR, part='the tip')] = point.imag - height
+        found[Stop(Cause.FLOOR, part='the wrist')] = wrist.imag - height
+        if abs(height) < length_1:
+            beside = math.sqrt(length_1**2 - height**2)
+            elbows = complex(beside, height), complex(-beside, height)
+            found[Stop(Cause.FLOOR, part='the elbow')] = min(
+                (abs(wrist - elbow) - length_2 for elbow in elbows), key=abs
+            )
+    return {stop: abs(miss) for stop, miss in found.items()}
+
+
+def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
+    """Up to there it is the branch that enough steps follow."""
+    rng = np.random.default_rng(0)
+    cut = 0
+    for number in range(cases(400)):
+        arm, q = limited_arm(rng, has_floor=number % 2)
+        start, phi = tip(arm, q)
+        target, turned = start + complex(*rng.uniform(-1.0, 1.0, 2)), phi + rng.uniform(-1.0, 1.0)
+        monkeypatch.setattr(turning_branch, 'MOST_STEPS', 10000)
+        whole = turning_branch_to(arm, q, target, turned).end()
+        monkeypatch.setattr(turning_branch, 'MOST_STEPS', 12)
+        branch = turning_branch_to(arm, q, target, turned)
+        share, stop = branch.end()
+        if (share, stop) != whole:
+            cut += 1
+            assert share < whole.share
+            found = misses(arm, start + share * (target - start), branch.phi(share))
+            assert found[stop] <= min(found.values()) + 1e-9
+    assert cut > cases(120)
