@@ -173,10 +173,24 @@ def test_own_poses_are_found_on_tilted_axes(name, on_limits):
             robot = TiltedRobot(tilted(name, rng, wrist=True))
             assert robot.arm.wrist_joints == ROBOTS[name].arm.wrist_joints
         own = robot.drawn(rng, on_limits)
-        if abs(math.sin(own.get('elbow_joint', 1.0))) < 1e-3:
-            continue  # a ur5e's elbow on its limit is next to folded, and may be given a turn away
+        if is_folded_and_singular(own):
+            continue
         check_own(robot, own, STRAIGHT)
         check_stays(robot, own, STRAIGHT)
+
+
+def test_a_folded_elbow_on_its_limit_is_given_at_its_own_turn_on_tilted_axes():
+    """The UR5e's elbow ends 4e-4 rad past folded: the same bend from the other side, a whole turn
+    away, is inside the limits, too."""
+    rng, limits = np.random.default_rng(30), (-3.142, 3.142)
+    for number in range(cases(1000)):
+        if number % 10 == 0:
+            most = 10.0 ** rng.uniform(-8.0, -5.0)
+            robot = TiltedRobot(tilted('ur5e', rng, most, wrist=True))
+        own = {**robot.drawn(rng), 'elbow_joint': limits[rng.integers(2)]}
+        if not is_folded_and_singular(own):
+            check_own(robot, own, STRAIGHT)
+            check_stays(robot, own, STRAIGHT)
 
 
 @pytest.mark.parametrize('kind', KINDS)

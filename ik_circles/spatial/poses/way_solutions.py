@@ -164,7 +164,8 @@ def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
                 inside = arm.chain.posed(free, arm.limits, place, turn)
             one = arm.of_angles(inside)
             if _closes(aim, one, way):
-                yield one
+                # Next to a limit, only the corrected angle tells which turns are inside.
+                yield arm.turned(one, near)
 
 
 def _elbows(arm: WholeArm, way: Way) -> list[JointPositions]:
