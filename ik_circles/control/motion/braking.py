@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
-from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint
+from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint, cubic
 
 #: No joint gets farther from the curve than this [rad or m].
 BESIDE = 5e-6
@@ -128,7 +128,7 @@ def _group(here: Waypoint, next_one: Waypoint, longest: float) -> tuple[_Group, 
     end = 1.0 if is_whole else GROUP * longest / span
     count = math.ceil(end * span / longest)
     while True:
-        places, speeds = _cubic(here, next_one, np.linspace(0.0, end, count + 1))
+        places, speeds = _between(here, next_one, np.linspace(0.0, end, count + 1))
         length = end * span / count
         if length < 2.0 * SHORTEST or _beside(places, length * speeds) <= BESIDE:
             break
@@ -139,14 +139,11 @@ def _group(here: Waypoint, next_one: Waypoint, longest: float) -> tuple[_Group, 
     return _Group(length, places, speeds), next_one if is_whole else there, is_whole
 
 
-def _cubic(here: Waypoint, next_one: Waypoint, shares: Floats) -> tuple[Floats, Floats]:
+def _between(here: Waypoint, next_one: Waypoint, shares: Floats) -> tuple[Floats, Floats]:
     """Positions and velocities between two waypoints at shares of the time."""
-    span, share = next_one.time - here.time, shares[:, None]
-    start, first = np.array(here.positions), span * np.array(here.velocities)
-    way, last = np.array(next_one.positions) - start, span * np.array(next_one.velocities)
-    square, cube = 3.0 * way - 2.0 * first - last, first + last - 2.0 * way
-    places = start + share * (first + share * (square + share * cube))
-    return places, (first + share * (2.0 * square + 3.0 * share * cube)) / span
+    start, end = np.array(here.positions), np.array(next_one.positions)
+    first, last = np.array(here.velocities), np.array(next_one.velocities)
+    return cubic(start, end, first, last, next_one.time - here.time, shares[:, None])
 
 
 def _beside(places: Floats, slopes: Floats) -> float:
@@ -196,7 +193,7 @@ def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[flo
     here, there = (Waypoint(end * group.length, *map(tuple, one)) for end, one in enumerate(rows))
     shares: Floats = SHORTER ** np.arange(ENDS, dtype=np.float64)
     lengths = (shares * group.length)[:, None]
-    places, first = _cubic(here, there, shares)[0], group.speeds[step]
+    places, first = _between(here, there, shares)[0], group.speeds[step]
     mean = 3.0 * (places - group.places[step]) / lengths
     a = np.maximum(np.abs(mean - 4.0 * first), np.abs(2.0 * first - mean))
     kept = (a * pace * pace <= 2.0 * lengths * strongest * (1.0 + ROUNDING)).all(axis=1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
 
 Floats = NDArray[np.float64]
+Real = TypeVar('Real', float, Floats)
 
 
 class Waypoint(NamedTuple):
@@ -54,18 +55,17 @@ class Extremes(NamedTuple):
 
 
 def cubic(
-    start: float, end: float, velocity: float, last: float, length: float, share: float
-) -> tuple[float, float]:
-    """Position and velocity at a share of the time from one waypoint to the next."""
-    way, first, second = end - start, velocity * length, last * length
-    square, cube = 3.0 * way - 2.0 * first - second, first + second - 2.0 * way
-    if share > 0.5:  # from the nearer end, so that rounding is continuous there
-        back = 1.0 - share
-        square, cube = -3.0 * way + first + 2.0 * second, first + second - 2.0 * way
-        position = end - back * (second - back * (square - back * cube))
-        return position, last - back * (2.0 * square - 3.0 * back * cube) / length
-    position = start + share * (first + share * (square + share * cube))
-    return position, velocity + share * (2.0 * square + 3.0 * share * cube) / length
+    start: Real, end: Real, velocity: Real, last: Real, length: Real | float, share: Real
+) -> tuple[Real, Real]:
+    """Position and velocity at a share of the time from one waypoint to the next, or many of them.
+
+    Rounding is continuous at both ends: there, everything else is multiplied by 0.
+    """
+    rest, way = 1.0 - share, end - start
+    beside = share * rest * (rest * velocity - share * last) * length
+    position = start + share * share * (3.0 - 2.0 * share) * way + beside
+    inner = rest * (1.0 - 3.0 * share) * velocity + share * (3.0 * share - 2.0) * last
+    return position, 6.0 * share * rest * way / length + inner
 
 
 class Trajectory:
