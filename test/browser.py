@@ -88,10 +88,15 @@ class Browser:
 
     # --- what it shows ---
 
-    def wait(self, condition: Callable[[], object], what: str) -> None:
+    def wait(
+        self, condition: Callable[[], object], what: str, found: Callable[[], object] | None = None
+    ) -> None:
+        """Wait until a condition holds; else say what the page shows, or what `found` returns."""
         give_up = time.monotonic() + PATIENCE
         while not condition():
-            assert time.monotonic() < give_up, f'waited {PATIENCE:.0f} s for {what}'
+            if time.monotonic() > give_up:
+                shown = self.text('.verdict') if found is None else found()
+                raise AssertionError(f'waited {PATIENCE:.0f} s for {what}; found {shown!r}')
             time.sleep(0.05)
 
     def wait_until_still(self, read: Callable[[], object], what: str) -> None:
@@ -105,7 +110,7 @@ class Browser:
                 since = time.monotonic()
             return time.monotonic() - since > STILL
 
-        self.wait(still, what)
+        self.wait(still, what, lambda: value)
 
     def text(self, selector: str) -> str:
         """The text of the first such element, '' if there is none."""

@@ -87,6 +87,7 @@ class Cameras:
         self._server = server
         self._arm: RobotArm | None = None
         self._placed: dict[int, View] = {}
+        self._on_the_way: set[int] = set()
         server.on_client_connect(self._connected)
         server.on_client_disconnect(self._gone)
 
@@ -105,20 +106,25 @@ class Cameras:
         """Put the camera of one browser to a side of the arm's plane at the angle `yaw` [rad]."""
         if self._arm is None:
             return
-        view = view_of(self._arm, client.camera.aspect, side, yaw)
-        x, y, z = view.position
-        view = view._replace(position=(x, y, max(z, lowest_height(self._arm))))
+        number, view = client.client_id, _above_ground(self._arm, client.camera.aspect, side, yaw)
         _put(client, view.position, view.look_at)
-        self._placed.pop(client.client_id, None)
+        self._placed.pop(number, None)
+        self._on_the_way.discard(number)
         if side == 'Reset':
-            self._placed[client.client_id] = view
+            self._placed[number] = view
+            self._on_the_way.add(number)
 
     async def _connected(self, client: Any) -> None:
-        self.place(client)
+        """It is placed by `_moved`, which viser calls next for the same message.
+
+        If it were placed here, `_moved` would see it there already.
+        """
+        self._on_the_way.add(client.client_id)
         client.camera.on_update(self._moved)
 
     async def _gone(self, client: Any) -> None:
         self._placed.pop(client.client_id, None)
+        self._on_the_way.discard(client.client_id)
 
     async def _moved(self, camera: Any) -> None:
         """Someone has moved a camera, or its picture has another shape: panels open and close."""
@@ -134,16 +140,32 @@ class Cameras:
             _put(client, (x, y, lowest), point_of(camera.look_at))
 
     def _is_to_be_placed(self, camera: Any, arm: RobotArm) -> bool:
-        """Whether nobody has moved a camera since it was placed, but it should be elsewhere now."""
-        placed = self._placed.get(camera.client.client_id)
+        """Whether nobody has moved a camera since it was placed, but it should be elsewhere now.
+
+        Until it has been seen where it was placed, nobody has moved it: what it says was on its way
+        here before, such as a view of viser's own, which may be below the ground.
+        """
+        number = camera.client.client_id
+        placed, is_on_the_way = self._placed.get(number), number in self._on_the_way
         if placed is None:
-            return False
+            return is_on_the_way
 
         def is_at(view: View) -> bool:
             return math.dist(view.position, camera.position) < SAME_PLACE * arm.arm.max_reach
 
-        is_untouched = is_at(placed) or is_at(view_of(arm))  # viser puts it there at first
-        return is_untouched and not is_at(view_of(arm, camera.aspect))
+        if is_at(placed):
+            self._on_the_way.discard(number)
+            return placed != _above_ground(arm, camera.aspect)
+        return is_on_the_way or is_at(view_of(arm))  # viser puts it there at first
+
+
+def _above_ground(
+    arm: RobotArm, aspect: float, side: str = 'Reset', yaw: float = 0.0
+) -> View:
+    """A view of the whole workspace (see `view_of`) from above the ground."""
+    view = view_of(arm, aspect, side, yaw)
+    x, y, z = view.position
+    return view._replace(position=(x, y, max(z, lowest_height(arm))))
 
 
 def _put(client: Any, position: Point3, look_at: Point3 | Matrix) -> None:

@@ -4,11 +4,13 @@
 """The cameras of browsers: where they begin, the buttons' views, and never below the ground."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 import pytest
 from browser import PHONE, Browser, browsing
+from page_socket import CAMERA, Socket, page_at
 from viewer_arms import ARMS
 
 from ik_circles.viewer.camera import Cameras, lowest_height, view_of
@@ -19,6 +21,8 @@ ARM = ARMS['so101']
 CONTENT = '<div class="verdict">there</div><svg class="side-view"></svg>'
 #: Rounding of positions that have been to a browser and back [m].
 ROUNDING = 1e-3
+#: When nothing has been heard for so long, nothing more is said [s].
+SILENCE = 0.5
 
 
 class Served:
@@ -54,8 +58,17 @@ def page(served: Served) -> Iterator[Browser]:
         yield browser
 
 
-def at(page: Browser, served: Served, position: tuple[float, ...]) -> None:
-    page.wait(lambda: np.allclose(served.position, position, atol=ROUNDING), 'the camera')
+def at(page: Browser, served: Served, side: str = 'Reset', yaw: float = 0.0) -> None:
+    """Wait until the camera shows a side in the picture as it is by then."""
+
+    def away() -> np.ndarray:
+        *_, width, height = page.canvas
+        return served.position - view_of(ARM, width / height, side, yaw).position
+
+    page.wait(
+        lambda: np.allclose(away(), 0.0, atol=ROUNDING), 'the camera',
+        lambda: f'{served.position}, off by {away()}, in the picture {page.canvas}',
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize('side', ['Front', 'Side', 'Top', 'Reset'])
@@ -63,8 +76,7 @@ def test_each_button_shows_its_side_of_the_plane_as_it_is(
     page: Browser, served: Served, side: str
 ) -> None:
     served.cameras.place(served.client, side, 0.5)
-    *_, width, height = page.canvas
-    at(page, served, view_of(ARM, width / height, side, 0.5).position)
+    at(page, served, side, 0.5)
 
 
 def test_a_camera_that_is_dragged_below_the_ground_is_put_back_above_it(
@@ -84,9 +96,39 @@ def test_a_camera_that_is_dragged_below_the_ground_is_put_back_above_it(
 
 def test_the_first_view_fits_the_picture_however_it_is_cut(page: Browser, served: Served) -> None:
     served.cameras.place(served.client)
+    at(page, served)
     page.resize(700, 900)
-    *_, width, height = page.canvas
-    at(page, served, view_of(ARM, width / height).position)
+    page.wait(lambda: page.canvas[2] / page.canvas[3] < 1.0, 'the picture to be cut')
+    at(page, served)
     with browsing(served.address, ARM, PHONE) as phone:
-        *_, width, height = phone.canvas
-        at(phone, served, view_of(ARM, width / height).position)
+        at(phone, served)
+
+
+def placed(page: Socket) -> list[tuple[float, ...]]:
+    """Where the server has put the camera since the last call, once it puts it nowhere else."""
+    page.heard.clear()
+    with suppress(TimeoutError):
+        while True:
+            page.hear(SILENCE)
+    kind = 'SetCameraPositionMessage'
+    return [
+        tuple(one['position']) for one in page.heard if one['type'] == kind and not one['initial']
+    ]
+
+
+@pytest.mark.parametrize('early', [(-5.0, 0.0, -0.5), (3.0, 3.0, 3.0)])
+def test_what_a_camera_said_before_it_was_placed_does_not_count(
+    served: Served, early: tuple[float, ...]
+) -> None:
+    """Wherever viser has it at first, also below the ground, it ends at the first view."""
+    wanted = view_of(ARM, CAMERA['image_width'] / CAMERA['image_height']).position
+    with page_at(served.address) as page:
+        for _ in range(3):
+            page.say({**CAMERA, 'position': early})
+        assert placed(page)[-1] == pytest.approx(wanted)
+        page.say({**CAMERA, 'position': wanted})
+        assert placed(page) == []
+        page.say({**CAMERA, 'position': early})  # now somebody has moved it
+        x, y, z = early
+        above = [] if z > 0.0 else [pytest.approx((x, y, lowest_height(ARM)))]
+        assert placed(page) == above
