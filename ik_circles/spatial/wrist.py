@@ -15,6 +15,7 @@ Derived in docs/derivation.md, section 14.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -207,3 +208,22 @@ class Wrist:
         sign = math.copysign(1.0, n_y)
         first = sign * math.pi / 2.0 - self.first_at_zero
         return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)
+
+    def least_turn(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> float:
+        """How far the tip is turned away from an orientation at least, with the plane at a yaw
+        angle and the wrist's joints somewhere, whatever the three joints do [rad].
+
+        They do best with the `chi` that leaves the largest trace.
+        """
+        (a, b, c), (d, e, f), (g, h, i) = sight.at(yaw)
+        first, *last = wrist
+        for angle in last:
+            cosine, sine = math.cos(angle), math.sin(angle)
+            a, c = a * cosine + c * sine, c * cosine - a * sine
+            d, f = d * cosine + f * sine, f * cosine - d * sine
+            i = i * cosine - g * sine
+        rho = first + self.first_at_zero
+        cosine, sine = math.cos(rho), math.sin(rho)
+        across, level = d - b * cosine + c * sine, a + e * cosine - f * sine
+        trace = math.hypot(level, across) + h * sine + i * cosine
+        return math.acos(max(-1.0, min((trace - 1.0) / 2.0, 1.0)))

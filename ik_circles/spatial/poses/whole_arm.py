@@ -197,6 +197,10 @@ class WholeArm:
         direction = self.hand.tool.phi_at_zero
         return length, wrap(math.atan2(y, x) - direction)
 
+    def plane_at(self, wrist: Sequence[float]) -> ArmPlane:
+        """The plane of `arm_at`, opened."""
+        return self._plane_through(self._tip_at_zero(wrist), opened=True)
+
     def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
         """The plane of the three through a tip."""
         plane, off = self.hand.plane, tip[2]
@@ -284,11 +288,9 @@ class WholeArm:
         turned: Matrix = axes @ self.chain.turn(angles) @ axes.T @ self.at_zero
         return self.hand.plane.in_space(*self.chain.tip(angles)), turned
 
-    def turn_of(self, rotation: Rows) -> Matrix:
+    def turn_of(self, rotation: Rows) -> Rows:
         """An orientation of the tip as the turn of the chain that gives it (3x3)."""
-        axes = self.hand.plane.pose[:3, :3]
-        turn: Matrix = axes.T @ np.array(rotation) @ self.at_zero.T @ axes
-        return turn
+        return self.hand.tool.orientation(rotation).turn
 
     def miss(self, one: Whole, point: Point3, rotation: Rows) -> tuple[float, float]:
         """How far the tip is from a point [m], and turned away from an orientation [rad].
