@@ -90,7 +90,7 @@ class Candidates:
     def _stretched(self) -> list[Tried]:
         return [] if self._is_too_far else [Tried(0.0, self._outstretched)]
 
-    @property
+    @cached_property
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
