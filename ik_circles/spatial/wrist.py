@@ -93,6 +93,15 @@ class Singular(NamedTuple):
         return [(lower, lower + ends[1] - ends[0] + ON_LIMIT)]
 
 
+class Trace(NamedTuple):
+    """The trace of a turn, which is `size * cos(phi - best) + rest` with the last link at `phi` in
+    the plane [rad]. The angle of the turn is `acos((trace - 1) / 2)`."""
+
+    best: float
+    size: float
+    rest: float
+
+
 class Sight(NamedTuple):
     """An orientation of the tip as the wrist's frame sees it (3x3), with the yaw joint at 0."""
 
@@ -209,12 +218,9 @@ class Wrist:
         first = sign * math.pi / 2.0 - self.first_at_zero
         return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)
 
-    def least_turn(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> float:
-        """How far the tip is turned away from an orientation at least, with the plane at a yaw
-        angle and the wrist's joints somewhere, whatever the three joints do [rad].
-
-        They do best with the `chi` that leaves the largest trace.
-        """
+    def trace(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
+        """The trace of the turn to an orientation from that of the tip, with the plane at a yaw
+        angle and the wrist's joints at angles [rad]."""
         (a, b, c), (d, e, f), (g, h, i) = sight.at(yaw)
         first, *last = wrist
         for angle in last:
@@ -224,6 +230,6 @@ class Wrist:
             i = i * cosine - g * sine
         rho = first + self.first_at_zero
         cosine, sine = math.cos(rho), math.sin(rho)
-        across, level = d - b * cosine + c * sine, a + e * cosine - f * sine
-        trace = math.hypot(level, across) + h * sine + i * cosine
-        return math.acos(max(-1.0, min((trace - 1.0) / 2.0, 1.0)))
+        across, along = d - b * cosine + c * sine, a + e * cosine - f * sine
+        best = math.atan2(across, along) + self.phi_at_zero
+        return Trace(best, math.hypot(along, across), h * sine + i * cosine)

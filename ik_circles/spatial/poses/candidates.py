@@ -25,6 +25,7 @@ from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted
 from ik_circles.spatial.points.ways import Way as WayToPoint
 from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.least_turn import least_turn
 from ik_circles.spatial.poses.way_solutions import Way
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.true_axes.hinges import Chain
@@ -32,8 +33,6 @@ from ik_circles.spatial.yaw import Shoulder, Turns
 
 #: A position out of reach by more than this share is so without rounding [1].
 FAR = 1.0 + 1e-6
-#: Rounding makes less than this of a turn that is computed from a trace [rad].
-ROUNDED_TURN = 1e-7
 
 
 class Candidate(NamedTuple):
@@ -84,7 +83,8 @@ class Candidates:
     def _ways_and_held(self) -> list[Tried]:
         if self._is_too_far:
             return []
-        return [*filter(None, map(self._of_way, self.pose.ways)), self._as_held()]
+        tried = [*filter(None, map(self._of_way, self.pose.ways)), self._as_held()]
+        return [one for one in tried if one.least < math.inf]
 
     @cached_property
     def _stretched(self) -> list[Tried]:
@@ -123,10 +123,11 @@ class Candidates:
     def _least_turn(self, some: Sequence[Turns], wrist: tuple[float, ...]) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
         shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
-        if self.arm.is_leaning or not some or some[0][0].on_axis:
+        arm, sight = self.arm, self.pose.aim.sight
+        taken = [one for one, yaws in some if yaws]
+        if arm.is_leaning or not taken or taken[0].on_axis:
             return 0.0
-        least_turn, sight = self.arm.wrist.least_turn, self.pose.aim.sight
-        return min(least_turn(sight, one.yaw, wrist) for one, _ in some) - ROUNDED_TURN
+        return min(least_turn(arm, sight, one, wrist) for one in taken)
 
     def _at_shoulder(
         self, shoulder: Shoulder, yaws: list[float], wrist: tuple[float, ...], phi: float
@@ -214,7 +215,8 @@ class Candidates:
     def _question(
         self, arm: SpatialArm, phi: float | None = None, rotation: Rows | None = None
     ) -> Question:
-        zones, room = SafeZones.of(arm.planar, self.pose.margin), self.pose.room
+        margin, room = self.pose.margin, self.pose.room
+        zones = SafeZones.of(arm.planar, margin) if margin else None
         return Question(arm, Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf))
 
     def as_held(self, one: Configuration) -> Whole:

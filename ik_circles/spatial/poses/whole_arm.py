@@ -142,7 +142,11 @@ class WholeArm:
 
     def later(self, wrist: Sequence[float]) -> float:
         """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
-        return self._last_link(self._tip_at_zero(wrist))[1]
+        return self.last_link(wrist)[1]
+
+    def last_link(self, wrist: Sequence[float]) -> tuple[float, float]:
+        """Length of the last link in `arm_at` [m], and `later` [rad]."""
+        return self._last_link(self._tip_at_zero(wrist))
 
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
@@ -162,7 +166,7 @@ class WholeArm:
         """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
         shrunk by a margin [m]."""
         length_1, length_2, _ = self.hand.planar.link_lengths
-        length, _ = self._last_link(self._tip_at_zero(one.wrist))
+        length, _ = self.last_link(one.wrist)
         model = PlanarArm((length_1, length_2, length))
         center = self.hand.planar.forward_kinematics(one.q)
         x, y = self.tip_in_plane_from_center(center.phi, one.wrist)
@@ -210,6 +214,8 @@ class WholeArm:
         if yaw is not None:
             yaw = yaw.through(off)
             yaw = yaw if opened else yaw._replace(limits=self.limits[0])
+        if self.lean_of_three == 0.0:
+            return ArmPlane(pose, yaw)
         points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
         way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
         return ArmPlane(pose, yaw, self.lean_of_three * way)
