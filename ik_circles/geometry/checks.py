@@ -89,19 +89,20 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
 
 
 def rotation(name: str, rows: object) -> Rows:
-    """The rows of an orientation in space (3, 3). Raises InvalidArmError, NotFiniteError."""
+    """The rotation nearest to rows (3, 3) that are one. Raises InvalidArmError, NotFiniteError."""
     try:
         (_, _, _), (_, _, _), (_, _, _) = found = real_rows(rows)
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
-    if not rigid.rotation_error(found) <= rigid.ROTATION_ERROR:
-        if not all(map(math.isfinite, chain(*found))):
-            raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
-        raise InvalidArmError(
-            f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
-            'angles: give a rotation matrix'
-        )
-    return found
+    error = rigid.rotation_error(found)
+    if error <= rigid.ROTATION_ERROR:
+        return found if error <= rigid.ORTHOGONAL else rigid.nearest_rotation(found)
+    if not all(map(math.isfinite, chain(*found))):
+        raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
+    raise InvalidArmError(
+        f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
+        'angles: give a rotation matrix'
+    )
 
 
 def point(name: str, values: object) -> Point:

@@ -34,9 +34,10 @@ def rotation_about(axis: Matrix, angle: float) -> Matrix:
     ))
 
 
-def angle_between_rotations(one: Matrix, other: Rotation) -> float:
+def angle_between_rotations(one: Rotation, other: Rotation) -> float:
     """Angle of the turn from one rotation (3x3) to another [rad]."""
-    return angle_of_distance(float(np.linalg.norm(one - other)))
+    (a, b, c), (d, e, f) = rows_of(one), rows_of(other)
+    return angle_of_distance(math.dist((*a, *b, *c), (*d, *e, *f)))
 
 
 def angle_of_distance(apart: float) -> float:
@@ -97,11 +98,8 @@ def rows_of(rotation: Rotation) -> Rows:
     return rows
 
 
-def nearest_rotation(rotation: Rotation) -> Rows:
-    """The rotation (3x3) nearest to a matrix that is one to within ROTATION_ERROR."""
-    rows = rows_of(rotation)
-    if rotation_error(rows) <= ORTHOGONAL:
-        return rows
+def nearest_rotation(rows: Rows) -> Rows:
+    """The rotation (3x3) nearest to rows that are one to within ROTATION_ERROR."""
     left, _, right = np.linalg.svd(rows)
     found: Rows = (left @ right).tolist()
     return found

@@ -113,15 +113,18 @@ class Workspace:
         return critical.joints_at(critical.arc.offset_of(point))
 
     def tips_on_arcs(
-        self, points_on: Callable[[Arc], Iterable[Point]], zones: SafeZones
+        self,
+        points_on: Callable[[Arc], Iterable[Point]],
+        zones: SafeZones,
+        arcs: Iterable[CriticalArc] | None = None,
     ) -> Iterator[tuple[Point, JointPositions]]:
         """Reachable points inside the zones, chosen by a function of an arc, with joint positions.
 
-        The arcs are the critical ones, and the circles of the zones where these cut into the
-        workspace. Where a critical arc crosses such a circle is a chosen point, too.
+        The arcs are the critical ones, or some of these, and the circles of the zones where they
+        cut into the workspace. Where a critical arc crosses such a circle is a chosen point, too.
         """
         tolerance = self.model.tolerance
-        for critical in self.critical_arcs:
+        for critical in self.critical_arcs if arcs is None else arcs:
             chosen = *points_on(critical.arc), *_crossings(critical.arc, zones, tolerance)
             for point in chosen:
                 offset = critical.arc.offset_of(point)

@@ -74,6 +74,14 @@ class ArmPlane:
             return [(Shoulder(0.0, (x, y), abs(off)), [0.0])]
         return self.yaw.shoulders(self.yaw.place_of(x, y, off), self.slack)
 
+    def shoulder_near(self, point: Sequence[float], yaw: float, room: float) -> Turns | None:
+        """Of the shoulders that the joints can take the one nearest to a yaw angle [rad].
+
+        Without a yaw joint, the point may be beside the plane by `room` [m].
+        """
+        some = [(one, yaws) for one, yaws in self.shoulders(point) if yaws and one.beside <= room]
+        return min(some, key=lambda one: abs(wrap(one[0].yaw - yaw)), default=None)
+
     def seen_at(self, point: Sequence[float], taken: float | None = None) -> Point:
         """Where in the plane to draw a point in space [m].
 

@@ -15,6 +15,7 @@ Derived in docs/derivation.md, section 14.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -90,6 +91,15 @@ class Singular(NamedTuple):
         ends = sorted(self.total - self.sign * end for end in limits)
         lower = wrap(ends[0] - ON_LIMIT / 2.0)
         return [(lower, lower + ends[1] - ends[0] + ON_LIMIT)]
+
+
+class Trace(NamedTuple):
+    """The trace of a turn, which is `size * cos(phi - best) + rest` with the last link at `phi` in
+    the plane [rad]. The angle of the turn is `acos((trace - 1) / 2)`."""
+
+    best: float
+    size: float
+    rest: float
 
 
 class Sight(NamedTuple):
@@ -207,3 +217,19 @@ class Wrist:
         sign = math.copysign(1.0, n_y)
         first = sign * math.pi / 2.0 - self.first_at_zero
         return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)
+
+    def trace(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
+        """The trace of the turn to an orientation from that of the tip, with the plane at a yaw
+        angle and the wrist's joints at angles [rad]."""
+        (a, b, c), (d, e, f), (g, h, i) = sight.at(yaw)
+        first, *last = wrist
+        for angle in last:
+            cosine, sine = math.cos(angle), math.sin(angle)
+            a, c = a * cosine + c * sine, c * cosine - a * sine
+            d, f = d * cosine + f * sine, f * cosine - d * sine
+            i = i * cosine - g * sine
+        rho = first + self.first_at_zero
+        cosine, sine = math.cos(rho), math.sin(rho)
+        across, along = d - b * cosine + c * sine, a + e * cosine - f * sine
+        best = math.atan2(across, along) + self.phi_at_zero
+        return Trace(best, math.hypot(along, across), h * sine + i * cosine)

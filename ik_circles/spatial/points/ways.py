@@ -111,13 +111,6 @@ class Question:
         """The planar answers of all shoulders, the one that faces the target first."""
         return [Way(self, shoulder, yaws) for shoulder, yaws in self._shoulders()]
 
-    def way_near(self, yaw: float) -> 'Way | None':
-        """Of the shoulders that the joints can take, the one nearest to a yaw angle [rad]."""
-        most = self.out_of_plane_tolerance
-        some = [(one, yaws) for one, yaws in self._shoulders() if yaws and one.beside <= most]
-        near = min(some, key=lambda one: abs(wrap(one[0].yaw - yaw)), default=None)
-        return near and Way(self, *near)
-
     def _shoulders(self) -> list[Turns]:
         """The shoulders of the target.
 

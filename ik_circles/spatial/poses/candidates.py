@@ -9,8 +9,8 @@ these reaches it, they are those with an outstretched wrist.
 """
 
 import math
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import chain, repeat
 from typing import NamedTuple
 
@@ -23,10 +23,13 @@ from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted
+from ik_circles.spatial.points.ways import Way as WayToPoint
 from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.least_turn import least_turn
 from ik_circles.spatial.poses.way_solutions import Way
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.true_axes.hinges import Chain
+from ik_circles.spatial.yaw import Shoulder, Turns
 
 #: A position out of reach by more than this share is so without rounding [1].
 FAR = 1.0 + 1e-6
@@ -46,6 +49,21 @@ def turned_from(pose: FullPose, one: Whole) -> float:
     return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
 
 
+class Tried:
+    """A wrist to hold, and the candidates with it, which are found when they are asked for.
+
+    All of them are turned away from the orientation asked for by at least `least` [rad].
+    """
+
+    def __init__(self, least: float, find: Callable[[], Iterable[Candidate]]) -> None:
+        self.least, self._find = least, find
+
+    @cached_property
+    def found(self) -> list[Candidate]:
+        """The candidates."""
+        return [*self._find()]
+
+
 class Candidates:
     """The candidates of a pose, with the wrist held at angles [rad] where it is not asked for."""
 
@@ -53,16 +71,26 @@ class Candidates:
         self.pose, self.arm, self.wrist = pose, pose.aim.arm, wrist
 
     @cached_property
-    def all(self) -> list[Candidate]:
-        """Configurations that reach the position, not all with the orientation."""
+    def nearest(self) -> Candidate | None:
+        """The candidate with the least turn; None if none reaches the position."""
+        return min(self.within(0.0), key=lambda one: one.turned, default=None)
+
+    def within(self, same: float) -> list[Candidate]:
+        """The candidates whose turn is the least, or more by no more than this [rad]."""
+        return _within(same, self._ways_and_held) or _within(same, self._stretched)
+
+    @cached_property
+    def _ways_and_held(self) -> list[Tried]:
         if self._is_too_far:
             return []
-        found = [one for way in self.pose.ways for one in self._candidates_of(way)]
-        held = self.arm.held_at(self.wrist, opened=True)
-        found = [*found, *self._with_wrist_at(self.wrist, held)]
-        return found or [*self._outstretched()]
+        tried = [*filter(None, map(self._of_way, self.pose.ways)), self._as_held()]
+        return [one for one in tried if one.least < math.inf]
 
-    @property
+    @cached_property
+    def _stretched(self) -> list[Tried]:
+        return [] if self._is_too_far else [Tried(0.0, self._outstretched)]
+
+    @cached_property
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
@@ -74,21 +102,42 @@ class Candidates:
         reach = hand.planar.max_reach + math.dist(point, self.pose.center)
         return away > FAR * reach + hand.plane.slack + self.pose.room
 
-    def _brought_inside(self, way: Way) -> tuple[float, ...]:
-        """The wrist's angles at what an orientation asks for, or on the limit before that [rad]."""
-        return tuple(map(brought_inside, way.posture.wrist, self.arm.wrist_limits))
+    def _of_way(self, way: Way) -> Tried | None:
+        """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
+        before that."""
+        wrist = tuple(map(brought_inside, way.posture.wrist, self.arm.wrist_limits))
+        plane, room = self.arm.plane_at(wrist), self.pose.room
+        near = plane.shoulder_near(self.pose.aim.point, way.shoulder.yaw, room + plane.slack)
+        if near is None:
+            return None
+        least = self._least_turn([near], wrist)
+        return Tried(least, partial(self._at_shoulder, *near, wrist, way.posture.phi))
 
-    def _candidates_of(self, way: Way) -> Iterator[Candidate]:
-        """Configurations of one shoulder and flip, at the orientation in the plane that is asked
-        for, or as near as they can."""
-        wrist = self._brought_inside(way)
+    def _as_held(self) -> Tried:
+        """The wrist as it is held."""
+        arm = self.arm.held_at(self.wrist, opened=True)
+        some = arm.plane.shoulders(self.pose.aim.point)
+        least = self._least_turn(some, self.wrist)
+        return Tried(least, partial(self._with_wrist_at, self.wrist, arm))
+
+    def _least_turn(self, some: Sequence[Turns], wrist: tuple[float, ...]) -> float:
+        """How far the tip is turned away at least, with the wrist held and the plane at one of the
+        shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
+        arm, sight = self.arm, self.pose.aim.sight
+        taken = [one for one, yaws in some if yaws]
+        if arm.is_leaning or not taken or taken[0].on_axis:
+            return 0.0
+        return min(least_turn(arm, sight, one, wrist) for one in taken)
+
+    def _at_shoulder(
+        self, shoulder: Shoulder, yaws: list[float], wrist: tuple[float, ...], phi: float
+    ) -> Iterator[Candidate]:
+        """Configurations of one shoulder with the wrist held, with the orientation in the plane
+        that is asked for [rad], or as near as they can."""
         arm = self.arm.arm_at(wrist, opened=True)
-        phi = way.posture.phi + self._later(arm)
         if arm.planar.max_reach - arm.planar.min_reach < 2.0 * self.pose.margin:
             return  # the margin leaves no safe zones
-        own = self._question(arm, phi=phi).way_near(way.shoulder.yaw)
-        if own is None:
-            return
+        own = WayToPoint(self._question(arm, phi + self._later(arm)), shoulder, yaws)
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
             q = own.found.nearest_joint_positions
@@ -133,7 +182,7 @@ class Candidates:
         """
         arm, (yaw, q, (first, _)) = self.arm, one.whole
         before, hinge = Chain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
-        left = before.turn(arm.angles(one.whole)[:-1]).T @ self.pose.turn
+        left = np.transpose(before.turn(arm.angles(one.whole)[:-1])) @ self.pose.turn
         axis = np.array(hinge.axis)
         sine = axis @ (left[2, 1] - left[1, 2], left[0, 2] - left[2, 0], left[1, 0] - left[0, 1])
         turn = math.atan2(sine, np.trace(left) - axis @ left @ axis)
@@ -144,10 +193,10 @@ class Candidates:
     def _candidate(
         self, arm: SpatialArm, one: Configuration, wrist: tuple[float, ...]
     ) -> Candidate:
-        """A configuration of an arm with its wrist held, each joint at the turn nearest to 0."""
+        """A configuration of an arm with its wrist held."""
         q1, q2, q3 = one.q
         whole = Whole(one.yaw, (q1, q2, q3 - self._later(arm)), wrist)
-        return Candidate(self.arm.turned(whole, self.arm.home), turned_from(self.pose, whole))
+        return Candidate(whole, turned_from(self.pose, whole))
 
     def _later(self, arm: SpatialArm) -> float:
         """`WholeArm.later` of an arm with its wrist held [rad]."""
@@ -166,10 +215,26 @@ class Candidates:
     def _question(
         self, arm: SpatialArm, phi: float | None = None, rotation: Rows | None = None
     ) -> Question:
-        zones, room = SafeZones.of(arm.planar, self.pose.margin), self.pose.room
+        margin, room = self.pose.margin, self.pose.room
+        zones = SafeZones.of(arm.planar, margin) if margin else None
         return Question(arm, Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf))
 
     def as_held(self, one: Configuration) -> Whole:
         """A configuration of `held_arm`."""
         q1, q2, q3 = one.q
         return Whole(one.yaw, (q1, q2, q3 - self._later(self.held_arm)), self.wrist)
+
+
+def _within(same: float, tried: Sequence[Tried]) -> list[Candidate]:
+    """Candidates whose turn is the least, or more by no more than this [rad].
+
+    Wrists that leave a larger turn, whatever the other joints do, are not solved.
+    """
+    found: list[Candidate] = []
+    most = math.inf
+    for one in sorted(tried, key=lambda one: one.least):
+        if one.least > most:
+            break
+        found += one.found
+        most = min([most, *(each.turned + same for each in one.found)])
+    return [one for one in found if one.turned <= most]

@@ -14,7 +14,7 @@ from itertools import chain, groupby
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import ON_LIMIT
-from ik_circles.geometry.rigid import Matrix, Point3, Rotation, nearest_rotation
+from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
@@ -65,7 +65,7 @@ class FullPose:
         margin: float = 0.0,
         room: float = OUT_OF_PLANE_TOLERANCE,
     ) -> None:
-        turned = nearest_rotation(rotation)
+        turned = rows_of(rotation)
         sight = arm.wrist.sight(turned)
         start = arm.home if near is None else near
         self.aim = Aim(arm, point, turned, sight, tilt_tolerance, start)
@@ -90,7 +90,7 @@ class FullPose:
         return other
 
     @cached_property
-    def turn(self) -> Matrix:
+    def turn(self) -> Rows:
         """The orientation as the turn of the chain that gives it (3x3)."""
         return self.aim.arm.turn_of(self.aim.rotation)
 

@@ -4,6 +4,8 @@
 """Why a full pose cannot be taken, as a sentence: the least reason of all ways to it."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from ik_circles.geometry.limits import excess
@@ -11,6 +13,7 @@ from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import PassedLimit, degrees_text, meters_text, passed_limits
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.way_solutions import Way
+from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
 
 
@@ -18,21 +21,21 @@ class Why(NamedTuple):
     """Why one way does not solve a pose; of several, the least is told.
 
     Ways that no joint could mend come last, then those out of reach [m], then by the number of
-    joints past their limits, and by how far the worst is [rad].
+    joints past their limits, and by how far the worst is [rad]. Only the least is put in words.
     """
 
     hopeless: bool
     missing: float
     joints: int
     worst: float
-    sentence: str
+    sentence: Callable[[], str]
 
 
 def why_not(pose: FullPose) -> str:
     """Why no way solves a pose."""
     if pose.ways:
         whys = (_why_not(pose, way) for way in pose.ways)
-        return min(whys, key=lambda why: why[:-1]).sentence
+        return min(whys, key=lambda why: why[:-1]).sentence()
     hand = pose.aim.arm.hand
     yaw, center = hand.yaw, hand.plane.into(pose.center)
     missing = 0.0 if yaw is None else max(0.0, abs(yaw.aside) - yaw.place_of(*center).radius)
@@ -42,38 +45,47 @@ def why_not(pose: FullPose) -> str:
 def _why_not(pose: FullPose, way: Way) -> Why:
     arm, posture = pose.aim.arm, way.posture
     if pose.is_out_of_plane(way):
-        names, beside = (label.name for label in arm.hand.labels), way.shoulder.beside
-        sentence = f'the wrist center would be {meters_text(beside)} beside the plane of '
-        return Why(True, beside, 0, 0.0, sentence + ', '.join(names))
+        return Why(True, way.shoulder.beside, 0, 0.0, partial(_out_of_plane, arm, way))
     if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
-        tilt, name = degrees_text(posture.tilt), arm.wrist.labels[0].name
-        sentence = f"{name} would have to leave the arm's plane by {tilt}"
-        return Why(True, posture.tilt, 0, 0.0, sentence)
-    missing, sentence = _missing(pose, way)
-    if missing:
-        return Why(False, missing, 0, 0.0, sentence)
+        return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
+    too_far, too_close = _beyond_reach(arm, way)
+    missing = max(too_far, too_close)
+    if missing > arm.hand.planar.tolerance:
+        return Why(False, missing, 0, 0.0, partial(_missing, arm, too_far, too_close))
     passed = _passed(pose, way)
     if not passed and pose.margin:
-        margin = meters_text(pose.margin)
-        sentence = f'the tip would not keep the safe zone margin of {margin}'
-        return Why(False, 0.0, 0, 0.0, sentence)
+        return Why(False, 0.0, 0, 0.0, partial(_off_zones, pose.margin))
     worst = max((abs(one.excess) for one in passed), default=0.0)
     count = len(passed) or len(arm.limits)  # rounding decides, which tells least
-    return Why(False, 0.0, count, worst, passed_limits(passed))
+    return Why(False, 0.0, count, worst, partial(passed_limits, passed))
 
 
-def _missing(pose: FullPose, way: Way) -> tuple[float, str]:
-    """How far out of reach of the first two links the third joint would be [m], and a sentence."""
-    planar = pose.aim.arm.hand.planar
+def _out_of_plane(arm: WholeArm, way: Way) -> str:
+    names, beside = (label.name for label in arm.hand.labels), way.shoulder.beside
+    return f'the wrist center would be {meters_text(beside)} beside the plane of {", ".join(names)}'
+
+
+def _tilted(arm: WholeArm, way: Way) -> str:
+    tilt, name = degrees_text(way.posture.tilt), arm.wrist.labels[0].name
+    return f"{name} would have to leave the arm's plane by {tilt}"
+
+
+def _missing(arm: WholeArm, too_far: float, too_close: float) -> str:
+    first, _, third = (label.name for label in arm.hand.labels)
+    where = 'far from' if too_far > too_close else 'close to'
+    return f'{third} would be too {where} {first} by {meters_text(max(too_far, too_close))}'
+
+
+def _off_zones(margin: float) -> str:
+    return f'the tip would not keep the safe zone margin of {meters_text(margin)}'
+
+
+def _beyond_reach(arm: WholeArm, way: Way) -> tuple[float, float]:
+    """How much too far from the first joint, and too close to it, the third would be [m]."""
+    planar = arm.hand.planar
     length_1, length_2, _ = planar.link_lengths
     distance = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
-    too_far, too_close = distance - (length_1 + length_2), abs(length_1 - length_2) - distance
-    missing = max(too_far, too_close)
-    if missing <= planar.tolerance:
-        return 0.0, ''
-    first, _, third = (label.name for label in pose.aim.arm.hand.labels)
-    where = 'far from' if too_far > too_close else 'close to'
-    return missing, f'{third} would be too {where} {first} by {meters_text(missing)}'
+    return distance - (length_1 + length_2), abs(length_1 - length_2) - distance
 
 
 def _passed(pose: FullPose, way: Way) -> list[PassedLimit]:

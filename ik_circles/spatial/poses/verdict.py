@@ -3,6 +3,7 @@
 
 """The verdict on a full pose of an arm with a wrist, its reason, and the nearest pose."""
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -14,7 +15,7 @@ from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
 from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.points.verdict import SpatialReachability
-from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, least
+from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted
 from ik_circles.spatial.poses.candidates import Candidates, turned_from
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.sentences import why_not
@@ -51,7 +52,7 @@ class FullReachability:
 
     def _why_not(self) -> Code:
         """It is FLOOR where only the floor keeps the arm from the pose, or from its position."""
-        code = Code.ORIENTATION if self._held.all else self._held.of_point.code
+        code = Code.ORIENTATION if self._held.nearest else self._held.of_point.code
         if self._arm.floor is not None:
             free = self._without_floor
             if free.reachable or (free.position_reachable and code is not Code.ORIENTATION):
@@ -65,7 +66,7 @@ class FullReachability:
     @property
     def position_reachable(self) -> bool:
         """Whether the arm can take the position, with whatever orientation."""
-        return self.reachable or bool(self._held.all)
+        return self.reachable or self._held.nearest is not None
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -101,8 +102,8 @@ class FullReachability:
         if policy.is_fixed:
             return None
         same = SAME_TILT if seed is None else SAME_TURN
-        found = least(self._held.all, lambda one: one.turned, same)
-        found = [one for one in found if one.turned <= policy.orientation_tolerance]
+        most = policy.orientation_tolerance
+        found = [one for one in self._held.within(same) if one.turned <= most]
         return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
 
     def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
@@ -121,7 +122,7 @@ class FullReachability:
             Angles of all joints [rad]; None if there is no `nearest`.
         """
         near = self._arm.home if seed is None else seed
-        if self.reachable or self._held.all:
+        if self.position_reachable:
             return self.choose_whole(near, policy)
         q1, q2, q3 = near.q
         start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._held.wrist)))
@@ -170,8 +171,8 @@ class FullReachability:
     def _nearest(self) -> tuple[Whole, Point3] | None:
         if self.reachable:
             return self._pose.solutions[0], self._pose.aim.point
-        if self._held.all:
-            whole = min(self._held.all, key=lambda one: one.turned).whole
+        if self._held.nearest is not None:
+            whole = self._held.nearest.whole
             return self._arm.turned(whole, self._arm.home), self._pose.aim.point
         found = self._held.of_point.nearest_configuration
         if found is None:
@@ -220,7 +221,7 @@ class FullReachability:
         If there is none, it is that of the candidates without the floor.
         """
         point, free = self._pose.aim.point, self._without_floor
-        wholes = free.wholes or [one.whole for one in free._held.all]
+        wholes = free.wholes or [one.whole for one in free._held.within(math.inf)]
         some = (lowest_part(self._arm, one, point) for one in wholes)
         lowest = max(some, key=lambda part: part.clearance)
         return below_floor(lowest.name, -lowest.clearance)
@@ -232,13 +233,14 @@ class FullReachability:
             count = len(self.wholes)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             return f'{ways}; {FREE}' if self._pose.leaves_choice else ways
-        if not self.position_reachable and self.code is Code.FLOOR:
+        candidate = self._held.nearest
+        if candidate is None and self.code is Code.FLOOR:
             nearest, reach = self.nearest, self._arm.hand.planar.max_reach
             place = nearest and nearest[:3]
             return with_nearest(self._below_floor, self._pose.aim.point, place, reach, True)
-        if not self.position_reachable:
+        if candidate is None:
             return self._held.of_point.message
-        turned = degrees_text(min(one.turned for one in self._held.all))
+        turned = degrees_text(candidate.turned)
         is_floor = self.code is Code.FLOOR
         why = self._below_floor.sentence if is_floor else why_not(self._pose)
         return f'not with this orientation: {why}; the nearest of those tried is {turned} away'

@@ -142,7 +142,11 @@ class WholeArm:
 
     def later(self, wrist: Sequence[float]) -> float:
         """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
-        return self._last_link(self._tip_at_zero(wrist))[1]
+        return self.last_link(wrist)[1]
+
+    def last_link(self, wrist: Sequence[float]) -> tuple[float, float]:
+        """Length of the last link in `arm_at` [m], and `later` [rad]."""
+        return self._last_link(self._tip_at_zero(wrist))
 
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
@@ -162,7 +166,7 @@ class WholeArm:
         """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
         shrunk by a margin [m]."""
         length_1, length_2, _ = self.hand.planar.link_lengths
-        length, _ = self._last_link(self._tip_at_zero(one.wrist))
+        length, _ = self.last_link(one.wrist)
         model = PlanarArm((length_1, length_2, length))
         center = self.hand.planar.forward_kinematics(one.q)
         x, y = self.tip_in_plane_from_center(center.phi, one.wrist)
@@ -197,6 +201,10 @@ class WholeArm:
         direction = self.hand.tool.phi_at_zero
         return length, wrap(math.atan2(y, x) - direction)
 
+    def plane_at(self, wrist: Sequence[float]) -> ArmPlane:
+        """The plane of `arm_at`, opened."""
+        return self._plane_through(self._tip_at_zero(wrist), opened=True)
+
     def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
         """The plane of the three through a tip."""
         plane, off = self.hand.plane, tip[2]
@@ -206,6 +214,8 @@ class WholeArm:
         if yaw is not None:
             yaw = yaw.through(off)
             yaw = yaw if opened else yaw._replace(limits=self.limits[0])
+        if self.lean_of_three == 0.0:
+            return ArmPlane(pose, yaw)
         points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
         way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
         return ArmPlane(pose, yaw, self.lean_of_three * way)
@@ -284,11 +294,9 @@ class WholeArm:
         turned: Matrix = axes @ self.chain.turn(angles) @ axes.T @ self.at_zero
         return self.hand.plane.in_space(*self.chain.tip(angles)), turned
 
-    def turn_of(self, rotation: Rows) -> Matrix:
+    def turn_of(self, rotation: Rows) -> Rows:
         """An orientation of the tip as the turn of the chain that gives it (3x3)."""
-        axes = self.hand.plane.pose[:3, :3]
-        turn: Matrix = axes.T @ np.array(rotation) @ self.at_zero.T @ axes
-        return turn
+        return self.hand.tool.orientation(rotation).turn
 
     def miss(self, one: Whole, point: Point3, rotation: Rows) -> tuple[float, float]:
         """How far the tip is from a point [m], and turned away from an orientation [rad].

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, nearest_in
-from ik_circles.geometry.rigid import Matrix, Point3, rotation_about
+from ik_circles.geometry.rigid import Matrix, Point3, Rows, rotation_about
 
 #: Joints are corrected this many times. Each time squares the error that is left, unless another
 #: joint comes to its limit.
@@ -125,7 +125,7 @@ class Chain(NamedTuple):
 
     # --- poses ---
 
-    def turn(self, angles: Sequence[float]) -> Matrix:
+    def turn(self, angles: Sequence[float]) -> Rows:
         """How the tip is turned against where it was measured (3x3): a product of quaternions."""
         w, x, y, z = 1.0, 0.0, 0.0, 0.0
         for hinge, angle in zip(self.hinges, angles):
@@ -138,21 +138,21 @@ class Chain(NamedTuple):
                 w * b + y * cosine + z * a - x * c,
                 w * c + z * cosine + x * b - y * a,
             )
-        return np.array((
+        return (
             (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
             (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
             (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
-        ))
+        )
 
     def posed(
-        self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, turn: Matrix
+        self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, turn: Rows
     ) -> list[float]:
         """Angles inside the limits with the tip at a target and turned as wanted.
 
         The position counts first: what the joints can do without moving the tip turns it as near
         to the wanted `turn` (3x3) as it can. Joints past a limit are put on it and stay there.
         """
-        found, kept = list(angles), set[int]()
+        found, kept, wanted = list(angles), set[int](), np.array(turn)
         for last in reversed(range(POSE_CORRECTIONS + 1)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
@@ -162,7 +162,7 @@ class Chain(NamedTuple):
             free = [index for index in range(len(found)) if index not in kept]
             if not (free and last):
                 break
-            step = self._placed(found).step_to(target, turn, free)
+            step = self._placed(found).step_to(target, wanted, free)
             largest = float(np.abs(step).max())
             step *= min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
             for index, change in zip(free, step.tolist()):

@@ -1,0 +1,48 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""How far the tip is turned away from an orientation at least, with the wrist held at a shoulder.
+
+The best orientation of the last link leaves the largest trace. It is limited by the first two
+links, which have to reach the third joint: that one is on a circle about the tip. Joint limits are
+not looked at, so candidates may be turned away by more, but by no less.
+"""
+
+import math
+from collections.abc import Sequence
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.wrist import LEAST, Sight
+from ik_circles.spatial.yaw import Shoulder
+
+#: Rounding makes less than this of a turn [rad]: where a trace is largest, it counts by its root.
+ROUNDED = 1e-5
+
+
+def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, wrist: Sequence[float]) -> float:
+    """No orientation in the plane leaves less than this turn [rad]; infinite out of reach.
+
+    The shoulder is one of the plane through the tip, with the wrist at angles [rad].
+    """
+    trace = arm.wrist.trace(sight, shoulder.yaw, wrist)
+    length, later = arm.last_link(wrist)
+    length_1, length_2, _ = arm.hand.planar.link_lengths
+    x, y = shoulder.point
+    # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
+    # cosine of the angle between the last link and the direction of the tip.
+    middle = x * x + y * y + length * length
+    swing = max(2.0 * length * math.hypot(x, y), LEAST)
+    straight = (middle - (length_1 + length_2) ** 2) / swing
+    folded = (middle - (length_1 - length_2) ** 2) / swing
+    if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
+        return math.inf
+    away = abs(wrap(trace.best + later - math.atan2(y, x)))
+    allowed = min(max(away, _angle(folded)), _angle(straight))
+    largest = trace.size * math.cos(away - allowed) + trace.rest
+    return _angle((largest - 1.0) / 2.0) - ROUNDED
+
+
+def _angle(cosine: float) -> float:
+    """The angle of a cosine that rounding, or a circle out of reach, may put past its range."""
+    return math.acos(max(-1.0, min(cosine, 1.0)))
