@@ -139,9 +139,7 @@ def decide_checked(
 
     The target has no orientation if the settings leave it free.
     """
-    if arm.wrist_joints:
-        arm = arm.holding(seed or {})  # where only the other joints are asked for, the wrist stays
-    found = assess(arm, settings, target)
+    arm, found = _asked(arm, settings, target, seed)
     gives_way = found.position_reachable and settings.orientation_mode == 'preferred'
     taken = found.reachable or (gives_way and not found.is_tilted)
     command, note, near = None, '', complete(arm, seed)
@@ -157,6 +155,26 @@ def decide_checked(
         return Decision(Code.JUMP, too_far, found=found)
     code = Code.OK if taken else found.code
     return Decision(code, lambda: _sentence(arm, found, taken, command) + note, command, found)
+
+
+def taken_exactly(
+    arm: RobotArm, settings: Settings, target: Target, seed: Mapping[str, float]
+) -> NamedPositions | None:
+    """The solution near a seed that `decide` chooses for a target, if the arm takes it exactly.
+
+    The target's numbers have been checked. Nothing is asked about one that the arm cannot take.
+    """
+    arm, found = _asked(arm, settings, target, seed)
+    return _command(settings, found, complete(arm, seed))[0] if found.reachable else None
+
+
+def _asked(
+    arm: RobotArm, settings: Settings, target: Target, seed: Mapping[str, float] | None
+) -> tuple[RobotArm, RobotAnswer]:
+    """The arm as it was asked, and its answer."""
+    if arm.wrist_joints:
+        arm = arm.holding(seed or {})  # where only the other joints are asked for, the wrist stays
+    return arm, assess(arm, settings, target)
 
 
 def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:

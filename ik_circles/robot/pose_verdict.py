@@ -16,14 +16,12 @@ from ik_circles.spatial.poses.verdict import FullReachability
 class RobotPoseReachability(FullReachability):
     """Answer of `RobotArm.check_reachability` about a full pose, for an arm with a wrist.
 
-    Only the code is computed at once, the rest when it is asked for.
+    Only whether it is reachable is computed at once, the rest when it is asked for.
 
     Attributes
     ----------
-    code : Code
-        The verdict: OK, or the reason why the arm cannot take the target.
     reachable : bool
-        Whether the code is OK.
+        Whether the arm can take the target: the code is OK.
     """
 
     def __init__(

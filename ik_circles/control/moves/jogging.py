@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ik_circles.control.decision import Decision, decide
+from ik_circles.control.decision import Decision, decide_checked, taken_exactly
 from ik_circles.control.floor import TOUCH, allowed, lowest, lowest_along
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import to_rest
@@ -19,6 +19,7 @@ from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Refusal, Target
+from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
@@ -146,7 +147,7 @@ class Jogging:
 
     def _tip_at(self, positions: Matrix) -> Matrix:
         """Where the tip is with joints at positions in their order [m]."""
-        return self._arm.forward_kinematics(dict(zip(self.joints, positions.tolist())))[:3, 3]
+        return self._arm.forward_kinematics(self._named(positions))[:3, 3]
 
     def _aim(self, duration: float) -> None:
         """Give the joints the velocities that lead the tip on."""
@@ -155,7 +156,7 @@ class Jogging:
             if not self._keeps:  # turned from where it is, not from what the position did not allow
                 self._rotation = self._tip()[:3, :3]
             turn = rotation_about(self._angular / speed, speed * duration)
-            self._rotation = turn @ self._rotation
+            self._rotation = np.array(checks.rotation('rotation', turn @ self._rotation))
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
         way = self._linear * self._period
         here = self._turned_back(tip, at)
@@ -200,7 +201,7 @@ class Jogging:
         on.stop()
         places = self._follower.positions, moved, moved + speeds * stopping / 2.0
         here, after, *ends = (
-            dict(zip(self.joints, np.array(at).tolist()))
+            self._named(np.array(at))
             for at in (*places, on.step(on.time_left)[0])
         )
         now = lowest(self._arm, here, here)
@@ -224,7 +225,8 @@ class Jogging:
         """
         command = self._kept(point, near) if self._keeps else None
         if command is None:
-            decision = self._decided(point, near)
+            target, seed = self._target(point), self._named(near)
+            decision = decide_checked(self._arm, self._settings, target, seed)
             command = decision.command
             if decision.code is not Code.OK:
                 self._doing = Decision(decision.code, lambda: f'{SLIDES}: {decision.message}')
@@ -232,10 +234,13 @@ class Jogging:
 
     def _kept(self, point: Matrix, near: Matrix) -> NamedPositions | None:
         """Joint positions that keep the orientation; None if there are none."""
-        found = self._decided(point, near, self._rotation)
-        return found.command if found.found is not None and found.found.reachable else None
+        is_free = self._settings.orientation_mode == 'free'
+        target = self._target(point, None if is_free else self._rotation)
+        return taken_exactly(self._arm, self._settings, target, self._named(near))
 
-    def _decided(self, point: Matrix, near: Matrix, rotation: Matrix | None = None) -> Decision:
+    def _target(self, point: Matrix, rotation: Matrix | None = None) -> Target:
         x, y, z = point.tolist()
-        seed = dict(zip(self.joints, near.tolist()))
-        return decide(self._arm, self._settings, Target((x, y, z), rotation), seed)
+        return Target((x, y, z), rotation)
+
+    def _named(self, positions: Matrix) -> NamedPositions:
+        return dict(zip(self.joints, positions.tolist()))

@@ -29,14 +29,13 @@ FREE = 'a joint is free, and of each family the member nearest to the seed is gi
 
 
 class FullReachability:
-    """Verdict on a full pose; only the code is computed at once, the rest when asked for.
+    """Verdict on a full pose; only whether it is reachable is computed at once, the rest when asked
+    for.
 
     Attributes
     ----------
-    code : Code
-        The verdict: OK, or the reason why the arm cannot take the pose.
     reachable : bool
-        Whether the code is OK.
+        Whether the arm can take the pose: the code is OK.
     """
 
     #: Whether no joint can give the orientation: a wrist gives one that is near.
@@ -46,12 +45,15 @@ class FullReachability:
         self._pose, self._arm = pose, pose.aim.arm
         self._held = Candidates(pose, tuple(held))
         self.reachable = bool(pose.solutions)
-        self.code = Code.OK
-        if not self.reachable:
-            self.code = self._why_not()
 
-    def _why_not(self) -> Code:
-        """It is FLOOR where only the floor keeps the arm from the pose, or from its position."""
+    @cached_property
+    def code(self) -> Code:
+        """The verdict: OK, or the reason why the arm cannot take the pose.
+
+        It is FLOOR where only the floor keeps the arm from the pose, or from its position.
+        """
+        if self.reachable:
+            return Code.OK
         code = Code.ORIENTATION if self._held.nearest else self._held.of_point.code
         if self._arm.floor is not None:
             free = self._without_floor
