@@ -266,7 +266,7 @@ def test_a_stop_at_any_moment_stays_above_the_floor_and_keeps_the_limits():
     arm, rng, near = SO101.above(-0.06), np.random.default_rng(8), 0
     names, joints = arm.commanded_joints, arm.joints.values()
     lower, upper = np.transpose([(joint.lower, joint.upper) for joint in joints])
-    for _ in range(cases(4000, 40)):
+    for _ in range(cases(4000, 80)):
         drawn = rng.uniform(lower, upper, (2, len(names)))
         start, end = (dict(zip(names, q.tolist())) for q in drawn)
         if min(lowest(arm, one, one) for one in (start, end)) < arm.floor:
