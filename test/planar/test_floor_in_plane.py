@@ -247,3 +247,19 @@ def test_what_a_floor_may_be():
         Floor(math.nan)
     with pytest.raises(InvalidArmError, match=r'floor is 0\.1; give Floor'):
         PlanarArm((1.0, 1.0, 1.0), floor=0.1)
+
+
+def test_ranges_above_the_floor_that_overlap_some_turns_away_both_count():
+    """Joint 1 from 1 rad to half a turn, and after a turn from there to 2 rad: all of half a turn.
+    """
+    parted, whole = (
+        PlanarArm((0.4, 0.3, 0.2), ((lower, upper), (0.5, 1.0), (0.0, 0.5)), Floor(0.0))
+        for lower, upper in ((1.0, math.tau + 2.0), (0.0, math.pi))
+    )
+    rng = np.random.default_rng(12)
+    reached = 0
+    for x, y in rng.uniform((-0.9, 0.0), (0.9, 0.9), (60, 2)).tolist():
+        found, expected = (one.orientation_intervals(x, y) for one in (parted, whole))
+        assert np.allclose(found, expected, rtol=0.0, atol=1e-9)
+        reached += bool(found)
+    assert reached > 10
