@@ -24,7 +24,13 @@ def tilted(name, rng, most=LEAN, at_zero=False, wrist=False):
 
     With `at_zero`, each revolute joint has one of its limits at 0. Without `wrist`, it is fixed.
     """
-    tree = ElementTree.parse(URDF / f'{name}.urdf').getroot()
+    text = leaned((URDF / f'{name}.urdf').read_text(), rng, most, at_zero)
+    return text if wrist else without_wrist(text)
+
+
+def leaned(text, rng, most=LEAN, at_zero=False):
+    """The same of a robot's text, with all its joints."""
+    tree = ElementTree.fromstring(text)
     for joint in tree.findall('joint'):
         axis = joint.find('axis')
         if axis is None or joint.get('type') == 'fixed':
@@ -36,8 +42,7 @@ def tilted(name, rng, most=LEAN, at_zero=False, wrist=False):
             lower, upper = (0.0, 2.0) if rng.random() < 0.5 else (-2.0, 0.0)
             joint.find('limit').set('lower', str(lower))
             joint.find('limit').set('upper', str(upper))
-    text = ElementTree.tostring(tree, encoding='unicode')
-    return text if wrist else without_wrist(text)
+    return ElementTree.tostring(tree, encoding='unicode')
 
 
 def origin_of(joint):

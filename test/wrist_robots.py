@@ -120,6 +120,21 @@ def singular(robot, own, rng, off):
     return None
 
 
+def with_tip_on_axis(text):
+    """The text of a random robot with its tip on the axis of the last wrist joint."""
+    tree = ElementTree.fromstring(text)
+    *_, last, to_tip = tree.findall('joint')
+    to_tip.find('origin').set('xyz', last.find('axis').get('xyz'))
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
+def is_singular(robot, own, within):
+    """Whether the last of two wrist axes is along the plane's normal up to an angle [rad]."""
+    wrist = robot.arm.whole.wrist
+    angle = own[robot.arm.wrist_joints[0]] + wrist.first_at_zero
+    return len(robot.arm.wrist_joints) == 2 and abs(math.cos(angle)) < math.sin(within)
+
+
 def drawn_on_axis(robot, rng, on_limit=False):
     """Joint positions with the wrist center on the yaw axis, or None; with a wrist joint on its
     limit if asked for."""

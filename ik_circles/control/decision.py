@@ -128,7 +128,7 @@ def decide(
     position, rotation = checked_point(target.position), None
     if target.rotation is not None and settings.orientation_mode != 'free':
         rotation = checks.rotation('rotation', target.rotation)
-    arm.whole_naming.known_seed(complete(arm, seed))
+    arm.whole_naming.check_seed(seed)
     return decide_checked(arm, settings, Target(position, rotation), seed)
 
 

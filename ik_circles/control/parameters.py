@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
+from ik_circles.geometry.values import UNREADABLE, quoted, real
 
 Value = bool | int | float | str | tuple[str, ...]
 Group = TypeVar('Group')
@@ -53,11 +54,21 @@ def check(group: Any) -> None:
             checks.choice(name, value, declared.choices)
         if not isinstance(declared.default, float):
             continue
-        if not (math.isfinite(value) and lower <= value <= upper):
+        if not lower <= _finite(value) <= upper:
             allowed = f'a finite number of at least {lower:g}'
             if upper < math.inf:
                 allowed = f'a number from {lower:g} to {upper:g}'
-            raise InvalidSettingError(f'{name} is {value}{unit}; it must be {allowed}{unit}')
+            given = f'{name} is {quoted(value)}{unit}'
+            raise InvalidSettingError(f'{given}; it must be {allowed}{unit}')
+
+
+def _finite(value: object) -> float:
+    """A finite number; NaN, which is in no range, for all else."""
+    try:
+        found = real(value)
+    except UNREADABLE:
+        return math.nan
+    return found if math.isfinite(found) else math.nan
 
 
 def documented(group: type[Group]) -> type[Group]:

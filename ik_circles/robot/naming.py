@@ -203,6 +203,13 @@ class JointNaming:
             check(called, known[name])
         return known
 
+    def check_seed(self, positions: object) -> None:
+        """Check the positions of the commanded joints that are named; None are none."""
+        known = {} if positions is None else named_positions('the seed', positions)
+        for name, called, check in self._seed_checks:
+            if name in known:
+                check(called, known[name])
+
     @cached_property
     def _seed_checks(self) -> list[tuple[str, str, Callable[[str, object], float]]]:
         """Each joint's name, what its seed is called, and the check of it."""

@@ -41,6 +41,11 @@ class ArmPlane:
     yaw: Yaw | None = None
     slack: float = 0.0
 
+    @property
+    def count(self) -> int:
+        """How many coordinates of the tip, as `into` has them, the joints can give."""
+        return 2 if self.yaw is None else 3
+
     def into(self, point: Sequence[float]) -> Point3:
         """A point in space [m] in the axes of the plane at 0: x, y and the distance off it [m]."""
         (a, b, c), (d, e, f), (g, h, i), (x0, y0, z0) = self.columns

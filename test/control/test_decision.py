@@ -12,7 +12,7 @@ from three_joints import shipped_arm
 from ik_circles.control import Refusal, Settings, Target, decide
 from ik_circles.control.decision import Decision, assess, sentence_for
 from ik_circles.control.target import finite
-from ik_circles.errors import InvalidArmError, InvalidSettingError, NotFiniteError
+from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.reasons import Code
 
@@ -258,3 +258,9 @@ def test_numbers_that_no_target_and_no_seed_has_are_refused():
         with pytest.raises(NotFiniteError, match=f'the seed of {arm.joint_names[0]}'):
             lost = {**seed, arm.joint_names[0]: math.inf}
             decide(arm, Settings(), Target((0.2, 0.0, 0.1)), lost)
+        for wrong in (math.nan, 'a', None):  # also if the seed is incomplete
+            with pytest.raises(IkCirclesError, match=f'the seed of {arm.joint_names[0]}'):
+                lost, step = {arm.joint_names[0]: wrong}, Settings(max_joint_step=0.1)
+                decide(arm, step, Target((0.2, 0.0, 0.1)), lost)
+        with pytest.raises(InvalidArmError, match='give joint positions by name'):
+            decide(arm, Settings(), Target((0.2, 0.0, 0.1)), [0.0, 0.0, 0.0])

@@ -59,6 +59,9 @@ def declared(node):
         ({'z_form_k': 1.5}, 'z_form_k is 1.5; it must be a number from 0 to 1$'),
         ({'z_form_k': -0.1}, 'z_form_k is -0.1; it must be a number from 0 to 1$'),
         ({'z_form_k': math.nan}, 'z_form_k is nan'),
+        ({'z_form_k': '0.5'}, "z_form_k is '0.5'; it must be a number from 0 to 1$"),
+        ({'max_joint_step': None}, 'max_joint_step is None rad; it must be a finite number'),
+        ({'max_joint_step': 10**400}, 'max_joint_step is 1000.* rad; it must be a finite number'),
         ({'controller_joints': ('a', 'b', 'a')}, "names 'a' twice; name each joint once"),
     ],
 )

@@ -9,18 +9,20 @@ import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import turn
-from tilted_robots import TiltedRobot, tilted
+from tilted_robots import TiltedRobot, leaned, tilted
 from wrist_robots import (
     KINDS,
     SHIPPED,
     drawn_on_axis,
     gap,
     is_folded_and_singular,
+    is_singular,
     pose_of,
     random_robots,
     shipped_robots,
     singular,
     turned_away,
+    with_tip_on_axis,
 )
 
 CLOSES = 1e-9  # [m] and [rad]
@@ -177,6 +179,24 @@ def test_own_poses_are_found_on_tilted_axes(name, on_limits):
             continue
         check_own(robot, own, STRAIGHT)
         check_stays(robot, own, STRAIGHT)
+
+
+@pytest.mark.parametrize('on_limits', [0, 1, 2, 3])
+@pytest.mark.parametrize('count', [1, 2])
+def test_own_poses_are_found_on_tilted_axes_without_a_yaw_joint(count, on_limits):
+    """No joint brings the tip back into the plane: the lean alone should not be used for that."""
+    rng = np.random.default_rng(31)
+    for robot in random_robots(rng, cases(1000, 50), each=1, kinds=[(False, count)]):
+        one = TiltedRobot(leaned(with_tip_on_axis(robot.text), rng))
+        own = one.drawn(rng, on_limits)
+        if is_singular(one, own, 0.02):
+            continue  # there, the lean turns joints by much
+        point, rotation = pose_of(one, own)
+        found = one.arm.inverse_kinematics(point, rotation=rotation, seed=own)
+        assert min((gap(each, own) for each in found), default=math.inf) <= STRAIGHT
+        assert max(one.miss(each, point) for each in found) <= CLOSES
+        assert one.arm.check_reachability(point, rotation=rotation).reachable
+        check_stays(one, own, STRAIGHT)
 
 
 def test_a_folded_elbow_on_its_limit_is_given_at_its_own_turn_on_tilted_axes():

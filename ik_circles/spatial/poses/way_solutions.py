@@ -150,6 +150,7 @@ def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
     if not (yaws and all(wrist)):
         return
     place, turn = arm.hand.plane.into(aim.point), arm.turn_of(aim.rotation)
+    count = arm.hand.plane.count
     is_closed = not arm.is_leaning and max(way.rounded, way.elbow_rounded) <= ON_LIMIT
     for q in _elbows(arm, way):
         three = map(nearest_turns, q, near.q, arm.limits_of_three, [of_hand] * 3)
@@ -158,10 +159,10 @@ def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
             if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
                 continue
             # Without limits first: a joint that only passes one on its way must not stay there.
-            free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn)
+            free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn, count)
             inside = [*map(nearest_in, free, arm.limits)]
             if max(abs(a - b) for a, b in zip(free, inside)) > ON_LIMIT:
-                inside = arm.chain.posed(free, arm.limits, place, turn)
+                inside = arm.chain.posed(free, arm.limits, place, turn, count)
             one = arm.of_angles(inside)
             if _closes(aim, one, way):
                 # Next to a limit, only the corrected angle tells which turns are inside.

@@ -304,6 +304,5 @@ class WholeArm:
         Without a yaw joint, only the distance in the plane counts.
         """
         angles, place = self.angles(one), self.hand.plane.into(point)
-        count = 2 if self.hand.yaw is None else 3
-        away = math.dist(self.chain.tip(angles)[:count], place[:count])
+        away = math.dist(*(at[: self.hand.plane.count] for at in (self.chain.tip(angles), place)))
         return away, angle_between_rotations(self.chain.turn(angles), self.turn_of(rotation))

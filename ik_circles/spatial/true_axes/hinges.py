@@ -145,12 +145,18 @@ class Chain(NamedTuple):
         )
 
     def posed(
-        self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, turn: Rows
+        self,
+        angles: Sequence[float],
+        limits: Sequence[Limits],
+        target: Point3,
+        turn: Rows,
+        count: int = 3,
     ) -> list[float]:
         """Angles inside the limits with the tip at a target and turned as wanted.
 
-        The position counts first: what the joints can do without moving the tip turns it as near
-        to the wanted `turn` (3x3) as it can. Joints past a limit are put on it and stay there.
+        The position counts first, the first `count` coordinates of it: what the joints can do
+        without moving the tip turns it as near to the wanted `turn` (3x3) as it can. Joints past a
+        limit are put on it and stay there.
         """
         found, kept, wanted = list(angles), set[int](), np.array(turn)
         for last in reversed(range(POSE_CORRECTIONS + 1)):
@@ -162,7 +168,7 @@ class Chain(NamedTuple):
             free = [index for index in range(len(found)) if index not in kept]
             if not (free and last):
                 break
-            step = self._placed(found).step_to(target, wanted, free)
+            step = self._placed(found).step_to(target, wanted, free, count)
             largest = float(np.abs(step).max())
             step *= min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
             for index, change in zip(free, step.tolist()):
@@ -202,13 +208,13 @@ class Placed(NamedTuple):
     tip: Matrix
     turn: Matrix
 
-    def step_to(self, target: Point3, turn: Matrix, free: Sequence[int]) -> Matrix:
+    def step_to(self, target: Point3, turn: Matrix, free: Sequence[int], count: int) -> Matrix:
         """How the free joints have to move to bring the tip to a target, and to turn it with what
         is left of their freedom; to first order [rad]."""
         axes = self.axes[free]
-        moves = _cross(axes.T, (self.tip - self.points[free]).T)
+        moves = _cross(axes.T, (self.tip - self.points[free]).T)[:count]
         undo = np.linalg.pinv(moves, rcond=NO_WAY)
-        step: Matrix = undo @ (target - self.tip)
+        step: Matrix = undo @ (target - self.tip)[:count]
         aside = axes.T @ (np.eye(len(free)) - undo @ moves)
         away = _cross(self.turn, turn).sum(axis=1) / 2.0
         step += np.linalg.pinv(aside, rcond=NO_WAY) @ (away - axes.T @ step)

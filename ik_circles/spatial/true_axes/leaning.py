@@ -103,7 +103,7 @@ class Leaning:
     ) -> Angles | None:
         """The angles of the chain [rad], corrected to have the tip at a point; see `Chain`."""
         target = self.plane.into(point)
-        found = self.chain.corrected(angles, limits, target, self._count)
+        found = self.chain.corrected(angles, limits, target, self.plane.count)
         if self._miss(found, target) > max(CLOSES, self.planar.tolerance):
             return None
         yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
@@ -207,7 +207,7 @@ class Leaning:
 
     def _miss(self, angles: Sequence[float], target: Point3) -> float:
         """Distance of the tip from a target; without a yaw joint, in the plane [m]."""
-        count = self._count
+        count = self.plane.count
         return math.dist(self.chain.tip(angles)[:count], target[:count])
 
     def _missing(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> float:
@@ -280,11 +280,6 @@ class Leaning:
 
     def _is_above(self, q: JointPositions) -> bool:
         return is_above(self.planar, q, self.plane.slack)
-
-    @cached_property
-    def _count(self) -> int:
-        """How many coordinates of the tip the joints can give."""
-        return 2 if self.plane.yaw is None else 3
 
 
 #: The axes of the plane: x, y and its normal.
