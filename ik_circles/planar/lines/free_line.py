@@ -11,7 +11,6 @@ window allows that; else it is led through the windows, and a branch in certifie
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,11 +23,9 @@ from ik_circles.planar.lines.windows import Window, Windows
 
 #: Windows on both sides of an event are looked at from this near [share of the line].
 BESIDE = 1e-8
-#: Windows that move are followed in steps of no less than this, and of less only if the line would
-#: end otherwise: windows that get narrow take long to follow [share of the line].
-LEAST_GAPS = 1e-3, 1e-5, BESIDE / 16.0
-#: No more windows than these are followed: a needle of one that moves fast would take forever.
-MOST_WINDOWS = 4000
+#: Windows that move fast, or end where no event tells, are followed in steps of no less than this
+#: [share of the line].
+LEAST_GAP = BESIDE / 16.0
 #: Windows whose ends differ by no more than this are the same [rad].
 SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
@@ -42,8 +39,8 @@ OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
 RIGID = 1e-3
 #: The orientation stays as it is for this share of what it could [1].
 KEPT = 0.9
-#: Next to the end, windows may get narrower and narrower: all of them are taken [share].
-NEAR_END = 0.02
+#: Next to the start and the end, windows may move ever faster: all of them are taken [share].
+NEAR_ENDS = 0.02
 #: How often knots are added where a path is not yet proven.
 ROUNDS = 20
 
@@ -76,7 +73,6 @@ class FreeLine:
         self.branch, self.way = branch, way
         self.windows = Windows(branch)
         self._steps: list[Step] = []
-        self._least_gap = LEAST_GAPS[0]
 
     def chain(self) -> list[Window]:
         """The windows to the farthest share, one at each share; the last one where it ends.
@@ -87,27 +83,12 @@ class FreeLine:
         for share in sorted({*self.windows.events(), last}):
             if share - events[-1] > 4.0 * BESIDE and share <= last:
                 events.append(share)
-        if len(events) == 1:
-            return []
-        best: list[Window] = []
-        for least_gap in LEAST_GAPS:
-            best = max(best, self._chain(events, least_gap), key=_last_share)
-            if _last_share(best) >= events[-1] - 2.0 * BESIDE:
-                break
-        return best
-
-    def _chain(self, events: Sequence[float], least_gap: float) -> list[Window]:
-        """The windows to the farthest share that steps of no less than a gap lead to."""
-        self._steps, self._least_gap = [], least_gap
         reached = self._start()
         for start, end in pairwise(events):
-            inside = [start + part * (end - start) for part in INSIDE]
-            first = (start + BESIDE,) if start > 0.0 else ()
-            for share in (*first, *inside, end - BESIDE):
-                reached = self._next(reached, share, can_end=share < inside[0])
-                if not reached:
-                    return self._back() if self._steps else []
-        return self._back()
+            reached = self._across(reached, start + BESIDE) if start > 0.0 else reached
+            for share in (*(start + part * (end - start) for part in INSIDE), end - BESIDE):
+                reached = [one for index in reached for one in self._onward(index, share)]
+        return self._back() if self._steps else []
 
     def _upto(self) -> float:
         """How far the yaw joint lets the line go."""
@@ -122,22 +103,29 @@ class FreeLine:
             own = self.windows.joints(share, phi, 0)
             turns = 0 if own is None else round((turned - own[0]) / TURN)
             beside = Window(share, phi - beside_it, phi + beside_it, turns)
+            found = [self.windows.onward(one, share) or one for one in found]
             found += self.windows.following(beside, share)
-        return self._added([Step(one._replace(share=0.0), -1) for one in found])
+        return self._added([Step(one, -1) for one in found])
 
-    def _next(self, reached: Sequence[int], share: float, can_end: bool) -> list[int]:
-        """The windows at a share that can be reached; between events, each one goes on."""
-        found: list[Step] = []
-        if len(self._steps) > MOST_WINDOWS:
-            return []
-        for index in reached:
-            window = self._steps[index].window
-            after = [Step(one, index) for one in self.windows.following(window, share)]
-            if not after and not can_end and share - window.share > self._least_gap:
-                middle = self._next([index], (window.share + share) / 2.0, can_end=False)
-                after = [self._steps[i] for i in self._next(middle, share, can_end=False)]
-            found += after
-        return self._added(found)
+    def _across(self, reached: Sequence[int], share: float) -> list[int]:
+        """The windows right behind an event that can be reached from those before it."""
+        following = self.windows.following
+        return self._added([
+            Step(one, index)
+            for index in reached
+            for one in following(self._steps[index].window, share)
+        ])
+
+    def _onward(self, index: int, share: float) -> list[int]:
+        """The same window at a share before the next event, in as many steps as it takes."""
+        window = self._steps[index].window
+        one = self.windows.onward(window, share)
+        if one is not None:
+            return self._added([Step(one, index)])
+        if share - window.share <= LEAST_GAP:
+            return self._across([index], share)
+        halfway = self._onward(index, (window.share + share) / 2.0)
+        return [after for step in halfway for after in self._onward(step, share)]
 
     def _added(self, steps: Sequence[Step]) -> list[int]:
         """The steps to windows that differ, by their indices; those first in which the orientation
@@ -152,6 +140,15 @@ class FreeLine:
                 indices.append(len(self._steps) - 1)
         return indices
 
+    def between(self, window: Window, share: float) -> list[Window]:
+        """The same window at a share before the next event, or nearer if it turns fast."""
+        while share - window.share > LEAST_GAP:
+            one = self.windows.onward(window, share)
+            if one is not None:
+                return [one]
+            share = (window.share + share) / 2.0
+        return []
+
     def _back(self) -> list[Window]:
         """The windows that lead to the farthest one, with one at each event."""
         index = max(range(len(self._steps)), key=lambda one: self._steps[one].window.share)
@@ -160,7 +157,7 @@ class FreeLine:
             chain.append(self._steps[index].window)
             index = self._steps[index].before
         chain.reverse()
-        found = [chain[0]]
+        found = [chain[0]._replace(share=0.0)]
         for window in chain[1:]:
             if window.share - found[-1].share <= 2.5 * BESIDE:
                 last = found[-1]
@@ -173,10 +170,6 @@ class FreeLine:
         return found
 
 
-def _last_share(chain: Sequence[Window]) -> float:
-    """Where a chain ends; less than any share if it has no windows."""
-    return chain[-1].share if chain else -math.inf
-
 
 def _are_same(one: Window, other: Window) -> bool:
     """Whether two windows at a share differ by rounding only."""
@@ -188,10 +181,10 @@ def _proven(
     line: FreeLine, chain: list[Window], held: float
 ) -> Iterator[tuple[Branch, End]]:
     """Branches through the windows of a chain; knots are added until one follows all of it."""
-    branch, windows = line.branch, line.windows
+    branch = line.branch
     wanted = chain[-1].share
     before = [one for one in chain[:-1] if one.share <= KEPT * held][-1]
-    last_held = [*windows.following(before, KEPT * held)][:1] if held > 0.0 else []
+    last_held = line.between(before, KEPT * held)
     kept = [chain[0], *last_held, chain[-1]]
     for _ in range(ROUNDS):
         path = _path(sum(branch.start), kept)
@@ -200,7 +193,7 @@ def _proven(
         yield one, end
         if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:
             return
-        kept = [*_refined(windows, kept, chain, [*_refused(one, wanted), end.share])]
+        kept = [*_refined(line, kept, chain, [*_refused(one, wanted), end.share])]
 
 
 def _path(phi: float, chain: Sequence[Window]) -> PhiPath:
@@ -222,7 +215,7 @@ def _refused(branch: Branch, wanted: float) -> list[float]:
 
 
 def _refined(
-    windows: Windows, kept: Sequence[Window], chain: Sequence[Window], refused: Sequence[float]
+    line: FreeLine, kept: Sequence[Window], chain: Sequence[Window], refused: Sequence[float]
 ) -> Iterator[Window]:
     """The windows that are kept, with one more in each part in which a branch is refused."""
     for before, after in pairwise(kept):
@@ -230,10 +223,11 @@ def _refined(
         if any(before.share <= share < after.share for share in refused):
             middle = (before.share + after.share) / 2.0
             between = [one for one in chain if before.share < one.share < after.share]
-            if after is kept[-1] and after.share - before.share < NEAR_END:
+            is_outer = before is kept[0] or after is kept[-1]
+            if is_outer and after.share - before.share < NEAR_ENDS:
                 yield from between
             elif between:
                 yield min(between, key=lambda one: abs(one.share - middle))
             if not between:
-                yield from [*windows.following(before, middle)][:1]
+                yield from line.between(before, middle)
     yield kept[-1]

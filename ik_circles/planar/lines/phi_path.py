@@ -59,8 +59,8 @@ class PhiPath:
     def many(self, shares: Floats) -> Floats:
         """The same at many shares (N,)."""
         starts, phis, slopes = self._knots
-        shares = np.clip(shares, starts[0], starts[-1])
-        index = np.clip(np.searchsorted(starts, shares, 'right') - 1, 0, len(starts) - 2)
+        shares = np.minimum(np.maximum(shares, starts[0]), starts[-1])
+        index = np.minimum(starts.searchsorted(shares, 'right'), len(starts) - 1) - 1
         width = starts[index + 1] - starts[index]
         t, rise = (shares - starts[index]) / width, phis[index + 1] - phis[index]
         first, second = slopes[index] * width, slopes[index + 1] * width
@@ -71,7 +71,10 @@ class PhiPath:
 
     def rates(self, start: Floats, end: Floats) -> Floats:
         """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
-        last = len(self._bounds) - 1
-        lower = np.clip(np.searchsorted(self._knots[0], start, 'right') - 1, 0, last).tolist()
-        upper = np.clip(np.searchsorted(self._knots[0], end, 'left') - 1, 0, last).tolist()
-        return np.array([max(self._bounds[a : b + 1]) for a, b in zip(lower, upper)])
+        starts, last, bounds = self._knots[0], len(self._bounds) - 1, np.array(self._bounds)
+        lower = np.clip(starts.searchsorted(start, 'right') - 1, 0, last)
+        upper = np.clip(starts.searchsorted(end, 'left') - 1, 0, last)
+        found: Floats = bounds[upper]
+        for ahead in range(int(np.max(upper - lower, initial=0))):
+            found = np.maximum(found, bounds[np.minimum(lower + ahead, upper)])
+        return found

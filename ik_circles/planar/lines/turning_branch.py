@@ -34,8 +34,9 @@ LEAST_STEP = 1e-6
 PARTS = 4
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
 MOST_STEPS = 10000
-#: Halvings of a least step until the meeting in it is known to the last digit.
-HALVINGS = 34
+#: Corrections of a meeting in a least step, until it is known to the last digit; there the way is
+#: nearly straight.
+CORRECTIONS = 10
 
 
 class Turning(Protocol):
@@ -123,33 +124,42 @@ class TurningBranch(Branch):
     @cached_property
     def events(self) -> list[float]:
         """The shares at which circles are met, and the ends of steps in which they may be."""
-        return self._met(slice(self._first_of_floor))
+        rows, shares = self._meetings
+        return [*self._doubtful, *shares[rows < self._first_of_floor].tolist()]
 
     @cached_property
     def floor_events(self) -> list[float]:
         """The same of the floor."""
-        return self._met(slice(self._first_of_floor, None)) if self.floor else []
+        rows, shares = self._meetings
+        return [*self._doubtful, *shares[rows >= self._first_of_floor].tolist()]
 
     @property
     def _first_of_floor(self) -> int:
         """The first row of `_misses` that is about the floor."""
         return 2 + sum(len(ends(limits)) for limits in self.model.limits)
 
-    def _met(self, rows: slice) -> list[float]:
-        """The shares at which some rows of `_misses` are 0, and ends of steps where they may be."""
+    @property
+    def _doubtful(self) -> list[float]:
+        """The ends of steps in which something may be met, and where the steps end."""
+        lower, least = self._steps.doubtful, self._steps.least
+        return [*lower.tolist(), *(lower + least).tolist(), self._steps.upto]
+
+    @cached_property
+    def _meetings(self) -> tuple[NDArray[np.intp], Floats]:
+        """The rows of `_misses` that change their sign in a doubtful step, and the shares where
+        they do: by false position, as M. Dowell and P. Jarratt keep it from getting stuck."""
         lower, upper = self._steps.doubtful, self._steps.doubtful + self._steps.least
-        at_lower, at_upper = self._misses(lower)[rows], self._misses(upper)[rows]
-        which, where = np.nonzero(at_lower * at_upper < 0.0)
-        found = [*lower.tolist(), *upper.tolist(), self._steps.upto]
-        if not len(which):
-            return found
-        start, end = lower[where], upper[where]
-        is_positive = at_lower[which, where] > 0.0
-        for _ in range(HALVINGS):
-            middle = (start + end) / 2.0
-            same = (self._misses(middle)[rows][which, np.arange(len(which))] > 0.0) == is_positive
-            start, end = np.where(same, middle, start), np.where(same, end, middle)
-        return [*found, *start.tolist()]
+        at_lower, at_upper = self._misses(lower), self._misses(upper)
+        rows, steps = np.nonzero(at_lower * at_upper < 0.0)
+        start, end = lower[steps], upper[steps]
+        first, last = at_lower[rows, steps], at_upper[rows, steps]
+        for _ in range(CORRECTIONS if len(rows) else 0):
+            middle = end - last * (end - start) / (last - first)
+            found = self._misses(middle)[rows, np.arange(len(rows))]
+            passed = found * last < 0.0
+            start, first = np.where(passed, end, start), np.where(passed, last, first / 2.0)
+            end, last = middle, found
+        return rows, end
 
     @cached_property
     def _steps(self) -> Steps:
@@ -173,7 +183,7 @@ class TurningBranch(Branch):
         _, length_2, length_3 = self.model.link_lengths
         turned = self.turning.rates(starts, starts + width) * width / 2.0
         moved = self._rated.rates(starts, starts + width) * width / 2.0 + length_3 * turned
-        misses = np.abs(self._misses(starts + width / 2.0))
+        misses = self._misses(starts + width / 2.0)
         limits_1, limits_2, limits_3 = map(ends, self.model.limits)
         first = 2 + len(limits_2) + len(limits_1)
         bounds = [moved] * first + [moved + length_2 * turned] * len(limits_3)
@@ -182,13 +192,12 @@ class TurningBranch(Branch):
             rises = self._rated.rises(self.floor.floor.upwards, starts, starts + width)
             around = [math.hypot(*point) for _, point in self._on_tool]
             bounds += [rises * width / 2.0 + (one * turned if one else 0.0) for one in around]
-        away = np.hypot(*self._wrists(starts + width / 2.0))
-        is_clear: NDArray[np.bool_] = (misses > bounds).all(axis=0) & (away > moved)
+        away = misses[0] + sum(self.model.link_lengths[:2])
+        is_clear: NDArray[np.bool_] = (np.abs(misses) > bounds).all(axis=0) & (away > moved)
         return is_clear
 
-    def _wrists(self, shares: Floats) -> tuple[Floats, Floats]:
-        """Where the wrist is [m]: two columns (N,)."""
-        (x, y), phi = self.way.places(shares), self.turning.many(shares)
+    def _wrists(self, x: Floats, y: Floats, phi: Floats) -> tuple[Floats, Floats]:
+        """Where the wrist is with the tip at places, in orientations: two columns (N,) [m]."""
         length_3 = self.model.link_lengths[2]
         return x - length_3 * np.cos(phi), y - length_3 * np.sin(phi)
 
@@ -196,33 +205,39 @@ class TurningBranch(Branch):
         """How far the wrist is outside of each circle [m], and the parts of the tool above the
         floor: (rows, N), in the order of `_stops`."""
         length_1, length_2, _ = self.model.link_lengths
-        ends_1, ends_2, ends_3 = map(ends, self.model.limits)
-        x, y = self._wrists(shares)
-        away = np.hypot(x, y)
-        reaches = [length_1 + length_2, abs(length_1 - length_2)]
-        reaches += [span(length_1, length_2, q2) for q2 in ends_2]
-        rows = [away - reach for reach in reaches]
-        phi = self.turning.many(shares)
-        rows += [self._outside(x, y, q1) for q1 in ends_1]
-        for q3 in ends_3:
-            elbow_x, elbow_y = x - length_2 * np.cos(phi - q3), y - length_2 * np.sin(phi - q3)
-            rows.append(np.hypot(elbow_x, elbow_y) - length_1)
-        rows += [self._outside(x, y, q1) for q1 in self.elbow_ends]
-        rows += self.floor.clearances(*self.way.places(shares), phi) if self.floor else []
-        return np.array(rows)
+        (x, y), phi = self.way.places(shares), self.turning.many(shares)
+        wrist_x, wrist_y = self._wrists(x, y, phi)
+        rows = [np.hypot(wrist_x, wrist_y) - self._reaches]
+        for center_x, center_y in self._elbows:
+            rows.append(np.hypot(wrist_x - center_x, wrist_y - center_y) - length_2)
+        forearm = phi - np.array(ends(self.model.limits[2]))[:, None]
+        elbow_x = wrist_x - length_2 * np.cos(forearm)
+        elbow_y = wrist_y - length_2 * np.sin(forearm)
+        rows.insert(2, np.hypot(elbow_x, elbow_y) - length_1)
+        rows += self.floor.clearances(x, y, phi) if self.floor else []
+        return np.vstack(rows)
 
-    def _outside(self, x: Floats, y: Floats, q1: float) -> Floats:
-        """How far wrists are outside of the circle with joint 1 at an angle [rad, m]."""
+    @cached_property
+    def _reaches(self) -> Floats:
+        """Distances of the wrist from the base with the elbow straight, folded or on a limit, in a
+        column [m]."""
         length_1, length_2, _ = self.model.link_lengths
-        away: Floats = np.hypot(x - length_1 * math.cos(q1), y - length_1 * math.sin(q1))
-        return away - length_2
+        bent = [span(length_1, length_2, q2) for q2 in ends(self.model.limits[1])]
+        return np.array([length_1 + length_2, abs(length_1 - length_2), *bent])[:, None]
+
+    @cached_property
+    def _elbows(self) -> list[tuple[Floats, Floats]]:
+        """Where the elbow is with joint 1 on a limit, and on the floor: columns [m]."""
+        angles = (np.array(one)[:, None] for one in (ends(self.model.limits[0]), self.elbow_ends))
+        length_1 = self.model.link_lengths[0]
+        return [(length_1 * np.cos(one), length_1 * np.sin(one)) for one in angles]
 
     @cached_property
     def _pieces(self) -> list[Piece]:
         """The steps: in none of them, the wrist turns by half a turn about the base."""
         starts, widths, *_ = self._steps
         shares = np.column_stack((starts, starts + widths / 2.0)).ravel()
-        x, y = self._wrists(shares)
+        x, y = self._wrists(*self.way.places(shares), self.turning.many(shares))
         directions = np.unwrap(np.arctan2(y, x))
         return [
             Piece(*one)

@@ -5,9 +5,8 @@
 
 At a share the branch works in windows of orientations. Their ends are the cuts of `orientations`,
 with every limit of a joint, because a joint that winds may meet any of them, and those of a floor.
-Where the line meets
-one of some circles, windows may appear, vanish, part or join; between two meetings each window goes
-on, and its ends move without a jump.
+Where the line meets one of some circles, windows may appear, vanish, part or join. Between two
+meetings each window goes on, and its ends are the same two cuts, which move without a jump.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, ends
+from ik_circles.geometry.angles import TURN, ends, wrap
 from ik_circles.geometry.circles import Point, span
 from ik_circles.geometry.intervals import ONE_ORIENTATION
 from ik_circles.planar.lines.branch import Branch, is_inside, turn_between
@@ -29,15 +28,37 @@ WIDEST = 1.5 * TURN
 
 #: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad].
 NEEDLE = 1e-6
+#: A window goes on to where its ends are found if they have turned by less than this [rad].
+MOST_TURNED = math.pi / 2.0
+
+
+class Cuts(NamedTuple):
+    """The cuts at a share in the order of their circles, and those that differ, ascending in one
+    turn [rad], with their numbers in that order."""
+
+    angles: list[float]
+    ascending: list[float]
+    numbers: list[int]
+
+
+class Edge(NamedTuple):
+    """The end of a window [rad]: a cut by its number, None if the window goes on for too long."""
+
+    number: int | None
+    angle: float
 
 
 class Window(NamedTuple):
-    """Orientations from `lower` to `upper` [rad] at a share; `turns` count those of joint 1."""
+    """Orientations from `lower` to `upper` [rad] at a share; `turns` count those of joint 1.
+
+    `edges` are the ends of the window that goes on from there; it may be wider.
+    """
 
     share: float
     lower: float
     upper: float
     turns: int
+    edges: tuple[Edge, ...] = ()
 
 
 class Windows:
@@ -51,7 +72,7 @@ class Windows:
         self.floor, ends_1, *others = branch.floor, *map(ends, self.model.limits)
         self._ends_1 = *ends_1, *branch.elbow_ends
         self._circles = CutCircles.through(self.model, self._ends_1, *others)
-        self._kept: dict[float, list[float]] = {}
+        self._kept: dict[float, Cuts] = {}
         self._places: dict[float, Point] = {}
 
     def events(self) -> list[float]:
@@ -126,17 +147,18 @@ class Windows:
         first = self._index(share, phi)
         if not self._is_open_cell(share, phi, first, turns):
             return None
-        lower = upper = first
-        while self._around - self._cut(share, phi, lower) < WIDEST and self._is_open_cell(
-            share, phi, lower - 1, turns
-        ):
-            lower -= 1
-        while self._cut(share, phi, upper + 1) - self._around < WIDEST and self._is_open_cell(
-            share, phi, upper + 1, turns
-        ):
-            upper += 1
-        ends_found = self._cut(share, phi, lower), self._cut(share, phi, upper + 1)
-        return Window(share, *ends_found, turns)
+        lower = self._edge(share, phi, first, turns, -1)
+        upper = self._edge(share, phi, first + 1, turns, 1)
+        return Window(share, lower.angle, upper.angle, turns, (lower, upper))
+
+    def _edge(self, share: float, phi: float, index: int, turns: int, step: int) -> Edge:
+        """The end of a window, from one of its cuts on by steps down or up."""
+        while step * (self._cut(share, phi, index) - self._around) < WIDEST:
+            if not self._is_open_cell(share, phi, min(index, index + step), turns):
+                numbers = self._cuts(share).numbers
+                return Edge(numbers[index % len(numbers)], self._cut(share, phi, index))
+            index += step
+        return Edge(None, self._cut(share, phi, index))
 
     def _is_open_cell(self, share: float, phi: float, index: int, turns: int) -> bool:
         """Whether the branch works between a cut and the next one."""
@@ -145,28 +167,59 @@ class Windows:
 
     def _index(self, share: float, phi: float) -> int:
         """The number of the cut before an orientation [rad]; see `_cut`."""
-        return bisect_right(self._cuts(share), phi % TURN) - 1
+        return bisect_right(self._cuts(share).ascending, phi % TURN) - 1
 
     def _cut(self, share: float, phi: float, index: int) -> float:
         """A cut by its number [rad], counted from the turn in which an orientation is."""
-        cuts = self._cuts(share)
+        cuts = self._cuts(share).ascending
         turn, which = divmod(index, len(cuts))
         return phi - phi % TURN + cuts[which] + turn * TURN
 
-    def _cuts(self, share: float) -> list[float]:
-        """The cuts at a share, ascending in one turn [rad]."""
+    def _cuts(self, share: float) -> Cuts:
+        """The cuts at a share."""
         if share not in self._kept:
-            found: list[float] = []
             point = self._place(share)
             cuts = wrist_cuts(self._circles, self.model, *point)
             cuts += self.floor.cuts(point) if self.floor else ()
-            for cut in sorted(cut % TURN for cut in cuts):
-                if not found or cut - found[-1] > ONE_ORIENTATION:
-                    found.append(cut)
-            self._kept[share] = found or [0.0]
+            angles = [cut % TURN for cut in cuts] or [0.0]
+            order = sorted(range(len(angles)), key=angles.__getitem__)
+            numbers = order[:1]
+            for one in order:
+                if angles[one] - angles[numbers[-1]] > ONE_ORIENTATION:
+                    numbers.append(one)
+            self._kept[share] = Cuts(angles, [angles[one] for one in numbers], numbers)
         return self._kept[share]
 
     # --- from one share to another ---
+
+    def onward(self, window: Window, share: float) -> Window | None:
+        """What a window is at another share with no event between; None if it has turned too far to
+        tell, or ends."""
+        angles, moved = self._cuts(share).angles, list[float]()
+        for number, angle in window.edges:
+            if number is not None and number >= len(angles):
+                return None
+            moved.append(0.0 if number is None else wrap(angles[number] - angle))
+        if max(map(abs, moved)) >= MOST_TURNED:
+            return None
+        lower, upper = (edge.angle + turned for edge, turned in zip(window.edges, moved))
+        one = self.at(share, (lower + upper) / 2.0, window.turns + self._rounds(window, share))
+        if one is None or one.upper - one.lower <= NEEDLE:
+            return None
+        apart = (
+            abs(there.angle - expected)
+            for edge, there, expected in zip(window.edges, one.edges, (lower, upper))
+            if edge.number is not None and there.number is not None
+        )
+        return one if max(apart, default=0.0) <= ONE_ORIENTATION else None
+
+    def _rounds(self, window: Window, share: float) -> int:
+        """How often a tip that is farther from the base than the wrist goes past half a turn."""
+        before, after = self._place(window.share), self._place(share)
+        if math.hypot(*after) < self.model.link_lengths[2]:
+            return 0
+        turned = math.atan2(before[1], before[0]) + turn_between(before, after)
+        return round((turned - math.atan2(after[1], after[0])) / TURN)
 
     def following(self, window: Window, share: float) -> Iterator[Window]:
         """The windows at another share that share an orientation with one."""

@@ -1,0 +1,98 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Lines with a free orientation go as far as a dense search finds a way on their branch."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import random_joints, tip
+from test_straight_lines import floors, lowest
+
+from ik_circles import Code, PlanarArm
+
+#: Shares and orientations that the search looks at: so many shares, and orientations so near [rad].
+SHARES, NEAR = 500, 4e-3
+#: It goes on only where no joint changes by more than this [rad].
+STEP = 0.5
+#: It may end later than the line by this share, for want of finer steps.
+COARSE = 3.0 / SHARES
+
+
+def bounded_arm(rng):
+    """All joints have limits of less than a turn, so each pose has one count of turns."""
+    limits = []
+    for _ in range(3):
+        lower = rng.uniform(-3.0, 0.5)
+        limits.append((lower, lower + rng.uniform(0.3, 5.0)))
+    lengths = rng.uniform(0.05, 0.5, 3)
+    if rng.random() < 0.3:  # then the wrist gets near to the base
+        lengths[1] = lengths[0] * (1.0 + rng.uniform(-0.05, 0.05))
+    return PlanarArm(tuple(lengths.tolist()), limits)
+
+
+def joints_on(arm, point, phis, elbow_sign):
+    """Joint positions at a point for orientations (N,), shape (3, N); NaN outside the limits."""
+    first, second, third = arm.link_lengths
+    wrist = point - third * np.exp(1j * phis)
+    cosine = (np.abs(wrist) ** 2 - first**2 - second**2) / (2.0 * first * second)
+    with np.errstate(invalid='ignore'):
+        q2 = elbow_sign * np.arccos(cosine)
+    q1 = np.angle(wrist) - np.angle(first + second * np.exp(1j * q2))
+    (low_1, _), (low_2, _), _ = arm.limits
+    q1, q2 = low_1 + (q1 - low_1) % math.tau, low_2 + (q2 - low_2) % math.tau
+    joints = np.array([q1, q2, phis - q1 - q2])
+    lower, upper = (np.array(ends)[:, None] for ends in zip(*arm.limits))
+    is_open = ((lower <= joints) & (joints <= upper)).all(axis=0)
+    if arm.floor is not None:
+        up = np.exp(-1j * arm.floor.up)
+        parts = [first * np.exp(1j * q1), wrist, point + 0.0 * wrist]
+        parts += [wrist + complex(*one) * np.exp(1j * phis) for one in arm.floor.carried]
+        is_open &= (np.array([(part * up).real for part in parts]) >= arm.floor.height).all(axis=0)
+    return np.where(is_open, joints, np.nan)
+
+
+def found_share(arm, q, target):
+    """How far orientations lead that can be reached from the start, share after share."""
+    start, phi = tip(arm, q)
+    phis = phi + NEAR * np.arange(-round(math.tau / NEAR), round(math.tau / NEAR) + 1)
+    reached, last = np.abs(phis - phi) < 1e-9, np.where(phis == phi, np.array(q)[:, None], np.nan)
+    for number in range(SHARES + 1):
+        point = start + number / SHARES * (target - start)
+        joints = joints_on(arm, point, phis, math.copysign(1.0, math.sin(q[1])))
+        if number:
+            reached &= (np.abs(joints - last) < STEP).all(axis=0)
+        goes_on = (np.abs(np.diff(joints, axis=1)) < STEP).all(axis=0)
+        part = np.concatenate([[0], np.cumsum(~goes_on)])
+        if not reached.any():
+            return max(0, number - 1) / SHARES
+        reached = np.isin(part, part[reached]) & ~np.isnan(joints[0])
+        reached |= (number == 0) & (phis == phi)
+        last = joints if number else np.where(np.isnan(joints), last, joints)
+    return 1.0
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_a_dense_search_finds_no_farther_point_on_the_branch(seed):
+    rng = np.random.default_rng(seed)
+    arm = bounded_arm(rng)
+    q = random_joints(rng, arm)
+    if abs(math.sin(q[1])) < 1e-6:
+        q = q[0], min(max(q[1] + 1e-3, arm.limits[1][0]), arm.limits[1][1]), q[2]
+    if rng.random() < 0.3:
+        floor = floors(rng, arm, q)
+        arm = replace(arm, floor=floor) if lowest(arm, floor, q) >= 0.0 else arm
+    target = tip(arm, q)[0] + complex(*rng.uniform(-1.0, 1.0, 2)) * arm.max_reach
+    line = arm.straight_line(q, (target.real, target.imag), orientation='free')
+    assert line.share == 1.0 or line.share >= found_share(arm, q, target) - COARSE
+
+
+def test_a_folded_elbow_without_limits_may_go_anywhere():
+    """The links reach 0.1 m to the left. All of the disk of 0.9 m can be reached."""
+    arm = PlanarArm((0.4, 0.3, 0.2))
+    for target in ((-0.4, 0.3), (-0.6, 0.0), (0.5, 0.4)):
+        line = arm.straight_line((0.0, math.pi, 0.0), target, orientation='free')
+        assert (line.share, line.code) == (1.0, Code.OK)
