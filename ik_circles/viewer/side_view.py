@@ -24,6 +24,8 @@ from ik_circles.viewer.targets import PoseInPlane
 SIZE, HEIGHT = 340.0, 300.0
 #: Length of the arm's reach in the picture.
 REACH = 143.0
+#: Radius of the ball.
+BALL = 6.0
 #: Radius around the target in which it can be gripped: a finger is wide.
 GRIP = 24.0
 #: An arc that bends by less than this is drawn as a line: browsers lose their way on the large
@@ -97,7 +99,7 @@ def side_view(
     outlined : PlanarArm
         The arm whose outline is drawn: `planar`, or the same while its wrist stood.
     wanted : PoseInPlane, optional
-        The pose whose construction is drawn.
+        The pose whose construction is drawn. Without one, the ball is at the tip.
     reachable : bool
         Whether the target was accepted.
     nearest : point, optional
@@ -107,13 +109,14 @@ def side_view(
     """
     pen = Pen(REACH / outlined.max_reach)
     parts, links = [_background(outlined, zones)], _links(planar.joint_points(q), pen)
+    tip = planar.joint_points(q)[3]
     if wanted is None:
-        parts.append(links)
+        parts += [links, pen.dot(tip, BALL, theme.UNANSWERED, theme.DOT)]
     else:
         target = _target(wanted.point, pen, None if reachable else nearest, reachable)
         parts += [*_construction(planar, wanted, pen), links, *target]
     if grip:
-        x, y = pen.at(wanted.point if wanted else planar.joint_points(q)[3])
+        x, y = pen.at(wanted.point if wanted else tip)
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{GRIP}" {grip}/>')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
@@ -129,7 +132,7 @@ def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool) -> l
     if nearest is not None:
         parts.append(pen.line([point, nearest], theme.REFUSED, 1.5, dashed='2 3'))
         parts.append(pen.dot(nearest, 4.5, 'none', theme.REFUSED))
-    return [*parts, pen.dot(point, 6.0, theme.REACHED if reachable else theme.REFUSED, theme.DOT)]
+    return [*parts, pen.dot(point, BALL, theme.REACHED if reachable else theme.REFUSED, theme.DOT)]
 
 
 @lru_cache(maxsize=4)
