@@ -42,6 +42,11 @@ class Pen(NamedTuple):
         """Where a point is in the picture."""
         return point[0] * self.scale, -point[1] * self.scale
 
+    def inside(self, point: Point) -> Point:
+        """The point, or the one at the edge of the picture: what is gripped must be seen."""
+        width, height = (size / 2.0 / self.scale - BALL / self.scale for size in (SIZE, HEIGHT))
+        return max(-width, min(point[0], width)), max(-height, min(point[1], height))
+
     def line(self, points: Iterable[Point], color: str, width: float, dashed: str = '') -> str:
         """A polyline through points."""
         corners = ' '.join(f'{x:.1f},{y:.1f}' for x, y in map(self.at, points))
@@ -116,7 +121,7 @@ def side_view(
         target = _target(wanted.point, pen, None if reachable else nearest, reachable)
         parts += [*_construction(planar, wanted, pen), links, *target]
     if grip:
-        x, y = pen.at(wanted.point if wanted else tip)
+        x, y = pen.at(pen.inside(wanted.point if wanted else tip))
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{GRIP}" {grip}/>')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
@@ -132,7 +137,8 @@ def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool) -> l
     if nearest is not None:
         parts.append(pen.line([point, nearest], theme.REFUSED, 1.5, dashed='2 3'))
         parts.append(pen.dot(nearest, 4.5, 'none', theme.REFUSED))
-    return [*parts, pen.dot(point, BALL, theme.REACHED if reachable else theme.REFUSED, theme.DOT)]
+    color = theme.REACHED if reachable else theme.REFUSED
+    return [*parts, pen.dot(pen.inside(point), BALL, color, theme.DOT)]
 
 
 @lru_cache(maxsize=4)
