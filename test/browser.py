@@ -43,6 +43,8 @@ FRAMES_PATIENCE = 90.0
 VISERS_PAUSE = 0.2
 #: Time for which something must stay the same to count as still [s].
 STILL = 0.5
+#: Number of frames in which it must stay the same, too.
+STILL_FRAMES = 2
 ARGUMENTS = (
     '--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--hide-scrollbars',
     '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
@@ -100,15 +102,17 @@ class Browser:
             time.sleep(0.05)
 
     def wait_until_still(self, read: Callable[[], object], what: str) -> None:
-        """Wait until `read` has returned the same for a while."""
-        value, since = read(), time.monotonic()
+        """Wait until `read` has returned the same for a while, and in several frames: a page whose
+        processor is busy shows nothing new for long."""
+        value, since, drawn = read(), time.monotonic(), 0
 
         def still() -> bool:
-            nonlocal value, since
-            before, value = value, read()
+            nonlocal value, since, drawn
+            self.frames(1)
+            before, value, drawn = value, read(), drawn + 1
             if value != before:
-                since = time.monotonic()
-            return time.monotonic() - since > STILL
+                since, drawn = time.monotonic(), 0
+            return time.monotonic() - since > STILL and drawn >= STILL_FRAMES
 
         self.wait(still, what, lambda: value)
 
@@ -202,7 +206,9 @@ class Browser:
         """Replace what is in the field beside a label, and press a key."""
         self._input(name).send_keys(Keys.CONTROL, 'a', Keys.NULL, text)
         if then:
-            time.sleep(VISERS_PAUSE)
+            # In the page's own time: it may be busy, and then do all of it at once.
+            pause = f'setTimeout(arguments[0], {1e3 * VISERS_PAUSE})'
+            self.driver.execute_async_script(pause)
             self._input(name).send_keys(*then)
 
     def value(self, name: str) -> str:

@@ -25,6 +25,10 @@ SIDES = {
     'Top': (0.0, 1.0, 0.001),
     'Reset': FIRST,
 }
+#: The same for an arm whose plane is level: what faces the plane is above it.
+LEVEL_SIDES = {**SIDES, 'Side': (0.0, -1.0, 0.001), 'Top': (0.0, 0.0, 1.0)}
+#: A plane that leans less is level; the cosine.
+LEVEL = 0.7
 #: The camera's vertical field of view [rad].
 FIELD = math.radians(60.0)
 #: Width by height of a picture before a browser has said its own.
@@ -62,7 +66,7 @@ def view_of(
         radius, center = radius + float(np.linalg.norm(beside)), center - beside
         if side != 'Reset':
             x, normal = (rotation_about(axis.direction, yaw) @ one for one in (x, normal))
-    right, up, out = SIDES[side]
+    right, up, out = (LEVEL_SIDES if abs(normal[2]) > LEVEL else SIDES)[side]
     away = right * x + up * y + out * normal
     away /= np.linalg.norm(away)
     half = math.tan(FIELD / 2.0)

@@ -22,6 +22,19 @@ LEGEND = (
 )
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)
+#: What messages say to programs, and what the page says in its place.
+IN_PLAIN_WORDS = {
+    'enable it with the service ~/enable': 'check "Enable"',
+    'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it':
+        'a motion is under way, and goes first; wait for its end, or press "Stop"',
+    'turn first, without straight, or send a point': 'check "Follow the ball" to turn first',
+    'a joint is free, and of each family the member nearest to the seed is given':
+        'a joint is free, so there are many more; of these the nearest are shown',
+}  # fmt: skip
+#: Codes of what cannot be done from where the arm is, with which it stays there.
+STAYS = {
+    Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.ORIENTATION, Code.OUT_OF_PLANE, Code.FLOOR,
+}  # fmt: skip
 #: What a message says of an orientation that gave way: why, after what does not work.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
@@ -39,11 +52,18 @@ def verdict(snapshot: Snapshot) -> str:
         color = theme.REACHED if answer.code is Code.OK else theme.REFUSED
         cards.append(_card(color, 'verdict', *_said(answer)))
     elif snapshot.arm is not None:
-        text = 'Drag the ball: the arm follows.'
-        if snapshot.arm.spatial.yaw is not None:
-            text += ' Drag the ring to turn the plane in which the ball moves.'
-        cards.append(_card(theme.OUTLINE, 'verdict', 'Ready', text))
+        cards.append(_card(theme.OUTLINE, 'verdict', *_ready(snapshot)))
     return ''.join(cards)
+
+
+def _ready(snapshot: Snapshot) -> tuple[str, str]:
+    """Head and text before there is a target."""
+    if not snapshot.enabled:
+        return 'The arm stays', 'Check "Enable", and it may move.'
+    text = 'Drag the ball: the arm follows.'
+    if snapshot.arm is not None and snapshot.arm.spatial.yaw is not None:
+        text += ' Drag the ring to turn the plane in which the ball moves.'
+    return 'Ready', text
 
 
 def _said(answer: TargetAnswer) -> tuple[str, str]:
@@ -54,10 +74,14 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
         why = WHY_NOT.search(text)
         text = 'The arm takes the nearest orientation that it finds here'
         text += f'. As asked, {why[1]}.' if why else '.'
-    elif answer.code is not Code.OK and answer.nearest is not None:
-        x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
-        text += f'. The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m. '
-        text += 'The arm goes there.' if answer.command else 'The arm stays.'
+    elif answer.code in STAYS:
+        text += '.'
+        if answer.nearest is not None:
+            x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
+            text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
+        text += ' The arm goes there.' if answer.command else ' The arm stays.'
+    for words, plain in IN_PLAIN_WORDS.items():
+        text = text.replace(words, plain)
     return head, text
 
 

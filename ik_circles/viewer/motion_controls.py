@@ -21,7 +21,7 @@ from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
 FOLLOW_HINT = (
     'On: the arm goes to the ball, wherever it is dragged. '
-    'Off: nothing moves before "Straight to the ball"'
+    'Off: the ball moves alone, and "Straight to the ball" moves the arm'
 )
 ENABLE_HINT = 'Whether the arm may move. Off stops it'
 SPEED_HINT = 'Share of the fastest that the joints can: of straight motions and of joint sliders'

@@ -10,10 +10,12 @@ the backend, which does not make them wait. Nothing is computed or sent while no
 import math
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ik_circles.control.target import Target
 from ik_circles.geometry.circles import Point
+from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import targets
 from ik_circles.viewer.camera import Cameras
@@ -197,7 +199,7 @@ class Page:
     def show(self, snapshot: Snapshot) -> None:
         """Bring the page up to date; what has not changed is not sent again."""
         with self._server.atomic():
-            snapshot, way = self._motion.seen(snapshot), self._motion.way
+            snapshot, way = self._motion.seen(_without_old_refusal(snapshot)), self._motion.way
             before, self._shown = self._shown, snapshot
             arm = snapshot.arm
             if arm is not None and _scene_state(snapshot) != self._drawn:
@@ -211,7 +213,7 @@ class Page:
             answered = snapshot.answer is not before.answer or snapshot.target is not before.target
             if moved:
                 scene.place(snapshot.measured)
-            if moved or not self._placed:
+            if moved or answered or not self._placed:
                 self._place_at_tip(arm, scene, snapshot)
             if answered:
                 scene.mark(snapshot.target, snapshot.answer)
@@ -226,8 +228,7 @@ class Page:
             tip = arm.forward_kinematics(snapshot.measured)
             place, rotation = targets.point_of(tip[:3, 3]), tip[:3, :3]
             scene.place_target(place)
-            if self._placed:
-                self._controls.fields.turn_to(arm, Target(place, rotation))
+            self._controls.fields.turn_to(arm, Target(place, rotation))
             self._placed = True
 
     def _renew_scene(self, arm: RobotArm, snapshot: Snapshot, stands: bool) -> None:
@@ -254,6 +255,14 @@ class Page:
         if self._path and time.monotonic() >= self._next_at:
             self._next_at = time.monotonic() + DEMO_PAUSE
             self._go(arm, self._path.pop(0))
+
+
+def _without_old_refusal(snapshot: Snapshot) -> Snapshot:
+    """Without the answer that the arm is disabled, once it is not any more."""
+    answer = snapshot.answer
+    if snapshot.enabled and answer is not None and answer.code is Code.DISABLED:
+        return replace(snapshot, answer=None)
+    return snapshot
 
 
 def _scene_state(snapshot: Snapshot) -> tuple[object, ...]:

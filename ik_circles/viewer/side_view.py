@@ -24,6 +24,8 @@ from ik_circles.viewer.targets import PoseInPlane
 SIZE, HEIGHT = 340.0, 300.0
 #: Length of the arm's reach in the picture.
 REACH = 143.0
+#: Radius of the ball.
+BALL = 6.0
 #: Radius around the target in which it can be gripped: a finger is wide.
 GRIP = 24.0
 #: An arc that bends by less than this is drawn as a line: browsers lose their way on the large
@@ -39,6 +41,11 @@ class Pen(NamedTuple):
     def at(self, point: Point) -> tuple[float, float]:
         """Where a point is in the picture."""
         return point[0] * self.scale, -point[1] * self.scale
+
+    def inside(self, point: Point) -> Point:
+        """The point, or the one at the edge of the picture: what is gripped must be seen."""
+        width, height = (size / 2.0 / self.scale - BALL / self.scale for size in (SIZE, HEIGHT))
+        return max(-width, min(point[0], width)), max(-height, min(point[1], height))
 
     def line(self, points: Iterable[Point], color: str, width: float, dashed: str = '') -> str:
         """A polyline through points."""
@@ -97,7 +104,7 @@ def side_view(
     outlined : PlanarArm
         The arm whose outline is drawn: `planar`, or the same while its wrist stood.
     wanted : PoseInPlane, optional
-        The pose whose construction is drawn.
+        The pose whose construction is drawn. Without one, the ball is at the tip.
     reachable : bool
         Whether the target was accepted.
     nearest : point, optional
@@ -107,13 +114,14 @@ def side_view(
     """
     pen = Pen(REACH / outlined.max_reach)
     parts, links = [_background(outlined, zones)], _links(planar.joint_points(q), pen)
+    tip = planar.joint_points(q)[3]
     if wanted is None:
-        parts.append(links)
+        parts += [links, pen.dot(tip, BALL, theme.UNANSWERED, theme.DOT)]
     else:
         target = _target(wanted.point, pen, None if reachable else nearest, reachable)
         parts += [*_construction(planar, wanted, pen), links, *target]
     if grip:
-        x, y = pen.at(wanted.point if wanted else planar.joint_points(q)[3])
+        x, y = pen.at(pen.inside(wanted.point if wanted else tip))
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{GRIP}" {grip}/>')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
@@ -129,7 +137,8 @@ def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool) -> l
     if nearest is not None:
         parts.append(pen.line([point, nearest], theme.REFUSED, 1.5, dashed='2 3'))
         parts.append(pen.dot(nearest, 4.5, 'none', theme.REFUSED))
-    return [*parts, pen.dot(point, 6.0, theme.REACHED if reachable else theme.REFUSED, theme.DOT)]
+    color = theme.REACHED if reachable else theme.REFUSED
+    return [*parts, pen.dot(pen.inside(point), BALL, color, theme.DOT)]
 
 
 @lru_cache(maxsize=4)

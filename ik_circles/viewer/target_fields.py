@@ -1,7 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The target in numbers: fields for its place and orientation, and sliders that turn it."""
+"""The target in numbers: fields for its place and orientation, and sliders that turn it.
+
+The fields are of text: as of viser 1.1.1, a field of a number loses the minus of -0.1 while it is
+typed (https://github.com/s-yadav/react-number-format/issues/829).
+"""
 
 import math
 from collections.abc import Callable
@@ -30,6 +34,7 @@ ORIENTATION = (
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 ANGLES = ('Roll x [°]', 'Pitch y [°]', 'Yaw z [°]')
 PLACE_HINT = 'Where the ball is, from base_link. Type, then press Enter or "Go there"'
+GO_HINT = 'The ball goes to the numbers above, and the arm, if it follows the ball'
 ANGLES_HINT = 'Orientation of the tip about the fixed axes x, y, z of base_link, as in a URDF'
 #: A cosine of a pitch below this is 0: roll and yaw are about the same axis.
 GIMBAL = 1e-6
@@ -54,12 +59,11 @@ class TargetFields:
         self._on_typed, self._on_turned = on_typed, on_turned
         self._is_typing = self._turned = False
         with gui.add_form(None) as form:
-            self._place = [gui.add_number(name, 0.0, step=0.001, hint=PLACE_HINT) for name in PLACE]
+            self._place = [gui.add_text(name, '', hint=PLACE_HINT) for name in PLACE]
             self._angles = [
-                gui.add_number(name, 0.0, step=0.1, hint=ANGLES_HINT, visible=False)
-                for name in ANGLES
+                gui.add_text(name, '', hint=ANGLES_HINT, visible=False) for name in ANGLES
             ]
-            button = gui.add_button('Go there', hint='Send the arm to the numbers above')
+            button = gui.add_button('Go there', hint=GO_HINT)
         for field in self._place:
             field.on_update(self._typing)
         for field in self._angles:
@@ -105,9 +109,9 @@ class TargetFields:
         angles = () if rotation is None else (math.degrees(one) for one in rpy_of(rotation))
         for field, value in zip((*self._place, *self._angles), (*position, *angles)):
             digits = 3 if field in self._place else 1
-            value = round(value, digits) + 0.0
-            if field.value != value:
-                field.value = value
+            text = f'{round(value, digits) + 0.0:.{digits}f}'.rstrip('0').rstrip('.')
+            if field.value != text:
+                field.value = text
 
     def moved(self) -> None:
         """The target was moved otherwise: what was typed and not sent is forgotten."""
@@ -122,15 +126,15 @@ class TargetFields:
             self._is_typing = self._turned = True
 
     async def _submitted(self, event: Any) -> None:
-        x, y, z, *degrees = (field.value for field in (*self._place, *self._angles))
-        if not all(map(math.isfinite, (x, y, z, *degrees))):
-            return
-        rotation = None
-        if self._turned:
-            roll, pitch, yaw = map(math.radians, degrees)
-            rotation = rotation_of(roll, pitch, yaw)
+        texts = [field.value for field in self._place + (self._angles if self._turned else [])]
         self.moved()
-        self._on_typed(Typed((x, y, z), rotation))
+        try:
+            x, y, z, *degrees = (float(text.replace(',', '.')) for text in texts)
+        except ValueError:  # the fields show the target again
+            return
+        if all(map(math.isfinite, (x, y, z, *degrees))):
+            angles = [math.radians(one) for one in degrees]
+            self._on_typed(Typed((x, y, z), rotation_of(*angles) if angles else None))
 
     async def _slid(self, event: Any) -> None:
         if event.client is not None:

@@ -56,21 +56,26 @@ def target_at(arm: RobotArm, position: Point3, sliders: Sliders) -> Target:
 
 
 def sliders_of(arm: RobotArm, target: Target) -> Sliders:
-    """Where the sliders are for a target, or at 0 if it tells nothing of them."""
+    """Where the sliders are for a target, or at 0 if it tells nothing of them.
+
+    An orientation that the arm cannot take there has the sliders of the nearest that they can say.
+    """
     count = len(arm.wrist_joints)
+    nothing = Sliders(0.0, (0.0,) * count)
     if target.rotation is None:
-        return Sliders(0.0, (0.0,) * count)
+        return nothing
     if arm.whole is None:
         shoulders = arm.spatial.plane.shoulders(target.position)
         yaw = shoulders[0][0].yaw if shoulders else 0.0
         return Sliders(arm.spatial.tool.orientation(target.rotation).angle(yaw))
-    ways = FullPose(arm.whole, target.position, target.rotation, math.inf).ways
-    for way in ways:
-        found = Sliders(wrap(way.posture.phi), tuple(map(wrap, way.posture.wrist)))
-        again = target_at(arm, target.position, found).rotation
-        if angle_between_rotations(np.asarray(again), target.rotation) <= SAME_ORIENTATION:
-            return found
-    return Sliders(0.0, (0.0,) * count)
+    found, least = nothing, math.inf
+    for way in FullPose(arm.whole, target.position, target.rotation, math.inf).ways:
+        said = Sliders(wrap(way.posture.phi), tuple(map(wrap, way.posture.wrist)))
+        again = target_at(arm, target.position, said).rotation
+        off = angle_between_rotations(np.asarray(again), target.rotation)
+        if off < least - SAME_ORIENTATION:
+            found, least = said, off
+    return found
 
 
 def home_target(arm: RobotArm, settings: Settings) -> Target:

@@ -23,6 +23,7 @@ COLORS = {
     'circles': (LIGHT.pink, DARK.pink),
     'reached': (LIGHT.reached, DARK.reached),
     'refused': (LIGHT.refused, DARK.refused),
+    'unanswered': (palette.UNANSWERED, palette.UNANSWERED),
 }
 
 
@@ -37,7 +38,7 @@ def _setting(number: int) -> str:
 TEXT, CARD, AXES, DOT = map(_variable, ('text', 'card', 'axes', 'dot'))
 GHOST, ARM, SAFE_ZONES = map(_variable, ('ghost', 'arm', 'zones'))
 OUTLINE, CIRCLES = map(_variable, ('outline', 'circles'))
-REACHED, REFUSED = map(_variable, ('reached', 'refused'))
+REACHED, REFUSED, UNANSWERED = map(_variable, ('reached', 'refused', 'unanswered'))
 
 #: Classes of what only a phone or only a desk shows; viser's phones are up to 36em wide.
 PHONE, DESK = 'ik-phone', 'ik-desk'

@@ -4,6 +4,7 @@
 """The page's text: the verdict and the readings."""
 
 import ast
+import html
 import math
 import re
 from dataclasses import replace
@@ -13,9 +14,12 @@ import numpy as np
 from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles import Code
+from ik_circles.control.moves.ahead import held
+from ik_circles.control.target import Target
 from ik_circles.viewer import cards, targets
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import Snapshot, TargetAnswer
+from ik_circles.viewer.target_fields import rotation_of
 
 
 def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
@@ -31,7 +35,7 @@ def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
 def said(answer: TargetAnswer) -> str:
     """The verdict as a reader sees it."""
     card = cards.verdict(Snapshot(ARMS['so101'], answer=answer))
-    return ' '.join(re.sub('<[^>]*>', ' ', card).split())
+    return ' '.join(html.unescape(re.sub('<[^>]*>', ' ', card)).split())
 
 
 def test_ok_says_by_how_much_the_tool_is_tilted_and_never_not() -> None:
@@ -69,6 +73,50 @@ def test_out_of_reach_it_says_where_the_nearest_point_is_and_that_the_arm_stays(
     text = said(far)
     assert text.endswith('The nearest point is at x 0.250, y 0.000, z 0.300 m. The arm stays.')
     assert said(replace(far, command={'shoulder_pan': 0.0})).endswith('The arm goes there.')
+
+
+def test_the_page_speaks_of_its_own_controls_and_not_of_services() -> None:
+    """Law: whatever is refused, no word of ROS or of Python is on the card."""
+    arm = ARMS['ur5e']
+    backend, heard = SimulatedBackend(arm, TEXTS['ur5e']), []
+
+    def hear() -> None:
+        heard.append(backend.step(0.0).answer)
+
+    bent = arm.forward_kinematics({'shoulder_lift_joint': -1.2, 'elbow_joint': 1.2})
+    at = Target(targets.point_of(bent[:3, 3]), bent[:3, :3])
+    backend.aim(at)
+    hear()
+    for _ in range(100):
+        backend.step(0.1)
+    x, y, z = at.position
+    backend.move(Target((x - 0.05, y, z), rotation_of(0.3, 0.0, 0.0) @ at.rotation), 0.2)
+    hear()
+    backend.move(held(arm, (x - 0.05, y, z), backend.step(0.0).measured), 0.1)
+    backend.step(0.1)
+    backend.aim(at)
+    hear()
+    backend.enable(False)
+    backend.aim(at)
+    hear()
+    texts = [said(one) for one in heard]
+    for words in cards.IN_PLAIN_WORDS:  # each is still said
+        assert any(words in one.message for one in heard), words
+    for text in texts:
+        assert not re.search(r'~/|seed|without straight|send a point', text), text
+    assert 'check "Enable"' in texts[-1]
+
+
+def test_a_disabled_arm_says_how_to_enable_it() -> None:
+    state = Snapshot(ARMS['so101'], enabled=False)
+    assert 'Check "Enable"' in html.unescape(cards.verdict(state))
+    assert 'Drag' not in cards.verdict(state)
+
+
+def test_what_is_refused_says_that_the_arm_stays() -> None:
+    line = TargetAnswer(Code.JOINT_LIMIT, 'the line can be followed for 0.002 of 0.223 m (0.8 %)')
+    assert said(line).endswith('(0.8 %). The arm stays.')
+    assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'CANCELED canceled'
 
 
 def test_the_readings_say_latency_rate_and_joints() -> None:

@@ -83,6 +83,8 @@ def test_a_camera_that_is_dragged_below_the_ground_is_put_back_above_it(
     page: Browser, served: Served
 ) -> None:
     served.cameras.place(served.client)
+    at(page, served)
+    page.frames(2)
     before = served.position[2]
     left, top, width, height = page.canvas
     x, y = left + 0.2 * width, top + 0.4 * height

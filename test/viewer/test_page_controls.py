@@ -18,7 +18,7 @@ from viewer_arms import ARMS, URDF
 from ik_circles import load_arm
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
-from ik_circles.viewer.target_fields import rpy_of
+from ik_circles.viewer.target_fields import ANGLES, rpy_of
 
 ARM = ARMS['so101']
 #: A so101 with a gripper, which no target moves.
@@ -77,16 +77,20 @@ def test_the_tab_has_the_robots_name_and_every_joint_its_limits(page: Browser) -
 
 def test_a_place_is_typed(page: Browser) -> None:
     page.type('x [m]', '0.2')
-    page.type('y [m]', '0.1')
+    page.type('y [m]', '-0.1')
     page.wait_until_still(lambda: page.text('.readings'), 'nothing, before it is sent')
     assert page.text('.verdict').startswith('Ready')
     page.type('z [m]', '0.25', Keys.ENTER)
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    wanted = pytest.approx(26.6, abs=0.2)  # atan2(0.1, 0.2)
+    page.wait(lambda: joint(page, 'shoulder_pan') == wanted, 'the joint', lambda: place(page))
+    assert place(page) == pytest.approx((0.2, -0.1, 0.25))
     settles(page)
-    assert joint(page, 'shoulder_pan') == pytest.approx(-26.6, abs=0.2)  # atan2(0.1, 0.2)
-    page.type('z [m]', '0.2')
+    page.type('x [m]', 'abc', Keys.ENTER)
+    page.wait(lambda: page.value('x [m]') == '0.2', 'what is no number to be forgotten')
+    page.type('z [m]', '0,2')
     page.click('Go there')
-    page.wait(lambda: abs(place(page)[2] - 0.2) < 1e-9, 'the place')
+    page.wait(lambda: page.value('z [m]') == '0.2', 'the place')
     settles(page)
 
 
@@ -120,6 +124,7 @@ def test_a_disabled_arm_stays_where_its_sliders_are_moved(page: Browser) -> None
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
     page.wait(lambda: joint(page, 'wrist_flex') == pytest.approx(before), 'the slider to follow')
     page.check('Enable')
+    page.wait(lambda: page.text('.verdict').startswith('Ready'), 'the refusal to be over')
 
 
 def in_the_side_view(page: Browser) -> list[float]:
@@ -192,17 +197,26 @@ def test_dark_follows_the_system(page: Browser) -> None:
 def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
     arm = ARMS['ur5e']
     with viewing(URDF / 'ur5e.urdf') as address, browsing(address, arm) as page:
+        def tip() -> np.ndarray:
+            degrees = dict(re.findall(r'(\w+_joint)\s+(-?[0-9.]+)°', page.text('.readings')))
+            q = {name: math.radians(float(value)) for name, value in degrees.items()}
+            return arm.forward_kinematics(q)
+
+        def turns() -> tuple[float, ...]:
+            return tuple(float(page.value(name)) for name in ANGLES)
+
+        assert turns() == (90.0, 0.0, 0.0)
         page.type('x [m]', '0.4')
         page.type('z [m]', '0.5', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+        assert turns() == (90.0, 0.0, 0.0)  # they were not typed
         page.type('Pitch y [°]', '-60', Keys.ENTER)
-        page.wait(lambda: abs(float(page.value('Pitch [°]'))) > 1.0, 'the sliders')
+        page.wait(
+            lambda: math.degrees(rpy_of(tip()[:3, :3])[1]) == pytest.approx(-60.0, abs=0.3),
+            'the tip to turn', tip,
+        )  # fmt: skip
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
-        degrees = dict(re.findall(r'(\w+_joint)\s+(-?[0-9.]+)°', page.text('.readings')))
-        q = {name: math.radians(float(value)) for name, value in degrees.items()}
-        pose = arm.forward_kinematics(q)
-        assert pose[:3, 3] == pytest.approx((0.4, place(page)[1], 0.5), abs=3e-3)
-        assert math.degrees(rpy_of(pose[:3, :3])[1]) == pytest.approx(-60.0, abs=0.3)
+        assert tip()[:3, 3] == pytest.approx((0.4, place(page)[1], 0.5), abs=3e-3)
         assert page.text('.verdict').startswith('OK\n')
 
 

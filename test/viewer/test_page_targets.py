@@ -13,6 +13,7 @@ from ik_circles import Code
 from ik_circles.control.decision import assess
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
+from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.viewer.camera import FIELD, SIDES, lowest_height, view_of
 from ik_circles.viewer.dragging import axis_of, in_plane, plane_at, turn_of
 from ik_circles.viewer.target_fields import rotation_of, rpy_of
@@ -188,6 +189,33 @@ def test_the_first_view_is_from_the_side_of_the_plane_above_the_ground(name: str
     sight = np.subtract(view.look_at, view.position)
     assert arm.plane[:3, 2] @ sight / np.linalg.norm(sight) < -0.9
     assert view.position[2] > lowest_height(arm)
+
+
+@each_arm
+def test_the_top_is_above_the_robot_and_its_sides_are_level(name: str) -> None:
+    """Also where the plane of the arm lies level."""
+    steep = {}
+    for side in ('Front', 'Side', 'Top'):
+        view = view_of(ARMS[name], 1.2, side, 0.4)
+        sight = np.subtract(view.look_at, view.position)
+        steep[side] = -sight[2] / np.linalg.norm(sight)
+    assert steep['Top'] > 0.99
+    assert max(abs(steep['Front']), abs(steep['Side'])) < 0.2
+
+
+@each_arm
+def test_sliders_that_cannot_say_an_orientation_say_the_nearest(name: str) -> None:
+    """Law: a tool that is turned a little has sliders near its own, not at 0."""
+    arm, rng = ARMS[name], np.random.default_rng(10)
+    for _ in range(30):
+        q, sliders = drawn(arm, rng)
+        position = tuple(arm.forward_kinematics(q)[:3, 3].tolist())
+        if math.hypot(*position[:2]) < 4.0 * BESIDE_THE_AXIS:
+            continue
+        rotation = target_at(arm, position, sliders).rotation
+        turned = rotation_of(0.0, 0.0, 1e-3) @ rotation
+        found = target_at(arm, position, sliders_of(arm, Target(position, turned))).rotation
+        assert angle_between_rotations(np.asarray(found), turned) < 3e-3
 
 
 def test_roll_pitch_and_yaw_are_those_of_a_urdf_and_lead_back() -> None:

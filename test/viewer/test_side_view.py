@@ -8,13 +8,14 @@ import re
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 from viewer_arms import ARMS
 
 from ik_circles import PlanarArm
 from ik_circles.planar.zones import SafeZones
-from ik_circles.viewer.side_view import REACH, side_view
+from ik_circles.viewer.side_view import BALL, HEIGHT, REACH, SIZE, side_view
 from ik_circles.viewer.targets import PoseInPlane
-from ik_circles.viewer.theme import GHOST
+from ik_circles.viewer.theme import GHOST, REACHED, UNANSWERED
 
 ARM = PlanarArm((0.4, 0.3, 0.2))
 SVG = '{http://www.w3.org/2000/svg}'
@@ -56,6 +57,30 @@ def test_an_elbow_past_a_limit_is_no_solution_that_is_drawn() -> None:
         counts.add(len(found := arm.inverse_kinematics(pose.x, pose.y, pose.phi)))
         assert len(list(drawn)) == len(found) <= len(_circles(svg, 'meeting'))
     assert counts == {1, 2}
+
+
+def test_the_ball_is_always_there_to_be_gripped() -> None:
+    """Without a target, it is at the tip, in the color of no answer; far away, at the edge."""
+    grip = 'class="grip"'
+    q = (0.1, 0.2, 0.3)
+    pose = ARM.forward_kinematics(q)
+    for wanted, color in ((None, UNANSWERED), (PoseInPlane((0.3, 0.4), 0.5), REACHED)):
+        svg = side_view(ARM, ARM, ARM.safe_zones, q, wanted, grip=grip)
+        (ball,) = (one for one in ElementTree.fromstring(svg).iter(f'{SVG}circle')
+                   if one.get('fill') == color and float(one.get('r')) == BALL)  # fmt: skip
+        place = float(ball.get('cx')) / REACH, -float(ball.get('cy')) / REACH
+        at = np.array((pose.x, pose.y) if wanted is None else wanted.point) / ARM.max_reach
+        assert np.allclose(place, at, atol=1e-3)
+        (gripped,) = _circles(svg, 'grip')
+        assert gripped[:2] == pytest.approx(place)
+    for far in ((200.0, 0.1), (-1.0, 1.5), (0.0, -3.0)):
+        svg = side_view(ARM, ARM, ARM.safe_zones, q, PoseInPlane(far, 0.0), False, grip=grip)
+        (gripped,) = _circles(svg, 'grip')
+        *_, ball = (one for one in ElementTree.fromstring(svg).iter(f'{SVG}circle')
+                    if one.get('class') == 'dot')  # fmt: skip
+        for x, y in (gripped[:2], (float(ball.get('cx')) / REACH, float(ball.get('cy')) / REACH)):
+            assert abs(x) * REACH <= SIZE / 2.0
+            assert abs(y) * REACH <= HEIGHT / 2.0
 
 
 def test_circles_that_miss_each_other_have_no_meeting() -> None:

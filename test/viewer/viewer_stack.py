@@ -58,6 +58,7 @@ class Stack:
         """Drag the target there, and return where it was dropped."""
         self.targets.clear()
         browser.drag(self.at, to)
+        browser.frames(1)  # it has said where the ball was dropped
         self.probe.wait(
             lambda: self.targets and math.dist(position(self.targets[-1]), to) < NEAR,
             f'a target near {to}',
