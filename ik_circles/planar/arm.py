@@ -130,8 +130,8 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the seed does not have three numbers; if phi, or the seed of a joint with limits, is
-            more than five turns.
+            If the seed does not have three numbers; if phi is more than five turns, or the seed of
+            a joint more than a turn past its limits.
         """
         near = None if seed is None else checks.seed(seed, self.limits)
         try:
@@ -249,8 +249,8 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the seed does not have three numbers; if phi, or the seed of a joint with limits, is
-            more than five turns.
+            If the seed does not have three numbers; if phi is more than five turns, or the seed of
+            a joint more than a turn past its limits.
         InvalidSettingError
             If another keyword is not one of those above.
         """

@@ -207,8 +207,17 @@ class RobotKinematics:
         return found
 
     def _named(self, degrees: Floats) -> NamedPositions:
-        """Joint positions by name [rad]."""
-        return dict(zip(self.joint_names, np.deg2rad(degrees).tolist()))
+        """Joint positions by name [rad]; InvalidArmError for what is rather steps of an encoder."""
+        named = dict(zip(self.joint_names, np.deg2rad(degrees).tolist()))
+        movable = self.arm.tree.movable_joints
+        for (name, found), given in zip(named.items(), degrees):
+            least, most = checks.believable(*movable[name].angle_limits)
+            if not least <= found <= most:
+                raise InvalidArmError(
+                    f'{name} is {given:.6g} deg, more than a turn past its limits; are these steps '
+                    'of its encoder? give degrees (use_degrees=True)'
+                )
+        return named
 
 
 def _checked_pose(pose: ArrayLike) -> Floats:

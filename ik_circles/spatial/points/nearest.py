@@ -66,7 +66,7 @@ def _likely_tips(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
         found = Reachability(workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
-            yield workspace.model.forward_kinematics(q)[:2], q
+            yield workspace.model.pose_at(q)[:2], q
     if not yaw.holds_axis:
         yield from workspace.tips_on_arcs(lambda arc: likely_points(yaw, arc, place), zones)
 
