@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ik_circles.cli import orientation
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import joint_values
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
@@ -77,7 +77,7 @@ class GivenArm(NamedTuple):
         if arm is not None:
             found = verdict.all_near(seed)
             return [one for each in found for one in arm.turns(each)] if turns else found
-        start = checks.seed(None if seed is None else [*seed.values()], planar.limits)
+        start = joint_values.seed(None if seed is None else [*seed.values()], planar.limits)
         near = planar.home if start is None else start
         return [self.named(turned_to(planar, q, near)) for q in verdict.solutions]
 

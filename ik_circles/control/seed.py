@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_in
-from ik_circles.geometry.checks import believable, in_degrees
+from ik_circles.geometry.joint_values import believable, in_degrees
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed
 

@@ -83,33 +83,6 @@ def angle(name: str, value: object) -> float:
     return found
 
 
-def position(name: str, value: object, limits: Limits) -> float:
-    """A finite, `believable` joint position [rad]. Raises InvalidArmError, NotFiniteError."""
-    found = value if type(value) is float and math.isfinite(value) else number(name, value)
-    least, most = believable(*limits)
-    if not least <= found <= most:
-        raise InvalidArmError(in_degrees(name, found, limits))
-    return found
-
-
-def in_degrees(name: str, found: float, limits: Limits) -> str:
-    """What is asked about a joint position that is not believed [rad]."""
-    return (
-        f'{name} is {found:.6g} rad, more than a turn past its limit of '
-        f'{limits[found > 0.0]:.6g} rad; is it in degrees? give radians: '
-        f'{found:.6g} deg are {math.radians(found):.6g} rad'
-    )
-
-
-def believable(lower: float, upper: float) -> Limits:
-    """The range of joint positions that are believed [rad]; others are rather in degrees.
-
-    A measurement may be somewhat past a limit, or at 0 with limits that do not include it. Without
-    limits, a joint may have made any number of turns.
-    """
-    return min(lower, 0.0) - TURN, max(upper, 0.0) + TURN
-
-
 def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
     """A position [m] and an orientation [rad]. Raises InvalidArmError, NotFiniteError."""
     return number('x', x), number('y', y), angle('phi', phi)
@@ -205,18 +178,6 @@ def has_many_turns(lower: float, upper: float) -> bool:
     return max(upper - lower, lower, -upper) > MOST_ANGLE
 
 
-def seed(
-    values: Sequence[float] | None, limits: Sequence[Limits]
-) -> tuple[float, float, float] | None:
-    """Joint positions to stay near to [rad], or None; see `position`."""
-    if values is None:
-        return None
-    q1, q2, q3 = vector('the seed', values, 3)
-    for joint, (found, limit) in enumerate(zip((q1, q2, q3), limits), 1):
-        position(f'the seed of joint {joint}', found, limit)
-    return q1, q2, q3
-
-
 # --- settings -------------------------------------------------------------------------------------
 
 
@@ -255,29 +216,6 @@ def targets(values: object) -> Floats:
     rows = _rows('targets', values, (2, 3), 'positions (N, 2) or poses (N, 3)', InvalidArmError)
     check_angles('targets: the phi', rows[:, 2:])
     return rows
-
-
-def seeds(values: object, count: int, limits: Sequence[Limits]) -> Floats | None:
-    """`seed` for `count` targets: one for all of them or one for each [rad], or None."""
-    if values is None:
-        return None
-    size = len(limits)
-    expected = f'({size},) or ({count}, {size})'
-    found = floats('seeds', values, expected)
-    if found.shape not in ((size,), (count, size)) or not np.isfinite(found).all():
-        raise InvalidArmError(f'the seed has shape {found.shape}; give finite numbers, {expected}')
-    check_positions('the seed of joint', found.reshape(-1, size), limits)
-    return found
-
-
-def check_positions(name: str, rows: Floats, limits: Sequence[Limits]) -> None:
-    """Joint positions (N, joints) [rad], each of them a `position`."""
-    least, most = np.array([believable(*one) for one in limits]).T
-    if np.isfinite(rows).all() and ((rows >= least) & (rows <= most)).all():
-        return
-    for row, found in enumerate(rows.tolist()):
-        for joint, (one, limit) in enumerate(zip(found, limits), 1):
-            position(f'{name} {joint} in row {row}', one, limit)
 
 
 def check_angles(name: str, values: Floats) -> None:

@@ -14,7 +14,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.arguments import takes_x_and_y
 from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection
@@ -133,7 +133,7 @@ class PlanarArm(ArmModel):
             If the seed does not have three numbers; if phi is more than five turns, or the seed of
             a joint more than a turn past its limits.
         """
-        near = None if seed is None else checks.seed(seed, self.limits)
+        near = None if seed is None else joint_values.seed(seed, self.limits)
         try:
             found = self.solver.solutions(x, y, phi, near)
             if abs(phi) <= MOST_ANGLE and (found or math.isfinite(x + y)) and type(phi) in PLAIN:
@@ -255,7 +255,7 @@ class PlanarArm(ArmModel):
             If another keyword is not one of those above.
         """
         x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
-        near = checks.seed(seed, self.limits)
+        near = joint_values.seed(seed, self.limits)
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         checks.choice('redundancy', redundancy, REDUNDANCIES)
         asked = None if phi is None or not policy.heeds_target else angle
@@ -345,7 +345,7 @@ class PlanarArm(ArmModel):
         """
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         rows = checks.targets(targets)
-        return self._batch.solve(rows, checks.seeds(seed, len(rows), self.limits), policy)
+        return self._batch.solve(rows, joint_values.seeds(seed, len(rows), self.limits), policy)
 
     def check_reachability_batch(self, targets: ArrayLike) -> ReachabilityBatch:
         """Return the verdicts of `check_reachability` for many targets at once, as arrays.

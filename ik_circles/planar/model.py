@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
@@ -92,7 +92,7 @@ class ArmModel:
     @cached_property
     def farthest(self) -> tuple[float, float, float, float, float, float]:
         """The ranges of joint positions that are believed [rad], one after the other."""
-        (a, b), (c, d), (e, f) = (checks.believable(*limits) for limits in self.limits)
+        (a, b), (c, d), (e, f) = (joint_values.believable(*limits) for limits in self.limits)
         return a, b, c, d, e, f
 
     @cached_property
@@ -178,7 +178,7 @@ class ArmModel:
                 pass
             found = checks.vector('joint positions', q, 3)
             for joint, (one, limits) in enumerate(zip(found, self.limits), 1):
-                checks.position(f'joint {joint}', one, limits)
+                joint_values.position(f'joint {joint}', one, limits)
             checks.number('the sum of joint positions', sum(found))
             return self.pose_at((found[0], found[1], found[2]))
         joints = checks.floats('joint positions', q, '(3,) or (N, 3)')
@@ -186,7 +186,7 @@ class ArmModel:
             raise InvalidArmError(f'joint positions have shape {joints.shape}; give (3,) or (N, 3)')
         if joints.ndim == 1:
             return self.forward_kinematics(tuple(joints.tolist()))
-        checks.check_positions('joint', joints, self.limits)
+        joint_values.check_rows('joint', joints, self.limits)
         return self.poses_at(joints)
 
     def pose_at(self, q: JointPositions) -> Pose2D:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.arguments import takes_point
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
@@ -84,7 +84,7 @@ class RobotArm(StraightLines):
             position = known.get(name, rest)
             if type(position) is not float or not abs(position - rest) <= HELD_TOLERANCE:
                 limits = self.tree.movable_joints[name].angle_limits
-                position = checks.position(name, position, limits)
+                position = joint_values.position(name, position, limits)
                 if abs(position - rest) > HELD_TOLERANCE:
                     moved[name] = position
         if not moved:

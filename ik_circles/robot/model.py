@@ -9,7 +9,7 @@ from itertools import product
 from typing import TypeVar
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import turns_from
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
@@ -285,9 +285,9 @@ class RobotModel:
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
         """Positions of the robot's movable joints among those by name [rad or m]."""
         known = positions_in(self.tree, 'positions', positions)
-        movable = self.tree.movable_joints
+        movable, check = self.tree.movable_joints, joint_values.position
         return {
-            name: checks.position(f'the position of {name}', position, movable[name].angle_limits)
+            name: check(f'the position of {name}', position, movable[name].angle_limits)
             for name, position in known.items()
             if name in movable
         }

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import joint_values
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
@@ -199,7 +199,7 @@ class JointNaming:
                 f'{what} lacks {listed(missing)}; give the position of every commanded joint'
             )
         for name, called, limits in self._seed_checks:
-            checks.position(called, known[name], limits)
+            joint_values.position(called, known[name], limits)
         return known
 
     @cached_property
