@@ -3,6 +3,8 @@
 
 """The arm that a command is about: from a URDF, or from lengths."""
 
+import sys
+import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -148,7 +150,11 @@ def given_arm(options: Namespace) -> GivenArm:
     if options.lengths is not None:
         lengths: Any = tuple(options.lengths)  # PlanarArm checks how many there are
         floor = None if height is None else Floor(height)
-        planar = PlanarArm(lengths, limits_of(options), floor)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter('always')
+            planar = PlanarArm(lengths, limits_of(options), floor)
+        for one in said:
+            print(f'hint: {one.message}', file=sys.stderr)
         orientation.hint_of('--limits', options.limits or (), 'are')
         return GivenArm(planar, None)
     if options.limits:

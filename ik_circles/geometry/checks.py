@@ -31,6 +31,8 @@ Floats = NDArray[np.float64]
 SHORTEST = 1e-12
 #: The longest that the longest link of an arm or a limb may be [m].
 LONGEST = 1e12
+#: No arm reaches farther [m], so these lengths are rather in millimeters.
+FARTHEST_REACH = 100.0
 #: A range of a joint, and an angle that is given, have at most this many turns [1]. Degrees taken
 #: for radians have more. Three joints of n turns each have up to 2 n^3 solutions of a pose: 5 take
 #: 2 ms, 10 take 70 ms.
@@ -131,6 +133,14 @@ def link_lengths(name: str, values: object, count: int | None = None) -> tuple[f
             f'it must be between {SHORTEST:.0e} and {LONGEST:.0e} m'
         )
     return lengths
+
+
+def in_millimeters(name: str, lengths: Sequence[float]) -> str:
+    """What is asked about links that are too long to be meant; '' for others [m]."""
+    if sum(lengths) <= FARTHEST_REACH:
+        return ''
+    said = ', '.join(f'{length:.6g}' for length in lengths)
+    return f'{name} of {said} m: are they in millimeters? give meters'
 
 
 def joint_limits(

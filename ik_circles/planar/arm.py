@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,7 +54,8 @@ class PlanarArm(ArmModel):
     Parameters
     ----------
     link_lengths : sequence of three floats
-        Lengths of the links [m], each at least 0, not all 0.
+        Lengths of the links [m], each at least 0, not all 0. More than 100 m in all draw a
+        warning: they are rather in millimeters.
     joint_limits : sequence of three (lower, upper) or None, optional
         Limits of each joint [rad], five turns apart at most, or None for a continuous joint. None
         stands for three continuous joints.
@@ -75,6 +77,11 @@ class PlanarArm(ArmModel):
     >>> arm.check_reachability(1.0, 0.2).message
     'too far by 0.120 m: the links reach 0.900 m from joint 1'
     """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if said := checks.in_millimeters('links', self.link_lengths):
+            warnings.warn(said, stacklevel=3)  # of who has made it; __init__ is between
 
     @cached_property
     def solver(self) -> PoseSolver:

@@ -5,6 +5,7 @@
 
 import math
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -149,3 +150,18 @@ def test_joint_positions_one_by_one_or_none():
     ):  # fmt: skip
         with pytest.raises(InvalidArmError, match=re.escape(said)):
             ARM.forward_kinematics(*given)
+
+
+def test_lengths_in_millimeters_are_asked_about():
+    with pytest.warns(UserWarning, match=r'^links of 400, 300, 200 m: are they in millimeters\?'):
+        arm = PlanarArm((400, 300, 200))
+    assert len(arm.inverse_kinematics(600, 200, 0.5)) == 2     # consistent, so it is answered
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        PlanarArm((40, 30, 30))
+
+
+def test_the_warning_names_the_line_that_made_the_arm():
+    with pytest.warns(UserWarning) as said:
+        PlanarArm((400, 300, 200))
+    assert said[0].filename == __file__

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from law_cases import cases
-from robot_texts import in_a_row, joint, limit, robot
+from robot_texts import Z_AXIS, in_a_row, joint, limit, robot
 from three_joints import load, shipped_text
 
 from ik_circles import (
@@ -31,7 +31,6 @@ URDF = Path(__file__).parents[2] / 'urdf'
 ARM, LEVEL = load_arm('so101'), load('planar_3r')
 POINT, LEVEL_POINT = (0.2, 0.1, 0.1), (0.6, 0.2, 0.0)
 ZERO = dict.fromkeys(ARM.commanded_joints, 0.0)
-Z_AXIS = (0.0, 0.0, 1.0)
 
 
 def keywords_of(solve):
@@ -299,3 +298,13 @@ def test_positions_in_degrees_are_asked_about_but_for_endless_joints():
 def test_positions_one_by_one_are_no_positions_by_name():
     with pytest.raises(InvalidArmError, match=r"by name as one argument; give .*'shoulder_pan': "):
         ARM.forward_kinematics(0, 0, 0, 0, 0)
+
+
+def test_a_urdf_in_millimeters_is_asked_about():
+    row = [('continuous', Z_AXIS, '')] * 3
+    text = robot(*in_a_row(*row, xyz=(170, 0, 0)), joint('end', 3, 't', xyz=(80, 0, 0)))
+    said = 'the robot has links of 170, 170, 80 m: are they in millimeters? give meters'
+    with pytest.raises(InvalidUrdfError, match=re.escape(said)):
+        load_arm(text)
+    text = robot(*in_a_row(*row, xyz=(30, 0, 0)), joint('end', 3, 't', xyz=(40, 0, 0)))
+    assert load_arm(text).arm.max_reach == 100.0
