@@ -3,6 +3,7 @@
 
 """Send a circle of targets to ik_node, twenty a second."""
 
+from contextlib import suppress
 from math import cos, sin
 from time import monotonic
 
@@ -23,4 +24,5 @@ def send():
 
 
 node.create_timer(0.05, send)
-rclpy.spin(node)
+with suppress(KeyboardInterrupt, rclpy.executors.ExternalShutdownException):  # Ctrl-C
+    rclpy.spin(node)

@@ -3,13 +3,15 @@
 
 """The arm that a command is about: from a URDF, or from lengths."""
 
+import sys
+import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ik_circles.cli import orientation
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import joint_values
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
@@ -77,7 +79,7 @@ class GivenArm(NamedTuple):
         if arm is not None:
             found = verdict.all_near(seed)
             return [one for each in found for one in arm.turns(each)] if turns else found
-        start = checks.seed(None if seed is None else [*seed.values()], planar.limits)
+        start = joint_values.seed(None if seed is None else [*seed.values()], planar.limits)
         near = planar.home if start is None else start
         return [self.named(turned_to(planar, q, near)) for q in verdict.solutions]
 
@@ -148,7 +150,11 @@ def given_arm(options: Namespace) -> GivenArm:
     if options.lengths is not None:
         lengths: Any = tuple(options.lengths)  # PlanarArm checks how many there are
         floor = None if height is None else Floor(height)
-        planar = PlanarArm(lengths, limits_of(options), floor)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter('always')
+            planar = PlanarArm(lengths, limits_of(options), floor)
+        for one in said:
+            print(f'hint: {one.message}', file=sys.stderr)
         orientation.hint_of('--limits', options.limits or (), 'are')
         return GivenArm(planar, None)
     if options.limits:

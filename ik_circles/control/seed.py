@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.joint_values import believable, in_degrees
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed
 
@@ -34,6 +35,9 @@ class JointMemory:
         self.measured: NamedPositions = {}
         self._movable = arm.tree.movable_joints
         self._limits = {name: (one.lower, one.upper) for name, one in arm.joints.items()}
+        self._believable = {
+            name: believable(*joint.angle_limits) for name, joint in self._movable.items()
+        }
         self._last_command: NamedPositions = {}
         self._distrusted: set[str] = set()
         self._silence_said = False
@@ -41,15 +45,20 @@ class JointMemory:
     def hear(self, names: Sequence[str], positions: Sequence[float]) -> str | None:
         """Keep finite positions of this robot's joints; what is wrong with the others, if anything.
 
+        A joint that is measured in degrees is not known any more: it may be anywhere.
         No position at all is not wrong: others may want only velocities.
         """
         problem = None
         for name, position in zip(names, positions):
             if name in self._movable:
-                if math.isfinite(position):
+                least, most = self._believable[name]
+                if least <= position <= most and math.isfinite(position):
                     self.measured[name] = position
-                else:
+                elif not math.isfinite(position):
                     problem = f'{name} is at {position}; give a finite number'
+                else:
+                    self.measured.pop(name, None)
+                    problem = in_degrees(name, position, self._movable[name].angle_limits)
         if len(names) != len(positions) and len(positions) > 0:
             problem = f'{len(names)} names with {len(positions)} positions; give one for each'
         return problem

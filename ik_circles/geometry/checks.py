@@ -31,6 +31,8 @@ Floats = NDArray[np.float64]
 SHORTEST = 1e-12
 #: The longest that the longest link of an arm or a limb may be [m].
 LONGEST = 1e12
+#: No arm reaches farther [m], so these lengths are rather in millimeters.
+FARTHEST_REACH = 100.0
 #: A range of a joint, and an angle that is given, have at most this many turns [1]. Degrees taken
 #: for radians have more. Three joints of n turns each have up to 2 n^3 solutions of a pose: 5 take
 #: 2 ms, 10 take 70 ms.
@@ -134,6 +136,14 @@ def link_lengths(name: str, values: object, count: int | None = None) -> tuple[f
     return lengths
 
 
+def in_millimeters(name: str, lengths: Sequence[float]) -> str:
+    """What is asked about links that are too long to be meant; '' for others [m]."""
+    if sum(lengths) <= FARTHEST_REACH:
+        return ''
+    said = ', '.join(f'{length:.6g}' for length in lengths)
+    return f'{name} of {said} m: are they in millimeters? give meters'
+
+
 def joint_limits(
     limits: Sequence[Sequence[float] | None] | None, count: int
 ) -> tuple[Limits | None, ...]:
@@ -179,22 +189,6 @@ def has_many_turns(lower: float, upper: float) -> bool:
     return max(upper - lower, lower, -upper) > MOST_ANGLE
 
 
-def seed(
-    values: Sequence[float] | None, limits: Sequence[Limits]
-) -> tuple[float, float, float] | None:
-    """Joint positions to stay near to [rad], or None. Raises InvalidArmError, NotFiniteError.
-
-    A joint without limits may have made any number of turns.
-    """
-    if values is None:
-        return None
-    q1, q2, q3 = vector('the seed', values, 3)
-    for joint, (position, (lower, _)) in enumerate(zip((q1, q2, q3), limits), 1):
-        if lower > -math.inf:
-            angle(f'the seed of joint {joint}', position)
-    return q1, q2, q3
-
-
 # --- settings -------------------------------------------------------------------------------------
 
 
@@ -233,21 +227,6 @@ def targets(values: object) -> Floats:
     rows = _rows('targets', values, (2, 3), 'positions (N, 2) or poses (N, 3)', InvalidArmError)
     check_angles('targets: the phi', rows[:, 2:])
     return rows
-
-
-def seeds(values: object, count: int, limits: Sequence[Limits]) -> Floats | None:
-    """`seed` for `count` targets: one for all of them or one for each [rad], or None."""
-    if values is None:
-        return None
-    size = len(limits)
-    expected = f'({size},) or ({count}, {size})'
-    found = floats('seeds', values, expected)
-    if found.shape not in ((size,), (count, size)) or not np.isfinite(found).all():
-        raise InvalidArmError(f'the seed has shape {found.shape}; give finite numbers, {expected}')
-    for joint, (lower, _) in enumerate(limits):
-        if lower > -math.inf:
-            check_angles(f'the seed of joint {joint + 1}', found.reshape(-1, size)[:, [joint]])
-    return found
 
 
 def check_angles(name: str, values: Floats) -> None:

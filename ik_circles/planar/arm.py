@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.arguments import takes_x_and_y
 from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection
@@ -53,7 +54,8 @@ class PlanarArm(ArmModel):
     Parameters
     ----------
     link_lengths : sequence of three floats
-        Lengths of the links [m], each at least 0, not all 0.
+        Lengths of the links [m], each at least 0, not all 0. More than 100 m in all draw a
+        warning: they are rather in millimeters.
     joint_limits : sequence of three (lower, upper) or None, optional
         Limits of each joint [rad], five turns apart at most, or None for a continuous joint. None
         stands for three continuous joints.
@@ -75,6 +77,11 @@ class PlanarArm(ArmModel):
     >>> arm.check_reachability(1.0, 0.2).message
     'too far by 0.120 m: the links reach 0.900 m from joint 1'
     """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if said := checks.in_millimeters('links', self.link_lengths):
+            warnings.warn(said, stacklevel=3)  # of who has made it; __init__ is between
 
     @cached_property
     def solver(self) -> PoseSolver:
@@ -130,10 +137,10 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the seed does not have three numbers; if phi, or the seed of a joint with limits, is
-            more than five turns.
+            If the seed does not have three numbers; if phi is more than five turns, or the seed of
+            a joint more than a turn past its limits.
         """
-        near = None if seed is None else checks.seed(seed, self.limits)
+        near = None if seed is None else joint_values.seed(seed, self.limits)
         try:
             found = self.solver.solutions(x, y, phi, near)
             if abs(phi) <= MOST_ANGLE and (found or math.isfinite(x + y)) and type(phi) in PLAIN:
@@ -249,13 +256,13 @@ class PlanarArm(ArmModel):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the seed does not have three numbers; if phi, or the seed of a joint with limits, is
-            more than five turns.
+            If the seed does not have three numbers; if phi is more than five turns, or the seed of
+            a joint more than a turn past its limits.
         InvalidSettingError
             If another keyword is not one of those above.
         """
         x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
-        near = checks.seed(seed, self.limits)
+        near = joint_values.seed(seed, self.limits)
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         checks.choice('redundancy', redundancy, REDUNDANCIES)
         asked = None if phi is None or not policy.heeds_target else angle
@@ -345,7 +352,7 @@ class PlanarArm(ArmModel):
         """
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         rows = checks.targets(targets)
-        return self._batch.solve(rows, checks.seeds(seed, len(rows), self.limits), policy)
+        return self._batch.solve(rows, joint_values.seeds(seed, len(rows), self.limits), policy)
 
     def check_reachability_batch(self, targets: ArrayLike) -> ReachabilityBatch:
         """Return the verdicts of `check_reachability` for many targets at once, as arrays.

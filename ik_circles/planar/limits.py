@@ -113,6 +113,6 @@ def _next_to(near: float, angle: float, limits: Limits) -> float:
 
 def _closes(model: ArmModel, q: JointPositions, pose: Pose, closure: float) -> bool:
     """Whether joint positions reach a pose to within `closure` tolerances."""
-    tip = model.forward_kinematics(q)
+    tip = model.pose_at(q)
     turned = abs(wrap(tip.phi - pose[2])) * model.max_reach
     return max(math.dist(tip[:2], pose[:2]), turned) <= closure * model.tolerance

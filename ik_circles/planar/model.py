@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.geometry.values import quoted
 from ik_circles.planar.half_plane import Floor, checked_floor
 
 #: Where the elbow is straight or folded, an error of one tolerance moves a joint by up to this
@@ -89,6 +90,12 @@ class ArmModel:
         return a or CONTINUOUS, b or CONTINUOUS, c or CONTINUOUS
 
     @cached_property
+    def farthest(self) -> tuple[float, float, float, float, float, float]:
+        """The ranges of joint positions that are believed [rad], one after the other."""
+        (a, b), (c, d), (e, f) = (joint_values.believable(*limits) for limits in self.limits)
+        return a, b, c, d, e, f
+
+    @cached_property
     def has_continuous_joints(self) -> bool:
         """Whether a joint turns without end."""
         return any(lower == -math.inf for lower, _ in self.limits)
@@ -129,14 +136,18 @@ class ArmModel:
     @overload
     def forward_kinematics(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...
 
-    def forward_kinematics(self, q: JointPositions | ArrayLike) -> Pose2D | NDArray[np.float64]:
+    def forward_kinematics(
+        self, q: JointPositions | ArrayLike, *more: object
+    ) -> Pose2D | NDArray[np.float64]:
         """Return the pose of the tool at joint positions.
 
         Parameters
         ----------
         q : tuple of three floats, or array of shape (3,) or (N, 3)
-            Joint positions [rad], inside the limits or not. Their size is not checked: degrees are
-            taken for radians.
+            Joint positions [rad], inside the limits or not. A joint with limits that is more than
+            a turn past them is refused: it is in degrees.
+        *more : object
+            Nothing. Joint positions are one argument.
 
         Returns
         -------
@@ -146,31 +157,50 @@ class ArmModel:
         Raises
         ------
         InvalidArmError
-            If `q` has another shape.
+            If `q` has another shape, or a joint position is in degrees.
+        NotFiniteError
+            If a joint position is NaN or infinite.
 
         Examples
         --------
         >>> ArmModel((3.0, 2.0, 1.0)).forward_kinematics((0.0, 0.0, 0.0))
         Pose2D(x=6.0, y=0.0, phi=0.0)
         """
+        if more or q is None:
+            raise InvalidArmError(_no_positions(q, more))
         if isinstance(q, tuple) and len(q) == 3:
-            (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q
+            q1, q2, q3 = q
+            a, b, c, d, e, f = self.farthest
             try:
-                forearm, tool, cos, sin = q1 + q2, q1 + q2 + q3, math.cos, math.sin
-                return Pose2D(
-                    length_1 * cos(q1) + length_2 * cos(forearm) + length_3 * cos(tool),
-                    length_1 * sin(q1) + length_2 * sin(forearm) + length_3 * sin(tool),
-                    wrap(tool),
-                )
+                if a <= q1 <= b and c <= q2 <= d and e <= q3 <= f:
+                    return self.pose_at(q)
             except (TypeError, ValueError, ArithmeticError):
-                found = checks.vector('joint positions', q, 3)
-                checks.number('the sum of joint positions', sum(found))
-                return self.forward_kinematics((found[0], found[1], found[2]))
+                pass
+            found = checks.vector('joint positions', q, 3)
+            for joint, (one, limits) in enumerate(zip(found, self.limits), 1):
+                joint_values.position(f'joint {joint}', one, limits)
+            checks.number('the sum of joint positions', sum(found))
+            return self.pose_at((found[0], found[1], found[2]))
         joints = checks.floats('joint positions', q, '(3,) or (N, 3)')
         if joints.ndim not in (1, 2) or joints.shape[-1] != 3:
             raise InvalidArmError(f'joint positions have shape {joints.shape}; give (3,) or (N, 3)')
         if joints.ndim == 1:
             return self.forward_kinematics(tuple(joints.tolist()))
+        joint_values.check_rows('joint', joints, self.limits)
+        return self.poses_at(joints)
+
+    def pose_at(self, q: JointPositions) -> Pose2D:
+        """The pose at joint positions [rad] that need no check; they may be at any turn."""
+        (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q
+        forearm, tool, cos, sin = q1 + q2, q1 + q2 + q3, math.cos, math.sin
+        return Pose2D(
+            length_1 * cos(q1) + length_2 * cos(forearm) + length_3 * cos(tool),
+            length_1 * sin(q1) + length_2 * sin(forearm) + length_3 * sin(tool),
+            wrap(tool),
+        )
+
+    def poses_at(self, joints: NDArray[np.float64]) -> NDArray[np.float64]:
+        """`pose_at` for rows of joint positions (N, 3), NaN for NaN."""
         directions = np.cumsum(joints, axis=-1)
         lengths = np.array(self.link_lengths)
         x, y = np.cos(directions) @ lengths, np.sin(directions) @ lengths
@@ -223,3 +253,14 @@ def with_joint(q: JointPositions, joint: int, angle: float) -> JointPositions:
     changed[joint] = angle
     q1, q2, q3 = changed
     return q1, q2, q3
+
+
+def _no_positions(q: object, more: tuple[object, ...]) -> str:
+    """Why no joint positions were given: numbers one by one, or the None of a `solve`."""
+    if not more:
+        return 'joint positions are None, which solve gives if there is no solution'
+    numbers = ', '.join(map(quoted, (q, *more)))
+    return (
+        f'forward_kinematics takes joint positions as one argument, and {1 + len(more)} are given; '
+        f'give forward_kinematics(({numbers}))'
+    )

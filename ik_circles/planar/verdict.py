@@ -155,7 +155,7 @@ class Reachability:
             return Pose2D(*self._point, self._orientation)
         if self._nearest is None:
             joints = self.nearest_joint_positions
-            self._nearest = joints and self._workspace.model.forward_kinematics(joints)
+            self._nearest = joints and self._workspace.model.pose_at(joints)
         return self._nearest
 
     @property

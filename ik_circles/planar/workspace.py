@@ -87,7 +87,7 @@ class Workspace:
         """
         if nearest is None:
             return []
-        pose = self.model.forward_kinematics(nearest)
+        pose = self.model.pose_at(nearest)
         is_there = math.dist(point, pose[:2]) <= self.model.tolerance
         return [(pose.phi, pose.phi)] if is_there else []
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.arguments import takes_point
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
@@ -74,7 +74,8 @@ class RobotArm(StraightLines):
         NotFiniteError
             If a position is NaN or infinite.
         InvalidArmError
-            If the robot has no joint of such a name.
+            If the robot has no joint of such a name, or if a position is in degrees: more than a
+            turn past a limit.
         """
         known = positions_in(self.tree, 'positions', positions)
         at_rest = {**self.held, **self.wrist_at}
@@ -82,7 +83,8 @@ class RobotArm(StraightLines):
         for name, rest in at_rest.items():
             position = known.get(name, rest)
             if type(position) is not float or not abs(position - rest) <= HELD_TOLERANCE:
-                position = checks.number(name, position)
+                limits = self.tree.movable_joints[name].angle_limits
+                position = joint_values.position(name, position, limits)
                 if abs(position - rest) > HELD_TOLERANCE:
                     moved[name] = position
         if not moved:
@@ -259,8 +261,8 @@ class RobotArm(StraightLines):
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If the seed lacks a commanded joint; if both `phi` and `rotation` are given; if phi, or
-            the seed of a joint with limits, is more than five turns.
+            If the seed lacks a commanded joint; if both `phi` and `rotation` are given; if phi is
+            more than five turns, or the seed of a joint more than a turn past its limits.
         InvalidSettingError
             If another keyword is not one of those above.
         """

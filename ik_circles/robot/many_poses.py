@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.pose_arrays import checked_poses
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.planar.batch.poses import Floats
@@ -102,7 +102,7 @@ class ManyPoses(RobotModel, ABC):
         tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
         rows = checked_poses(poses)
         limits = [(one.lower, one.upper) for one in self.naming.joints.values()]
-        seeds = checks.seeds(seed, len(rows), limits)
+        seeds = joint_values.seeds(seed, len(rows), limits)
         if seeds is not None:
             seeds = np.broadcast_to(seeds, (len(rows), len(limits)))
         found, doubtful = self._solved_by_wrist(rows, seeds, policy, tilt)

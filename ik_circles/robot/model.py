@@ -8,13 +8,15 @@ from functools import cached_property
 from itertools import product
 from typing import TypeVar
 
-from ik_circles.geometry import checks
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import turns_from
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.robot.naming import JointNaming, NamedPositions, named_positions, positions_in
 from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
+from ik_circles.robot.text import shown
 from ik_circles.robot.tree import RobotTree, UrdfJoint, poses_along
 from ik_circles.spatial.arm import SpatialArm, SpatialPose
 
@@ -195,21 +197,23 @@ class RobotModel:
         Raises
         ------
         InvalidArmError
-            If the robot has no joint of such a name.
+            If the robot has no joint of such a name, or if a position is in degrees.
         NotFiniteError
             If a position is NaN or infinite.
         """
         return self.tree.pose(link, self.base_link, self._read(positions))
 
-    def forward_kinematics(self, positions: Mapping[str, float]) -> Matrix:
+    def forward_kinematics(self, positions: Mapping[str, float], *more: object) -> Matrix:
         """Pose of the tip.
 
         Parameters
         ----------
         positions : mapping of str to float
             Joint positions by name [rad or m]. Held joints that are not named are where they are
-            held, others at 0. Their size is not checked, for a measured joint may have made many
-            turns: degrees are taken for radians.
+            held, others at 0. A joint with limits that is more than a turn past them is refused: it
+            is in degrees.
+        *more : object
+            Nothing. Joint positions are one argument.
 
         Returns
         -------
@@ -219,10 +223,16 @@ class RobotModel:
         Raises
         ------
         InvalidArmError
-            If the robot has no joint of such a name.
+            If the robot has no joint of such a name, or if a position is in degrees.
         NotFiniteError
             If a position is NaN or infinite.
         """
+        if more:
+            joints = ', '.join(f"'{shown(name)}': ..." for name in self.commanded_joints)
+            raise InvalidArmError(
+                'forward_kinematics takes joint positions by name as one argument; give '
+                f'forward_kinematics({{{joints}}})'
+            )
         at_rest = {**self.held, **self.wrist_at}
         return poses_along(self.found.path, {**at_rest, **self._read(positions)})[-1]
 
@@ -275,9 +285,9 @@ class RobotModel:
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
         """Positions of the robot's movable joints among those by name [rad or m]."""
         known = positions_in(self.tree, 'positions', positions)
-        movable = self.tree.movable_joints
+        movable, check = self.tree.movable_joints, joint_values.position
         return {
-            name: checks.number(f'the position of {name}', position)
+            name: check(f'the position of {name}', position, movable[name].angle_limits)
             for name, position in known.items()
             if name in movable
         }

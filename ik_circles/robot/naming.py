@@ -3,8 +3,7 @@
 
 """Between the arm's angles and the robot's joint positions by name."""
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidArmError
-from ik_circles.geometry import checks
+from ik_circles.geometry import joint_values
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
@@ -199,8 +198,8 @@ class JointNaming:
             raise InvalidArmError(
                 f'{what} lacks {listed(missing)}; give the position of every commanded joint'
             )
-        for name, called, check in self._seed_checks:
-            check(called, known[name])
+        for name, called, limits in self._seed_checks:
+            joint_values.position(called, known[name], limits)
         return known
 
     def check_seed(self, positions: object) -> None:
@@ -211,11 +210,10 @@ class JointNaming:
                 check(called, known[name])
 
     @cached_property
-    def _seed_checks(self) -> list[tuple[str, str, Callable[[str, object], float]]]:
-        """Each joint's name, what its seed is called, and the check of it."""
+    def _seed_checks(self) -> list[tuple[str, str, Limits]]:
+        """Each joint's name, what its seed is called, and its limits [rad]."""
         return [
-            (name, f'the seed of {name}', checks.angle if one.lower > -math.inf else checks.number)
-            for name, one in self.joints.items()
+            (name, f'the seed of {name}', one.angle_limits) for name, one in self.joints.items()
         ]
 
     @cached_property

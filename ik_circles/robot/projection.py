@@ -12,6 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from ik_circles.errors import InvalidUrdfError
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, wrap
 from ik_circles.geometry.rigid import Matrix, angle_between_lines
 from ik_circles.geometry.tolerances import TOLERANCE
@@ -118,6 +120,8 @@ def planar_arm(
     lengths, directions = _lengths_and_directions(
         [b - a for a, b in pairwise(corners)]
     )
+    if said := checks.in_millimeters('the robot has links', lengths):
+        raise InvalidUrdfError(said)
     first, second, third = directions
     offsets = first, wrap(second - first), wrap(third - second)
     a, b, c = (

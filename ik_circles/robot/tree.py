@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.errors import InvalidUrdfError
+from ik_circles.geometry.angles import CONTINUOUS, Limits
 from ik_circles.geometry.rigid import Matrix, inverse_pose, rotation_about
 from ik_circles.geometry.values import quoted
 from ik_circles.robot.text import listed, shown
@@ -39,6 +40,11 @@ class UrdfJoint:
     upper: float
     velocity: float | None
     mimic: bool
+
+    @property
+    def angle_limits(self) -> Limits:
+        """Limits of a joint that turns [rad]; infinite for one that slides."""
+        return (self.lower, self.upper) if self.type in TURNING else CONTINUOUS
 
     def transform(self, position: float) -> Matrix:
         """Pose of the child in the parent (4x4) at `position` [rad or m]."""

@@ -114,7 +114,7 @@ class SpatialArm:
         """Position of the tip in space [m]."""
         if self.leaning is not None:
             return self.leaning.tip(*configuration)
-        tip = self.planar.forward_kinematics(configuration.q)
+        tip = self.planar.pose_at(configuration.q)
         return self.plane.point_at(tip.x, tip.y, configuration.yaw)
 
     def outwards(self, point: Point) -> float:

@@ -20,6 +20,8 @@ from ik_circles.viewer.websockets_hook import Respond, requests_through
 
 #: Hosts that stand for all addresses of this machine. No other machine can open them.
 EVERY_ADDRESS = '', '0.0.0.0', '::'
+#: An address of no network (RFC 5737), and a port.
+ELSEWHERE = '192.0.2.1', 9
 
 
 class CannotServeError(IkCirclesError):
@@ -55,8 +57,18 @@ def start_server(host: str, port: int) -> tuple[Any, str]:
 
 
 def name_of(host: str) -> str:
-    """What people open for a host: the machine's own name for all of its addresses."""
-    return socket.gethostname() if host in EVERY_ADDRESS else host
+    """What people open for a host: for all addresses of the machine, the one that others know.
+
+    That is the one from which it sends to other networks; without a network, it is its name.
+    """
+    if host not in EVERY_ADDRESS:
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)  # which chooses the address, and sends nothing
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
 
 
 def is_own(host: str) -> bool:

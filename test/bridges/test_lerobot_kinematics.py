@@ -145,6 +145,8 @@ def test_a_held_joint_is_held_where_its_motor_is():
     [
         (lambda k: k.forward_kinematics([0.0] * 5), r'shape \(5,\); give 6 joint positions'),
         (lambda k: k.forward_kinematics(np.zeros((2, 6))), r'shape \(2, 6\)'),
+        (lambda k: k.forward_kinematics([2048] * 6), 'shoulder_pan is 2048 deg, .* of its encoder'),
+        (lambda k: k.inverse_kinematics([0, 0, -2048, 0, 0, 0], np.eye(4)), 'flex is -2048 deg'),
         (lambda k: k.forward_kinematics([0, 0, math.nan, 0, 0, 0]), 'give finite numbers'),
         (lambda k: k.forward_kinematics('pan'), 'are not all numbers'),
         (lambda k: k.forward_kinematics(None), 'are not all numbers'),

@@ -64,3 +64,9 @@ def test_limits_that_look_like_degrees_draw_a_hint(capsys, command):
     rounded = ['-6.2832', '6.2832', '-1', '1', 'None', 'None']  # a whole turn is no mistake
     main([*command, '--limits', *rounded[:numbers]])
     assert capsys.readouterr().err == ''
+
+
+def test_lengths_that_look_like_millimeters_draw_a_hint(capsys):
+    assert main(['reach', '--lengths', '400', '300', '200', '--target', '600', '200']) == 0
+    said = 'hint: links of 400, 300, 200 m: are they in millimeters? give meters\n'
+    assert capsys.readouterr().err == said

@@ -97,7 +97,7 @@ BAD = {
     'bare': ('so101', ['shoulder_pan'], "--seed has 'shoulder_pan'; give JOINT=RAD, such as"),
     'word': ('so101', ['shoulder_pan=up'], "--seed has 'shoulder_pan=up'; give JOINT=RAD"),
     'nan': ('so101', ['shoulder_pan=nan'], 'shoulder_pan of --seed is nan; it must be a finite'),
-    'degrees': ('so101', ['shoulder_pan=90'], '90 rad, more than 5 turns; is it in degrees?'),
+    'degrees': ('so101', ['shoulder_pan=90'], '90 rad, more than a turn past its limit of 1.91986'),
 }
 
 

@@ -191,7 +191,7 @@ def test_an_orientation_that_tilts_the_plane():
 
 
 @pytest.mark.parametrize(
-    'seed', [None, {}, {ELBOW: 0.5}, dict.fromkeys(STRAIGHT, 9.0), {**STRAIGHT, 'gripper': 0.02}]
+    'seed', [None, {}, {ELBOW: 0.5}, dict.fromkeys(STRAIGHT, 8.0), {**STRAIGHT, 'gripper': 0.02}]
 )
 def test_any_seed_gives_a_command_inside_the_limits(seed):
     for wanted in (target(0.6, 0.1), target(0.6, 0.1, 0.2), target(0.9, 0.0)):

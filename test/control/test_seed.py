@@ -91,5 +91,19 @@ def test_a_joint_far_past_its_limit_is_not_believed_and_warned_about_once():
     assert memory.seed(TOLERANCE).positions == {**STRAIGHT, ELBOW: 0.1}
     memory.hear([SHOULDER], [1.0])
     assert memory.seed(TOLERANCE).positions[SHOULDER] == 1.0
-    memory.hear([SHOULDER], [-1e308])
+    memory.hear([SHOULDER], [-5.0])
     assert len(memory.seed(TOLERANCE).warnings) == 1
+
+
+def test_joint_states_in_degrees_are_asked_about_and_the_joint_is_not_known():
+    memory = JointMemory(ARM)
+    memory.hear([SHOULDER, ELBOW], [0.3, 0.1])
+    problem = memory.hear([SHOULDER, ELBOW], [45.0, 0.2])
+    assert problem == (
+        f'{SHOULDER} is 45 rad, more than a turn past its limit of 1.8 rad; is it in degrees? give '
+        'radians: 45 deg are 0.785398 rad'
+    )
+    assert memory.measured == {ELBOW: 0.2}
+    assert memory.hear([SHOULDER], [-1e308]) is not None
+    assert memory.hear([SHOULDER], [0.4]) is None
+    assert memory.measured == {SHOULDER: 0.4, ELBOW: 0.2}

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ik_circles import InvalidArmError, InvalidSettingError, NotFiniteError
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 
 HUGE = np.array([[0.0, 0.0], [1.7e308, 1.7e308]])
 
@@ -28,8 +28,8 @@ def test_sound_values_come_back_as_floats():
     assert checks.link_lengths('links', (1e12,)) == (1e12,)
     assert checks.joint_limits([None, (0, 1), (2, 2)], 3) == (None, (0.0, 1.0), (2.0, 2.0))
     assert checks.joint_limits(None, 2) == (None, None)
-    assert checks.seed(None, ()) is None
-    assert checks.seed(np.array([1, 2, 3]), ()) == (1.0, 2.0, 3.0)
+    assert joint_values.seed(None, ()) is None
+    assert joint_values.seed(np.array([1, 2, 3]), ()) == (1.0, 2.0, 3.0)
     assert checks.share('k', 0) == 0.0 and checks.share('k', 1) == 1.0
     assert checks.choice('side', 'left', ('left', 'right')) == 'left'
     assert checks.at_least_zero('room', 0.0, 'm') == 0.0
@@ -89,8 +89,8 @@ def test_angles_have_five_turns_at_most():
         (lambda: checks.joint_limits([(0, math.inf)], 1), NotFiniteError, r'\(0.0, inf\) rad'),
         (lambda: checks.joint_limits([(math.nan, 0)], 1), NotFiniteError, r'\(nan, 0.0\) rad; g'),
         (lambda: checks.joint_limits([(1, 0)], 1), InvalidArmError, '1.0 rad > upper 0.0 rad'),
-        (lambda: checks.seed((0, 0), ()), InvalidArmError, 'the seed has 2 numbers; give 3'),
-        (lambda: checks.seed((0, 0, math.nan), ()), NotFiniteError, 'the seed is .*nan'),
+        (lambda: joint_values.seed((0, 0), ()), InvalidArmError, 'the seed has 2 numbers; give 3'),
+        (lambda: joint_values.seed((0, 0, math.nan), ()), NotFiniteError, 'the seed is .*nan'),
         (lambda: checks.share('k', 1.1), InvalidSettingError, 'k is 1.1; it is a share of a len'),
         (lambda: checks.share('k', -0.1), InvalidSettingError, 'k is -0.1; .*give 0 to 1'),
         (lambda: checks.choice('side', 'up', ('l', 'r')), InvalidSettingError, "'up'; .* of l, r"),

@@ -5,12 +5,22 @@
 
 import math
 import re
+import warnings
 
+import numpy as np
 import pytest
+from law_cases import cases
+from random_arms import TURN, random_arm
 
 from ik_circles import IkCirclesError, InvalidArmError, PlanarArm
 
 ARM = PlanarArm((1.0, 1.0, 1.0))
+ASK_WITH_POSITIONS = (
+    lambda arm, q: arm.forward_kinematics(q),
+    lambda arm, q: arm.forward_kinematics(np.array([q])),
+    lambda arm, q: arm.solve(0.0, 0.0, seed=q),
+    lambda arm, q: arm.solve_batch([(0.0, 0.0)], seed=q),
+)
 
 
 @pytest.mark.parametrize(
@@ -98,3 +108,60 @@ def test_a_seed_in_degrees_is_refused_for_joints_with_limits_only():
     ):
         with pytest.raises(InvalidArmError, match=r'the seed of joint 2.* is 45 rad, .*degrees'):
             ask((90.0, 45.0, -90.0))
+
+
+def test_joint_positions_in_degrees_are_asked_about():
+    """By hand: 45 rad, where the limit is 2.2 rad. Any turn of a continuous joint is sound."""
+    arm = PlanarArm((0.4, 0.3, 0.2), [None, (-2.2, 2.2), (3.0, 7.0)])
+    assert arm.forward_kinematics((900.0, 8.4, -6.2)).phi == pytest.approx(
+        math.remainder(902.2, TURN), abs=1e-12
+    )
+    for q, joint in (((0.0, 45.0, 3.0), 2), ((0.0, -8.6, 3.0), 2), ((0.0, 0.0, -6.3), 3)):
+        for given in (q, list(q), np.array(q), np.array([(0.0, 0.0, 0.0), q])):
+            with pytest.raises(InvalidArmError, match=rf'joint {joint}.* is it in degrees\?'):
+                arm.forward_kinematics(given)
+
+
+def test_a_joint_position_is_asked_about_if_it_is_a_turn_past_its_limits_and_from_0():
+    rng = np.random.default_rng(0)
+    asked = 0
+    for _ in range(cases(2000)):
+        arm = random_arm(rng)
+        q = tuple(rng.uniform(-12.0, 12.0, 3).tolist())
+        past = max(
+            max(min(lower, 0.0) - one, one - max(upper, 0.0)) for one, (lower, upper) in
+            zip(q, arm.limits)
+        )
+        asked += past > TURN
+        for ask in ASK_WITH_POSITIONS:
+            if past <= TURN:
+                ask(arm, q)
+                continue
+            with pytest.raises(InvalidArmError, match='more than a turn past its limit of'):
+                ask(arm, q)
+    assert asked >= 20
+
+
+def test_joint_positions_one_by_one_or_none():
+    for given, said in (
+        ((0, 0.5, 0), 'takes joint positions as one argument, and 3 are given; give '
+                      'forward_kinematics((0, 0.5, 0))'),
+        ((ARM.solve(9.0, 9.0),), 'are None, which solve gives if there is no solution'),
+    ):  # fmt: skip
+        with pytest.raises(InvalidArmError, match=re.escape(said)):
+            ARM.forward_kinematics(*given)
+
+
+def test_lengths_in_millimeters_are_asked_about():
+    with pytest.warns(UserWarning, match=r'^links of 400, 300, 200 m: are they in millimeters\?'):
+        arm = PlanarArm((400, 300, 200))
+    assert len(arm.inverse_kinematics(600, 200, 0.5)) == 2     # consistent, so it is answered
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        PlanarArm((40, 30, 30))
+
+
+def test_the_warning_names_the_line_that_made_the_arm():
+    with pytest.warns(UserWarning) as said:
+        PlanarArm((400, 300, 200))
+    assert said[0].filename == __file__

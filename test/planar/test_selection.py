@@ -72,7 +72,7 @@ def test_choice_of_branch_and_orientation(branch):
         arm = random_arm(rng)
         point, _ = tip(arm, random_joints(rng, arm))
         x, y, wanted = point.real, point.imag, rng.uniform(-4.0, 4.0)
-        seed = tuple(rng.uniform(-9.0, 9.0, 3)) if rng.integers(2) else random_joints(rng, arm)
+        seed = tuple(rng.uniform(-TURN, TURN, 3)) if rng.integers(2) else random_joints(rng, arm)
         found = arm.orientation_intervals(x, y)
         tolerance = float(rng.choice([0.0, 0.3, math.pi]))
         for mode in ('fixed', 'preferred', 'free', 'centered'):

@@ -5,6 +5,7 @@
 
 import inspect
 import math
+import re
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from law_cases import cases
-from robot_texts import in_a_row, joint, limit, robot
+from robot_texts import Z_AXIS, in_a_row, joint, limit, robot
 from three_joints import load, shipped_text
 
 from ik_circles import (
@@ -30,7 +31,6 @@ URDF = Path(__file__).parents[2] / 'urdf'
 ARM, LEVEL = load_arm('so101'), load('planar_3r')
 POINT, LEVEL_POINT = (0.2, 0.1, 0.1), (0.6, 0.2, 0.0)
 ZERO = dict.fromkeys(ARM.commanded_joints, 0.0)
-Z_AXIS = (0.0, 0.0, 1.0)
 
 
 def keywords_of(solve):
@@ -199,7 +199,7 @@ BAD = {
     'degrees of all': (lambda: ARM.inverse_kinematics(POINT, 90.0), 'phi is 90 rad, .* in degrees'),
     'seed in degrees': (
         lambda: ARM.solve(POINT, seed={**ZERO, 'elbow_flex': 45.0}),
-        'the seed of elbow_flex is 45 rad, more than 5 turns; .* 45 deg are 0.785398 rad',
+        'the seed of elbow_flex is 45 rad, more than a turn past its limit of 1.69 .* 0.785398 rad',
     ),
 }  # fmt: skip
 
@@ -275,3 +275,36 @@ def test_a_urdf_is_its_text_or_a_path(tmp_path, monkeypatch):
             load_arm(urdf)
     with pytest.raises(InvalidUrdfError, match='at least 101 bytes; at most 100 are read'):
         load_arm(long, max_bytes=100)
+
+
+def test_positions_in_degrees_are_asked_about_but_for_endless_joints():
+    past = 'shoulder_lift is 45 rad, more than a turn past its limit of 1.745 rad; is it in deg'
+    degrees = {'shoulder_lift': 45.0}
+    for ask in (
+        lambda: ARM.forward_kinematics(degrees),
+        lambda: ARM.link_pose(ARM.tip_link, degrees),
+        lambda: ARM.solve(POINT, seed={**ZERO, **degrees}),
+    ):
+        with pytest.raises(InvalidArmError, match=past):
+            ask()
+    with pytest.raises(InvalidArmError, match='wrist_roll is 90 rad, more than a turn past'):
+        ARM.holding({'wrist_roll': 90.0})
+    text = (URDF / 'so101.urdf').read_text()
+    endless = load_arm(re.sub(r'(name="shoulder_pan" type=)"revolute"', r'\1"continuous"', text))
+    turned = endless.forward_kinematics({'shoulder_pan': 0.5 + 300.0 * math.pi})
+    assert turned == pytest.approx(endless.forward_kinematics({'shoulder_pan': 0.5}), abs=1e-12)
+
+
+def test_positions_one_by_one_are_no_positions_by_name():
+    with pytest.raises(InvalidArmError, match=r"by name as one argument; give .*'shoulder_pan': "):
+        ARM.forward_kinematics(0, 0, 0, 0, 0)
+
+
+def test_a_urdf_in_millimeters_is_asked_about():
+    row = [('continuous', Z_AXIS, '')] * 3
+    text = robot(*in_a_row(*row, xyz=(170, 0, 0)), joint('end', 3, 't', xyz=(80, 0, 0)))
+    said = 'the robot has links of 170, 170, 80 m: are they in millimeters? give meters'
+    with pytest.raises(InvalidUrdfError, match=re.escape(said)):
+        load_arm(text)
+    text = robot(*in_a_row(*row, xyz=(30, 0, 0)), joint('end', 3, 't', xyz=(40, 0, 0)))
+    assert load_arm(text).arm.max_reach == 100.0

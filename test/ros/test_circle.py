@@ -4,7 +4,6 @@
 """The example of a node: the arm goes round on the circle that it sends."""
 
 import math
-import re
 import signal
 import subprocess
 import sys
@@ -52,16 +51,11 @@ def test_the_arm_goes_round_on_the_circle_that_the_example_sends() -> None:
     assert min(steps) > 0.0 and sum(steps) > 0.9 * math.pi
 
 
-def test_it_ends_as_the_page_says(tmp_path: Path) -> None:
-    page = EXAMPLE.parents[1].joinpath('docs', 'first_node.md').read_text()
-    (quiet,) = re.findall('`(with contextlib.*:)`', page)
-    code = EXAMPLE.read_text()
-    changed = code.replace('rclpy.spin(node)', f'{quiet}\n    rclpy.spin(node)')
-    for text, ending in ((code, '(KeyboardInterrupt|.*ExternalShutdownException)'), (changed, '')):
-        file = tmp_path / 'circle.py'
-        sent = 'targets.publish(target)'
-        told = text.replace(sent, f'{sent}\n    print("spins", flush=True)')
-        file.write_text('import contextlib\n' + told)
+def test_it_ends_quietly(tmp_path: Path) -> None:
+    sent = 'targets.publish(target)'
+    file = tmp_path / 'circle.py'
+    file.write_text(EXAMPLE.read_text().replace(sent, f'{sent}\n    print("spins", flush=True)'))
+    for _ in range(3):  # which of the two exceptions it is, is a matter of chance
         example = subprocess.Popen(
             [sys.executable, file],
             stdout=subprocess.PIPE,
@@ -73,5 +67,4 @@ def test_it_ends_as_the_page_says(tmp_path: Path) -> None:
         assert example.stdout.readline() == 'spins\n'
         example.send_signal(signal.SIGINT)
         _, said = example.communicate(timeout=10.0)
-        assert re.fullmatch(ending, said.strip().rpartition('\n')[2]), said
-        assert (example.returncode == 0) == (not ending)
+        assert (example.returncode, said) == (0, '')

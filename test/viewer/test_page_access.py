@@ -22,7 +22,7 @@ def address() -> Iterator[str]:
     """The address of a page for all machines, as it is reached from this one."""
     server, address = start_server('0.0.0.0', 0)
     try:
-        yield address.replace(socket.gethostname(), '127.0.0.1')
+        yield address.replace(name_of('0.0.0.0'), '127.0.0.1')
     finally:
         server.stop()
 
@@ -43,7 +43,7 @@ def test_the_token_is_long_and_new_each_time() -> None:
     for _ in range(3):
         server, address = start_server('0.0.0.0', 0)
         server.stop()
-        name = re.escape(socket.gethostname())
+        name = re.escape(name_of('0.0.0.0'))
         found.add(re.fullmatch(rf'http://{name}:\d+/\?token=([\w-]{{43}})', address)[1])
     assert len(found) == 3
 
@@ -119,19 +119,49 @@ def test_a_host_is_this_machine_alone_if_all_its_addresses_are(
     assert is_own('a name') is own
 
 
-def test_the_address_for_all_machines_has_the_name_of_this_one(
-    address: str, monkeypatch: pytest.MonkeyPatch
+class Probe(socket.socket):
+    """A socket of a machine at an address, or of one without a network."""
+
+    own: str | None = None
+
+    def connect(self, _: object) -> None:
+        if self.own is None:
+            raise OSError(101, 'Network is unreachable')
+
+    def getsockname(self) -> tuple[str, int]:
+        return str(self.own), 12345
+
+
+@pytest.mark.parametrize(
+    ('own', 'named', 'opened'),
+    [
+        ('192.168.1.5', 'my-pi', '192.168.1.5'),  # which no network needs to know by name
+        (None, 'my-pi', 'my-pi'),
+        (None, 'My-PC.lan', 'My-PC.lan'),
+    ],
+)
+def test_the_address_for_all_machines_is_one_that_others_can_open(
+    own: str | None, named: str, opened: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ('my-pi', 'My-PC.lan'):
-        monkeypatch.setattr(socket, 'gethostname', lambda name=name: name)
-        server, printed = start_server('0.0.0.0', 0)
-        server.stop()
-        host = printed.partition('//')[2].partition('/')[0]
-        assert host == f'{name}:{server.get_port()}'
-        assert not is_foreign(host.lower(), f'http://{host.lower()}')  # as a browser writes it
-        with urlopen(Request(address, headers={'Host': host})) as answer:
+    monkeypatch.setattr(socket, 'gethostname', lambda: named)
+    with monkeypatch.context() as patched:
+        patched.setattr(Probe, 'own', own)
+        patched.setattr(socket, 'socket', Probe)
+        assert [name_of(host) for host in ('', '0.0.0.0', '::')] == [opened] * 3
+        assert name_of('127.0.0.1') == '127.0.0.1'
+    host = f'{opened}:8080'.lower()  # as a browser writes it
+    assert not is_foreign(host, f'http://{host}')
+    with urlopen(Request(address, headers={'Host': host})) as answer:
+        assert answer.status == 200
+
+
+def test_the_printed_address_can_be_opened_as_it_is() -> None:
+    server, printed = start_server('0.0.0.0', 0)
+    try:
+        with urlopen(printed) as answer:
             assert answer.status == 200
-    assert [name_of(host) for host in ('', '::', '127.0.0.1')] == [name, name, '127.0.0.1']
+    finally:
+        server.stop()
 
 
 def test_no_host_is_every_address() -> None:

@@ -6,7 +6,6 @@
 import math
 import os
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from ik_circles import PlanarArm, RobotArm, load_arm
 from ik_circles.robot.arm import Point3
 from ik_circles.viewer.description import description_of
 from ik_circles.viewer.dragging import axis_of
+from ik_circles.viewer.server import name_of
 from ik_circles.viewer.targets import point_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,7 +121,7 @@ def test_the_sliders_turn_each_joint_of_a_wrist(name: str, sliders: list[str]) -
 def test_for_other_machines_the_token_opens_the_page_and_the_cookie_keeps_it_open() -> None:
     urdf = ROOT / 'urdf' / 'planar_3r.urdf'
     with viewing(urdf, '--host', '0.0.0.0') as printed:
-        address = printed.replace(socket.gethostname(), '127.0.0.1')
+        address = printed.replace(name_of('0.0.0.0'), '127.0.0.1')
         site = address.partition('?')[0]
         with browsing(address, load_arm(urdf.read_text())) as page:
             (cookie,) = page.driver.get_cookies()

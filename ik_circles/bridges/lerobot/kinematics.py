@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.control import Decision, Settings, Target, decide
 from ik_circles.errors import InvalidArmError, InvalidSettingError, NotFiniteError
-from ik_circles.geometry import checks
+from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.values import quoted
 from ik_circles.reasons import Code
@@ -207,8 +207,17 @@ class RobotKinematics:
         return found
 
     def _named(self, degrees: Floats) -> NamedPositions:
-        """Joint positions by name [rad]."""
-        return dict(zip(self.joint_names, np.deg2rad(degrees).tolist()))
+        """Joint positions by name [rad]; InvalidArmError for what is rather steps of an encoder."""
+        named = dict(zip(self.joint_names, np.deg2rad(degrees).tolist()))
+        movable = self.arm.tree.movable_joints
+        for (name, found), given in zip(named.items(), degrees):
+            least, most = joint_values.believable(*movable[name].angle_limits)
+            if not least <= found <= most:
+                raise InvalidArmError(
+                    f'{name} is {given:.6g} deg, more than a turn past its limits; are these steps '
+                    'of its encoder? give degrees (use_degrees=True)'
+                )
+        return named
 
 
 def _checked_pose(pose: ArrayLike) -> Floats:

@@ -156,7 +156,7 @@ class Batch:
         """
         _, length_2, length_3 = self._model.link_lengths
         links_after = self._model.max_reach + (length_2 + length_3) + length_3
-        tips = self._model.forward_kinematics(seed)
+        tips = self._model.poses_at(seed)
         least = np.hypot(x - tips[:, 0], y - tips[:, 1]) / links_after
         needed = np.abs(found - seed).max(axis=1)
         return np.asarray((least <= NEAR) & (needed > DETOUR * least + SMALL_STEP))
@@ -201,7 +201,7 @@ class Batch:
         nearest = np.column_stack((x, y, phi))
         out = np.flatnonzero(~reached)
         joints[out] = nearest_joints(self._workspace, x[out], y[out])
-        nearest[out] = self._model.forward_kinematics(joints[out])
+        nearest[out] = self._model.poses_at(joints[out])
         stances = np.column_stack((nearest, joints))
         doubtful = reached & (gaps.awkward | np.isnan(joints[:, 0]))
         for row in np.flatnonzero(doubtful | self._model.has_families):

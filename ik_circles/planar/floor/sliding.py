@@ -102,7 +102,7 @@ class Slide:
     def tip_at(self, phi: float, side: float) -> tuple[float, float] | None:
         """The tip there [m]."""
         q = self.joints_at(phi, side)
-        return None if q is None else self.model.forward_kinematics(q)[:2]
+        return None if q is None else self.model.pose_at(q)[:2]
 
 
 def sliding_curves(model: ArmModel, floor: Floor, pieces: list[ArmModel]) -> Iterator[Floats]:

@@ -69,7 +69,7 @@ class FloorWorkspace(Workspace):
         if there is none.
         """
         found = super().nearest(point, zones) if self.critical_arcs else None
-        tips = [] if found is None else [(self.model.forward_kinematics(found)[:2], found)]
+        tips = [] if found is None else [(self.model.pose_at(found)[:2], found)]
         tips += self._on_floor(point, zones)
         nearest = min(tips, key=lambda tip: math.dist(point, tip[0]), default=None)
         return nearest and nearest[1]

@@ -170,7 +170,6 @@ class FreeLine:
         return found
 
 
-
 def _are_same(one: Window, other: Window) -> bool:
     """Whether two windows at a share differ by rounding only."""
     apart = max(abs(one.lower - other.lower), abs(one.upper - other.upper))

@@ -195,7 +195,7 @@ def straight_line(
     joints = {joint: JointEnds(f'joint {joint + 1}', *limits[joint]) for joint in range(3)}
     given = checks.vector('start', start, 3)
     q1, q2, q3 = (check_inside(joints[i].name, given[i], *limits[i]) for i in range(3))
-    x, y, _ = solver.model.forward_kinematics((q1, q2, q3))
+    x, y, _ = solver.model.pose_at((q1, q2, q3))
     way = PlaneWay((x, y), (target[0] - x, target[1] - y))
     branch, end = followed(solver, [way], (q1, q2, q3), orientation)
     points = (x, y), target

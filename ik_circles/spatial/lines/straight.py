@@ -73,14 +73,14 @@ class SpatialLine:
         """
         if self.arm.leaning is None:
             return self.target
-        tip = self.arm.planar.forward_kinematics(self.start.q)
+        tip = self.arm.planar.pose_at(self.start.q)
         parallel = self.arm.plane.point_at(tip.x, tip.y, self.start.yaw)
         x, y, z = (a + b - c for a, b, c in zip(self.target, parallel, self.start_point))
         return x, y, z
 
     def _ways(self) -> Sequence[RatedWay]:
         """The ways of the tip in the plane: one for each shoulder that the start may belong to."""
-        tip = self.arm.planar.forward_kinematics(self.start.q)
+        tip = self.arm.planar.pose_at(self.start.q)
         x, y, off = self.arm.plane.into(self._shifted)
         if self.arm.yaw is None:
             return [PlaneWay((tip.x, tip.y), (x - tip.x, y - tip.y))]

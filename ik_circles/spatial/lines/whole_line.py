@@ -46,7 +46,7 @@ class WholeLine:
     def ways(self) -> list[PoseWay]:
         """The ways of the wrist center: one for each shoulder that the start may belong to."""
         arm, (yaw, q, _) = self.arm, self.start
-        center = arm.hand.planar.forward_kinematics(q)
+        center = arm.hand.planar.pose_at(q)
         x, y, z = arm.hand.plane.point_at(center.x, center.y, yaw)
         (a, b, c), (d, e, f) = self.target, self.start_point
         target = arm.hand.plane.into((x + a - d, y + b - e, z + c - f))

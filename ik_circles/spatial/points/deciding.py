@@ -96,6 +96,6 @@ def _way_on_edge(question: Question) -> Way | None:
     near = nearest_configuration(question, yaw, place)
     if near is None or math.dist(arm.tip_at(near), question.point) > CLOSURE * yaw.rounding:
         return None
-    tip = arm.planar.forward_kinematics(near.q)[:2]
+    tip = arm.planar.pose_at(near.q)[:2]
     way = Way(question, Shoulder(near.yaw, tip), [near.yaw])
     return way if way.found.position_reachable else None

@@ -103,7 +103,7 @@ def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
         found = Reachability(workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
-            yield workspace.model.forward_kinematics(q)[:2], q
+            yield workspace.model.pose_at(q)[:2], q
 
 
 def margin(question: Question, yaw: Yaw, place: Place, way: Way) -> float:

@@ -260,6 +260,6 @@ def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:
     if policy.branch == selection.NEAREST:
         return True
     hand = pose.aim.arm.hand
-    center = hand.planar.forward_kinematics(one.q)
+    center = hand.planar.pose_at(one.q)
     faces = hand.yaw is None or hand.yaw.from_axis(center[:2])[0] >= 0.0
     return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch)

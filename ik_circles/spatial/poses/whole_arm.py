@@ -168,7 +168,7 @@ class WholeArm:
         length_1, length_2, _ = self.hand.planar.link_lengths
         length, _ = self.last_link(one.wrist)
         model = PlanarArm((length_1, length_2, length))
-        center = self.hand.planar.forward_kinematics(one.q)
+        center = self.hand.planar.pose_at(one.q)
         x, y = self.tip_in_plane_from_center(center.phi, one.wrist)
         zones = SafeZones(model.min_reach + margin, model.max_reach - margin, margin)
         return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)

@@ -159,7 +159,7 @@ class Leaning:
         a, b = self._in_half_plane(target, side, beside)
         for _ in range(REPEATS + 1):
             last, q = q, self._closed_form(a - error_a, b - error_b, phi, elbow)
-            x, y, _ = self.planar.forward_kinematics(q)
+            x, y, _ = self.planar.pose_at(q)
             plane_a, plane_b = self._from_axis(x, y)
             tip_a, tip_b, beside = self._seen(self._three.tip(q))
             error_a, error_b = tip_a - plane_a, tip_b - plane_b

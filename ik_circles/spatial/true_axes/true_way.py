@@ -204,7 +204,7 @@ class TrueWay:
         for phi in chain.from_iterable(self.found.orientation_intervals):
             yield from planar.inverse_kinematics(*self._place, phi)
         for q1, q2, q3 in product(*map(ends, planar.limits)):
-            if math.dist(planar.forward_kinematics((q1, q2, q3))[:2], self._place) <= near:
+            if math.dist(planar.pose_at((q1, q2, q3))[:2], self._place) <= near:
                 yield q1, q2, q3
 
     def _on_yaw_limits(self) -> Iterator[float]:

@@ -1,0 +1,80 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Joint positions from outside: which ones are believed, and which are rather in degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ik_circles.errors import InvalidArmError
+from ik_circles.geometry import checks
+from ik_circles.geometry.angles import TURN, Limits
+
+Floats = NDArray[np.float64]
+
+
+def believable(lower: float, upper: float) -> Limits:
+    """The range of joint positions that are believed [rad]; others are rather in degrees.
+
+    A measurement may be somewhat past a limit, or at 0 with limits that do not include it. Without
+    limits, a joint may have made any number of turns.
+    """
+    return min(lower, 0.0) - TURN, max(upper, 0.0) + TURN
+
+
+def position(name: str, value: object, limits: Limits) -> float:
+    """A finite, `believable` joint position [rad]. Raises InvalidArmError, NotFiniteError."""
+    found = value if type(value) is float and math.isfinite(value) else checks.number(name, value)
+    least, most = believable(*limits)
+    if not least <= found <= most:
+        raise InvalidArmError(in_degrees(name, found, limits))
+    return found
+
+
+def in_degrees(name: str, found: float, limits: Limits) -> str:
+    """What is asked about a joint position that is not believed [rad]."""
+    return (
+        f'{name} is {found:.6g} rad, more than a turn past its limit of '
+        f'{limits[found > 0.0]:.6g} rad; is it in degrees? give radians: '
+        f'{found:.6g} deg are {math.radians(found):.6g} rad'
+    )
+
+
+def check_rows(name: str, rows: Floats, limits: Sequence[Limits]) -> None:
+    """Joint positions (N, joints) [rad], each of them a `position`."""
+    least, most = np.array([believable(*one) for one in limits]).T
+    if np.isfinite(rows).all() and ((rows >= least) & (rows <= most)).all():
+        return
+    for row, found in enumerate(rows.tolist()):
+        for joint, (one, limit) in enumerate(zip(found, limits), 1):
+            position(f'{name} {joint} in row {row}', one, limit)
+
+
+def seed(
+    values: Sequence[float] | None, limits: Sequence[Limits]
+) -> tuple[float, float, float] | None:
+    """Joint positions to stay near to [rad], or None; see `position`."""
+    if values is None:
+        return None
+    q1, q2, q3 = checks.vector('the seed', values, 3)
+    for joint, (found, limit) in enumerate(zip((q1, q2, q3), limits), 1):
+        position(f'the seed of joint {joint}', found, limit)
+    return q1, q2, q3
+
+
+def seeds(values: object, count: int, limits: Sequence[Limits]) -> Floats | None:
+    """`seed` for `count` targets: one for all of them or one for each [rad], or None."""
+    if values is None:
+        return None
+    size = len(limits)
+    expected = f'({size},) or ({count}, {size})'
+    found = checks.floats('seeds', values, expected)
+    if found.shape not in ((size,), (count, size)) or not np.isfinite(found).all():
+        raise InvalidArmError(f'the seed has shape {found.shape}; give finite numbers, {expected}')
+    check_rows('the seed of joint', found.reshape(-1, size), limits)
+    return found
