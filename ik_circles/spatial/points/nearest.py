@@ -43,18 +43,19 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
             distance = math.hypot(off, 0.0 if found.position_reachable else found.margin)
             if distance < least:
                 best, least = Configuration(end, q), distance
-    arcs = [] if yaw.holds_axis else _by_distance(question, yaw, place)
+    tips = _tips_in_plane(question, yaw, place)
+    if not yaw.holds_axis:
+        arcs, on_arcs = _by_distance(question, yaw, place), planar.workspace.tips_on_arcs
 
-    def hopeful() -> Iterator[CriticalArc]:
-        """Arcs that may have a tip nearer than the nearest so far."""
-        return (arc for bound, arc in arcs if bound < least)
+        def hopeful() -> Iterator[CriticalArc]:
+            """Arcs that may have a tip nearer than the nearest so far."""
+            return (arc for bound, arc in arcs if bound < least)
 
-    on_arcs = planar.workspace.tips_on_arcs
-    tips = chain(
-        _tips_in_plane(question, yaw, place),
-        on_arcs(lambda arc: likely_points(yaw, arc, place), zones, hopeful()),
-        on_arcs(lambda arc: stationary_points(yaw, arc, place, least), zones, hopeful()),
-    )
+        tips = chain(
+            tips,
+            on_arcs(lambda arc: likely_points(yaw, arc, place), zones, hopeful()),
+            on_arcs(lambda arc: stationary_points(yaw, arc, place, least), zones, hopeful()),
+        )
     for tip, q in tips:
         distance = yaw.distance_turned(place, tip)
         turns = yaw.turns(yaw.facing(place, tip)) if distance < least else []
