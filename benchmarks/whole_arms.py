@@ -63,6 +63,7 @@ class WholeArm:
         return self.arm.inverse_kinematics(point, rotation=rotation, tilt_tolerance=MISS)
 
     def full_answer(self, point, rotation):
+        """The code, the sentence with the reason and its figures, and the nearest pose."""
         found = self.arm.check_reachability(point, rotation=rotation)
         return found.code, found.message, found.nearest
 

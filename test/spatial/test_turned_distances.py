@@ -19,7 +19,7 @@ from spatial_arms import (
 )
 
 from ik_circles.geometry.arcs import Arc
-from ik_circles.spatial.points.nearest import likely_points, stationary_points
+from ik_circles.spatial.points.nearest import Met, likely_points, stationary_points
 from ik_circles.spatial.yaw import Place
 
 
@@ -43,12 +43,23 @@ def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(asid
         found = list(stationary_points(yaw, arc, place, likely))
         least = min([likely, *(yaw.distance_turned(place, point) for point in found)])
         assert least <= sampled + 1e-12
+        assert Met.by(yaw, place).distance_bound(arc) <= least + 1e-12
         assert aside != 0.0 or not found
         for point in found:
             assert math.dist(point, arc.center) == pytest.approx(arc.radius, abs=1e-12)
             assert arc.distance_to(point) <= 1e-9
         stationary += least < likely - 1e-9
     assert (stationary > 3) == (aside != 0.0)
+
+
+def test_in_a_plane_through_the_axis_turning_keeps_distances():
+    """An arc of the radius 0.2 m about a point 0.3 m outwards; the place is at 0.9 m: 0.4 m."""
+    yaw, arc = yaw_joint(LINKS), Arc((0.3, 0.0), 0.2, -1.0, 2.0)
+    assert Met.by(yaw, Place(0.9, 0.5, 0.0)).distance_bound(arc) == pytest.approx(0.4)
+    # As seen from 0.3 m beside it, the place is where it was; the arc is a little farther inwards.
+    beside = yaw_joint(LINKS, aside=0.3)
+    bound = Met.by(beside, Place(math.hypot(0.9, 0.3), 0.5, 0.0)).distance_bound(arc)
+    assert 0.2 < bound < math.hypot(0.9, 0.3) - math.hypot(0.5, 0.3) < 0.4
 
 
 def test_a_point_turned_to_face_a_place_is_nearest_to_it():

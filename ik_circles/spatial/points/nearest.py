@@ -9,6 +9,7 @@ Derived in docs/derivation.md, section 12.
 import math
 from collections.abc import Iterator
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,31 @@ from ik_circles.spatial.yaw import Place, Yaw
 
 #: A tip in the plane [m] with joint angles that put it there [rad].
 Tip = tuple[Point, JointPositions]
+
+
+class Met(NamedTuple):
+    """Where the plane meets a place, `ahead` of the yaw axis and `behind` it [m].
+
+    Turning shrinks a distance from there to no less than this share of it.
+    """
+
+    ahead: Point
+    behind: Point
+    share: float
+
+    @classmethod
+    def by(cls, yaw: Yaw, place: Place) -> 'Met':
+        """Make it for a place; one nearer to the axis than the plane is met straight beside it."""
+        outwards = yaw.outwards(place)
+        ahead, behind = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
+        return cls(ahead, behind, outwards / (place.radius + abs(yaw.aside)))
+
+    def distance_bound(self, arc: Arc) -> float:
+        """No point of an arc is nearer to the place than this, when turned about the axis [m]."""
+        ahead, behind, share = self
+        return share * min(
+            math.dist(ahead, arc.nearest_to(ahead)), math.dist(behind, arc.nearest_to(behind))
+        )
 
 
 def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configuration | None:
@@ -43,18 +69,19 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
             distance = math.hypot(off, 0.0 if found.position_reachable else found.margin)
             if distance < least:
                 best, least = Configuration(end, q), distance
-    arcs = [] if yaw.holds_axis else _by_distance(question, yaw, place)
+    tips = _tips_in_plane(question, yaw, place)
+    if not yaw.holds_axis:
+        arcs, on_arcs = _by_distance(question, yaw, place), planar.workspace.tips_on_arcs
 
-    def hopeful() -> Iterator[CriticalArc]:
-        """Arcs that may have a tip nearer than the nearest so far."""
-        return (arc for bound, arc in arcs if bound < least)
+        def hopeful() -> Iterator[CriticalArc]:
+            """Arcs that may have a tip nearer than the nearest so far."""
+            return (arc for bound, arc in arcs if bound < least)
 
-    on_arcs = planar.workspace.tips_on_arcs
-    tips = chain(
-        _tips_in_plane(question, yaw, place),
-        on_arcs(lambda arc: likely_points(yaw, arc, place), zones, hopeful()),
-        on_arcs(lambda arc: stationary_points(yaw, arc, place, least), zones, hopeful()),
-    )
+        tips = chain(
+            tips,
+            on_arcs(lambda arc: likely_points(yaw, arc, place), zones, hopeful()),
+            on_arcs(lambda arc: stationary_points(yaw, arc, place, least), zones, hopeful()),
+        )
     for tip, q in tips:
         distance = yaw.distance_turned(place, tip)
         turns = yaw.turns(yaw.facing(place, tip)) if distance < least else []
@@ -69,20 +96,9 @@ def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float
     They are in the order of that. So those that are too far need no closer look: 480 to 330 us for
     a ur5e and a place out of reach.
     """
-    arcs = question.arm.planar.workspace.critical_arcs
-    bounds = [distance_bound(yaw, critical.arc, place) for critical in arcs]
+    arcs, met = question.arm.planar.workspace.critical_arcs, Met.by(yaw, place)
+    bounds = [met.distance_bound(critical.arc) for critical in arcs]
     return sorted(zip(bounds, arcs), key=lambda one: one[0])
-
-
-def distance_bound(yaw: Yaw, arc: Arc, place: Place) -> float:
-    """No point of an arc is nearer to a place than this, when turned about the yaw axis [m].
-
-    It is the distance in the plane, by as much as turning may shrink it.
-    """
-    outwards = yaw.outwards(place)
-    sides = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
-    shrinks = outwards / (place.radius + abs(yaw.aside))
-    return shrinks * min(math.dist(side, arc.nearest_to(side)) for side in sides)
 
 
 def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
@@ -146,7 +162,7 @@ def stationary_points(yaw: Yaw, arc: Arc, place: Place, least: float) -> Iterato
     """
     if yaw.holds_axis or arc.radius <= yaw.rounding:
         return
-    if distance_bound(yaw, arc, place) < least:
+    if Met.by(yaw, place).distance_bound(arc) < least:
         for angle in _stationary_angles(yaw, arc, place):
             if (angle - arc.start) % TURN <= arc.sweep:
                 yield arc.point_at(angle)

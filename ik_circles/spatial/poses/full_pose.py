@@ -106,6 +106,11 @@ class FullPose:
         found = None if self.margin or self.aim.arm.floor is not None else self._ordinary
         return [*map(self.aim.arm.angles, self.solutions)] if found is None else found
 
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether rounding decides nothing; then `solutions` have the orientation up to that."""
+        return self._ordinary is not None
+
     def _as_ordinary(self) -> list[Angles] | None:
         """The same of an ordinary pose, whatever the safe zones; else None."""
         (arm, _, _, sight, tilt, near), center = self.aim, self.center

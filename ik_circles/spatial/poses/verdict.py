@@ -208,7 +208,9 @@ class FullReachability:
     @property
     def as_wanted(self) -> bool:
         """Whether the arm takes the pose exactly: then `nearest` is the pose."""
-        return self.reachable and self.turned_from(self._pose.solutions[0]) <= SAME_TILT
+        if not self.reachable or self._pose.is_ordinary:
+            return self.reachable
+        return self.turned_from(self._pose.solutions[0]) <= SAME_TILT
 
     def _phi(self, whole: Whole) -> float:
         """Orientation of the tool in the plane, as the arm counts it with that wrist [rad]."""
@@ -250,6 +252,8 @@ class FullReachability:
 
 def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:
     """Of configurations the one on the branch, and with the smallest largest change of a joint."""
+    if len(found) == 1:
+        return found[0]
     fits = [one for one in found if _is_on_branch(pose, one, policy)]
     some = fits or found
     return selection.closest(some, [one.change(pose.aim.near) for one in some])

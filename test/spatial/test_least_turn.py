@@ -1,0 +1,104 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""How far the tip is turned away at least with the wrist held, before any joint is solved."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from three_joints import shipped_text
+from tilted_robots import TiltedRobot
+from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
+
+from ik_circles.spatial.poses.least_turn import least_turn
+
+#: Steps of the orientation in the plane, and what is missed between two of them [rad].
+STEPS = 180
+BETWEEN = math.tau / STEPS
+
+
+def exact_robots(rng, count):
+    yield from (one for one in random_robots(rng, count) if not one.arm.whole.is_leaning)
+    for robot in shipped_robots().values():
+        for _ in range(count // 10):
+            yield robot
+
+
+def drawn(rng, count):
+    """A robot with joint positions, the shoulder of their tip, and an orientation of another tip.
+    """
+    for robot in exact_robots(rng, count):
+        own = robot.drawn(rng)
+        (point, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
+        whole = robot.arm.whole_naming.whole(own)
+        plane = robot.arm.whole.plane_at(whole.wrist)
+        shoulder = min(
+            (shoulder for shoulder, _ in plane.shoulders(point)),
+            key=lambda one: abs(math.remainder(one.yaw - whole.yaw, math.tau)),
+        )
+        if not shoulder.on_axis:
+            yield robot, own, whole, shoulder, (point, here), rotation
+
+
+def bound(robot, shoulder, whole, rotation):
+    arm = robot.arm.whole
+    return least_turn(arm, arm.wrist.sight(rotation.tolist()), shoulder, whole.wrist)
+
+
+def test_no_joint_positions_leave_less_than_the_least_turn():
+    rng, seen = np.random.default_rng(0), 0
+    for robot, _, whole, shoulder, (_, here), rotation in drawn(rng, cases(6000)):
+        least = bound(robot, shoulder, whole, rotation)
+        assert least <= turned_away(here, rotation) + 1e-9
+        assert bound(robot, shoulder, whole, here) <= 0.0
+        seen += least > 0.1
+    assert seen > cases(2000)
+
+
+def test_without_limits_the_least_turn_is_attained():
+    """By the best of many orientations in the plane, the wrist and the plane being kept."""
+    rng, attained = np.random.default_rng(1), 0
+    for robot, own, whole, shoulder, (point, _), rotation in drawn(rng, cases(600)):
+        held = without_limits(robot).arm.holding({n: own[n] for n in robot.arm.wrist_joints})
+        turns = [
+            turned_away(pose_of(robot, one)[1], rotation)
+            for phi in np.linspace(-math.pi, math.pi, STEPS, endpoint=False).tolist()
+            for one in held.inverse_kinematics(point, phi, seed=own)
+            if abs(math.remainder(_yaw(robot, one) - shoulder.yaw, math.tau)) <= 1e-6
+        ]
+        if turns:
+            attained += 1
+            assert min(turns) <= bound(robot, shoulder, whole, rotation) + BETWEEN
+    assert attained > cases(300)
+
+
+def _yaw(robot, positions):
+    return robot.arm.whole_naming.whole(positions).yaw
+
+
+def test_a_place_that_the_links_do_not_reach_leaves_no_turn():
+    """The so101 straight ahead: its links reach 0.4 m and a bit from the first of the three."""
+    robot = TiltedRobot(shipped_text('so101'))
+    arm, wrist = robot.arm.whole, (0.0,)
+    sight = arm.wrist.sight(np.eye(3).tolist())
+    plane = arm.plane_at(wrist)
+    near, far = (plane.shoulders((x, 0.0, 0.1))[0][0] for x in (0.3, 1.0))
+    assert 0.0 < least_turn(arm, sight, near, wrist) <= math.pi
+    assert least_turn(arm, sight, far, wrist) == math.inf
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+def test_the_trace_is_that_of_the_turn(name):
+    robot, rng = shipped_robots()[name], np.random.default_rng(2)
+    arm = robot.arm.whole
+    for _ in range(cases(400)):
+        own = robot.drawn(rng)
+        (_, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
+        whole = robot.arm.whole_naming.whole(own)
+        trace = arm.wrist.trace(arm.wrist.sight(rotation.tolist()), whole.yaw, whole.wrist)
+        expected = np.trace(here.T @ rotation)
+        assert trace.size * math.cos(sum(whole.q) - trace.best) + trace.rest == pytest.approx(
+            expected, abs=1e-9
+        )
