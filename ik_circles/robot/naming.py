@@ -198,16 +198,15 @@ class JointNaming:
             raise InvalidArmError(
                 f'{what} lacks {listed(missing)}; give the position of every commanded joint'
             )
-        for name, called, limits in self._seed_checks:
-            joint_values.position(called, known[name], limits)
+        self.check_seed(known)
         return known
 
     def check_seed(self, positions: object) -> None:
         """Check the positions of the commanded joints that are named; None are none."""
         known = {} if positions is None else named_positions('the seed', positions)
-        for name, called, check in self._seed_checks:
+        for name, called, limits in self._seed_checks:
             if name in known:
-                check(called, known[name])
+                joint_values.position(called, known[name], limits)
 
     @cached_property
     def _seed_checks(self) -> list[tuple[str, str, Limits]]:
