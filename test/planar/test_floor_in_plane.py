@@ -13,6 +13,7 @@ from law_cases import cases
 from random_arms import TURN, outside_by, random_arm, random_joints, tip
 
 from ik_circles import Code, Floor, InvalidArmError, NotFiniteError, PlanarArm
+from ik_circles.planar.floor.above import AboveFloor
 from ik_circles.planar.redundancy import REDUNDANCIES
 from ik_circles.planar.selection import BRANCHES
 
@@ -263,3 +264,6 @@ def test_ranges_above_the_floor_that_overlap_some_turns_away_both_count():
         assert np.allclose(found, expected, rtol=0.0, atol=1e-9)
         reached += bool(found)
     assert reached > 10
+    thrice = replace(whole, joint_limits=((0.5, 2.0 * math.tau + 2.0), *whole.joint_limits[1:]))
+    for arm, ranges in ((parted, 2), (whole, 1), (thrice, 1)):
+        assert len(AboveFloor(arm, arm.floor).distinct) == ranges
