@@ -44,12 +44,13 @@ def _solved_again(
     The others are solved again, which may put one of them on its own limit: it is held next.
     """
     yield q
-    for joint in (0, 1, 2):
+    for joint in range(3):
         if on_limit[joint]:
             once = _with_one_held(model, joint, q, target, k)
             yield once
-            for other in {0, 1, 2} - {joint}:
-                yield _with_one_held(model, other, once, target, k)
+            for other in range(3):
+                if once[other] in model.limits[other]:
+                    yield _with_one_held(model, other, once, target, k)
 
 
 def _with_free_joints(
