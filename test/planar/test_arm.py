@@ -10,7 +10,7 @@ import pytest
 from law_cases import cases
 from random_arms import tip, turn_between
 
-from ik_circles import PlanarArm
+from ik_circles import InvalidArmError, PlanarArm
 
 
 def test_two_solutions_have_the_elbow_up_then_down():
@@ -54,6 +54,11 @@ def test_forward_kinematics_by_hand_and_of_arrays():
     joints = np.random.default_rng(0).uniform(-7.0, 7.0, (500, 3))
     poses = arm.forward_kinematics(joints)
     assert poses.shape == (500, 3)
+    for one in (joints[0], joints[0].tolist()):
+        assert arm.forward_kinematics(one) == arm.forward_kinematics(tuple(joints[0].tolist()))
+    for shape in ((500,), (250, 6), (10, 50, 3)):
+        with pytest.raises(InvalidArmError, match='shape'):
+            arm.forward_kinematics(np.resize(joints, shape))
     for q, (x, y, phi) in zip(joints, poses):
         position, direction = tip(arm, q)
         assert abs(complex(x, y) - position) < 5e-15

@@ -13,6 +13,7 @@ from law_cases import cases
 from random_arms import TURN, outside_by, random_arm, random_joints, tip
 
 from ik_circles import Code, Floor, InvalidArmError, NotFiniteError, PlanarArm
+from ik_circles.planar.floor.above import AboveFloor
 from ik_circles.planar.redundancy import REDUNDANCIES
 from ik_circles.planar.selection import BRANCHES
 
@@ -263,3 +264,25 @@ def test_ranges_above_the_floor_that_overlap_some_turns_away_both_count():
         assert np.allclose(found, expected, rtol=0.0, atol=1e-9)
         reached += bool(found)
     assert reached > 10
+    thrice = replace(whole, joint_limits=((0.5, 2.0 * math.tau + 2.0), *whole.joint_limits[1:]))
+    for arm, ranges in ((parted, 2), (whole, 1), (thrice, 1)):
+        assert len(AboveFloor(arm, arm.floor).distinct) == ranges
+
+
+def test_margins_above_a_floor_turn_with_the_arm():
+    """Base and floor turned together: the bound is the same, whatever orientation it is from."""
+    rng = np.random.default_rng(13)
+    compared = 0
+    for _ in range(cases(100)):
+        limits = [(lower, lower + rng.uniform(0.5, 3.0)) for lower in rng.uniform(-2.0, 0.5, 3)]
+        height, turned = rng.uniform(-0.6, 0.0), rng.uniform(-1.0, 1.0)
+        arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(height))
+        limits[0] = limits[0][0] + turned, limits[0][1] + turned
+        other = replace(arm, joint_limits=limits, floor=Floor(height, math.pi / 2.0 + turned))
+        point, _ = tip(arm, [rng.uniform(*pair) for pair in arm.limits])
+        there = point * np.exp(1j * turned)
+        one = arm.check_reachability(point.real, point.imag)
+        same = other.check_reachability(there.real, there.imag)
+        assert same.margin == pytest.approx(one.margin, abs=1e-9)
+        compared += one.reachable and one.margin > 0.0
+    assert compared > 0

@@ -44,12 +44,13 @@ def _solved_again(
     The others are solved again, which may put one of them on its own limit: it is held next.
     """
     yield q
-    for joint in (0, 1, 2):
+    for joint in range(3):
         if on_limit[joint]:
             once = _with_one_held(model, joint, q, target, k)
             yield once
-            for other in {0, 1, 2} - {joint}:
-                yield _with_one_held(model, other, once, target, k)
+            for other in range(3):
+                if once[other] in model.limits[other]:
+                    yield _with_one_held(model, other, once, target, k)
 
 
 def _with_free_joints(
@@ -77,9 +78,9 @@ def _with_free_joints(
         q3 = near_3
     folded = abs(length_1 - length_2) <= tolerance and abs(length_3 - distance) <= tolerance
     folded = folded and (1.0 - k) * length_2 <= tolerance  # link 3 starts at the base
-    if length_1 <= tolerance < min(length_2, length_3):
+    if length_1 <= tolerance:
         return _from_elbow_at_base(solver, (q1, q2, q3), target, k)
-    if folded or min(length_1, length_2) <= tolerance:
+    if folded or length_2 <= tolerance:
         return solver.solutions(*target, q1 + q2 + q3)
     return q1, q2, q3
 
