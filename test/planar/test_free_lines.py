@@ -70,6 +70,12 @@ def found_share(arm, q, target, elbow_sign):
         if not reached.any():
             return (number - 1) / SHARES
         goes_on = (np.abs(np.diff(joints, axis=1)) < STEP).all(axis=0)
+        if not number:  # in the corner of limits, the start may be alone
+            middle = len(phis) // 2
+            fine = np.linspace(0.0, NEAR, 52)[1:-1]
+            for side, gap in ((-1.0, middle - 1), (1.0, middle)):
+                between = joints_on(arm, start, phi + side * fine, elbow_sign)
+                goes_on[gap] &= not np.isnan(between).any()
         part = np.concatenate([[0], np.cumsum(~goes_on)])
         reached = np.isin(part, part[reached])
     return 1.0
