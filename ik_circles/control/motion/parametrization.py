@@ -87,12 +87,13 @@ def _speeds(
     double = (2.0 * steps)[:, None]
     gains, factors = double * change, 1.0 - double * slope
     bounded = factors > 0.0
-    backward = np.stack([np.where(bounded, gains, np.inf), np.where(bounded, factors, 1.0)], axis=2)
+    ends = np.where(bounded, gains, np.inf), np.where(bounded, factors, 1.0)
+    backward = np.stack(ends, axis=2).tolist()
     squares = bounds.tolist()
     squares[0] = squares[-1] = 0.0
     for place in range(len(squares) - 2, 0, -1):
         after = squares[place + 1]
-        reached = min([(after + gain) / factor for gain, factor in backward[place].tolist()])
+        reached = min([(after + gain) / factor for gain, factor in backward[place]])
         squares[place] = min(squares[place], reached)
     forward = np.stack([gains, factors], axis=2).tolist()
     for place in range(len(squares) - 2):

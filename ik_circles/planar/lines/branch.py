@@ -130,6 +130,10 @@ class Branch:
         distance = length_3 * (x * math.sin(phi) - y * math.cos(phi))
         return self._wound(sorted((0.0, *self.way.on_line(normal, distance), 1.0)))
 
+    @cached_property
+    def _piece_starts(self) -> list[float]:
+        return [piece.start for piece in self._pieces]
+
     # --- where it is ---
 
     def wrist(self, share: float) -> Point:
@@ -172,8 +176,7 @@ class Branch:
 
     def _direction(self, share: float, wrist: Point) -> float:
         """Direction from the base to the wrist, counted through whole turns [rad]."""
-        pieces = self._pieces
-        piece = pieces[bisect_right(pieces, share, key=lambda one: one.start) - 1]
+        piece = self._pieces[bisect_right(self._piece_starts, share) - 1]
         return piece.direction + turn_between(piece.wrist, wrist)
 
     def _wound(self, shares: Iterable[float]) -> list[Piece]:

@@ -30,13 +30,14 @@ from ik_circles.planar.model import JointPositions
 
 #: Steps are halved down to this share of the line.
 LEAST_STEP = 1e-6
-#: Steps that are not clear are cut into so many, a power of 2: few rounds are enough.
-PARTS = 4
+#: The line is cut into so many steps, and those that are not clear into so many, powers of 2: few
+#: rounds are enough.
+FIRST, PARTS = 64, 4
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
 MOST_STEPS = 10000
 #: Corrections of a meeting in a least step, until it is known to the last digit; there the way is
 #: nearly straight.
-CORRECTIONS = 10
+CORRECTIONS = 20
 
 
 class Turning(Protocol):
@@ -163,7 +164,8 @@ class TurningBranch(Branch):
 
     @cached_property
     def _steps(self) -> Steps:
-        starts, width, upto = np.array([0.0]), self._allowed, math.inf
+        width, upto = self._allowed / FIRST, math.inf
+        starts = width * np.arange(FIRST)
         kept, widths = [], []
         while len(starts) and width > LEAST_STEP:
             is_clear = self._is_clear(starts, width)

@@ -119,7 +119,7 @@ class TurnedWay:
 
     def yaw_at(self, share: float) -> float:
         """Angle of the yaw joint [rad], counted through whole turns."""
-        here, start = self._plane_at(share), self._plane_at(0.0)
+        here, start = self._plane_at(share), self._plane_at_start
         turned = turn_between(start[0], here[0]) - (here[1] - start[1])
         return self.yaw_at_start + turned
 
@@ -132,6 +132,10 @@ class TurnedWay:
         heading = math.atan2(self._direction[1], self._direction[0])
         back = 0.0 if self.side > 0.0 else math.pi
         return abs(wrap(heading + back - self.yaw_at_start)) <= LEAVES_ALONG
+
+    @cached_property
+    def _plane_at_start(self) -> tuple[Point, float]:
+        return self._plane_at(0.0)
 
     def _plane_at(self, share: float) -> tuple[Point, float]:
         """Direction from the axis to the point, and how far the plane's is behind that [rad]."""
@@ -163,7 +167,7 @@ class TurnedWay:
         here_x, here_y = x + shares * along_x, y + shares * along_y
         radius, aside = np.hypot(here_x, here_y), abs(self.yaw.aside)
         outwards = np.sqrt(np.maximum(0.0, radius - aside) * (radius + aside))
-        behind = self.side * np.arctan2(self.yaw.aside, outwards) - self._plane_at(0.0)[1]
+        behind = self.side * np.arctan2(self.yaw.aside, outwards) - self._plane_at_start[1]
         if self.through_axis:
             return self.yaw_at_start - behind
         turned = np.arctan2(x * here_y - y * here_x, x * here_x + y * here_y)
