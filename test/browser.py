@@ -39,12 +39,10 @@ DESK, PHONE = (1280, 800), (390, 844)
 PATIENCE = 30.0
 #: Longest wait for frames [s]; before the first one the processor compiles the shaders.
 FRAMES_PATIENCE = 90.0
-#: Of two messages within less than this, viser's page sends the second one only [s].
+#: Of two messages within less than this, in its own time, viser's page sends the second only [s].
 VISERS_PAUSE = 0.2
-#: Time for which something must stay the same to count as still [s].
-STILL = 0.5
-#: Number of frames in which it must stay the same, too.
-STILL_FRAMES = 2
+#: For how long [s] and in how many frames something must stay the same to count as still.
+STILL, STILL_FRAMES = 0.5, 2
 ARGUMENTS = (
     '--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--hide-scrollbars',
     '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
@@ -102,8 +100,7 @@ class Browser:
             time.sleep(0.05)
 
     def wait_until_still(self, read: Callable[[], object], what: str) -> None:
-        """Wait until `read` has returned the same for a while, and in several frames: a page whose
-        processor is busy shows nothing new for long."""
+        """Wait until `read` has returned the same for a while, and in several frames."""
         value, since, drawn = read(), time.monotonic(), 0
 
         def still() -> bool:
@@ -206,9 +203,7 @@ class Browser:
         """Replace what is in the field beside a label, and press a key."""
         self._input(name).send_keys(Keys.CONTROL, 'a', Keys.NULL, text)
         if then:
-            # In the page's own time: it may be busy, and then do all of it at once.
-            pause = f'setTimeout(arguments[0], {1e3 * VISERS_PAUSE})'
-            self.driver.execute_async_script(pause)
+            self.driver.execute_async_script(f'setTimeout(arguments[0], {1e3 * VISERS_PAUSE})')
             self._input(name).send_keys(*then)
 
     def value(self, name: str) -> str:
@@ -279,8 +274,10 @@ class Browser:
     def pixel(self, point: Point3) -> tuple[float, float]:
         """Where the first view shows a point in base_link [m], in the window."""
         view, (left, top, width, height) = self.view, self.canvas
-        ahead = _unit(np.subtract(view.look_at, view.position))
-        right = _unit(np.cross(ahead, view.up))
+        ahead = np.subtract(view.look_at, view.position)
+        ahead /= np.linalg.norm(ahead)
+        right = np.cross(ahead, view.up)
+        right /= np.linalg.norm(right)
         away = np.subtract(point, view.position)
         x, y = left + width / 2.0, top + height / 2.0
         scale = height / 2.0 / np.tan(FIELD / 2.0) / (away @ ahead)
@@ -288,10 +285,6 @@ class Browser:
 
     def close(self) -> None:
         self.driver.quit()
-
-
-def _unit(vector: np.ndarray) -> np.ndarray:
-    return vector / np.linalg.norm(vector)
 
 
 @contextmanager
