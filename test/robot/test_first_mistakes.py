@@ -79,3 +79,15 @@ def test_a_file_without_its_ending_is_suggested(tmp_path, monkeypatch):
         for ask in (load_arm, file_of):
             with pytest.raises(InvalidUrdfError, match=f"did you mean '{name}.urdf'"):
                 ask(name)
+
+
+def test_the_end_of_a_line_in_millimeters_is_asked_about():
+    for arm, start, scale in (
+        (ARM, ARM.solve(POINT), (200.0, 100.0, 400.0)),
+        (LEVEL.arm, LEVEL.arm.solve(0.5, 0.2), (500.0, 300.0)),
+    ):
+        hint = '; is it in millimeters? give meters'
+        assert arm.straight_line(start, scale).message.endswith(hint)
+        near = tuple(value / 100.0 for value in scale)
+        line = arm.straight_line(start, near)
+        assert line.share < 1.0 and hint not in line.message
