@@ -62,11 +62,15 @@ class Reason(NamedTuple):
     explains: float
 
 
+def in_millimeters(missing: float, reach: float) -> str:
+    """What ends the sentence about a target that is too far to be in meters; '' for others [m]."""
+    return '; is it in millimeters? give meters' if missing > MILLIMETERS * reach else ''
+
+
 def too_far(missing: float, reach: float, joint: str, margin: float) -> Reason:
     """The target is beyond the outer safe zone by `missing`; lengths in meters."""
     why = f'the links reach {meters_text(reach)} from {joint}{_margin_text(margin)}'
-    if missing > MILLIMETERS * reach:
-        why += '; is it in millimeters? give meters'
+    why += in_millimeters(missing, reach)
     return Reason(f'too far by {meters_text(missing)}: {why}', missing)
 
 

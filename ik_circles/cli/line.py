@@ -14,6 +14,7 @@ from ik_circles.cli import arms, orientation, output
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.planar.lines.straight import FREE, HELD, StraightLine
 from ik_circles.reasons import Code, percent_text
+from ik_circles.robot.text import listed, shown
 
 SUMMARY = 'how much of a straight line can be followed without a jump, and why no more'
 #: Rows of the table, and of the path in JSON.
@@ -101,7 +102,11 @@ def _named(given: arms.GivenArm, words: Sequence[str]) -> Any:
             raise InvalidSettingError(f"--from-joints has '{word}'; give NAME=RAD") from None
     names = given.arm.commanded_joints if given.arm else ('q1', 'q2', 'q3')
     if set(names) != set(found):
-        raise InvalidSettingError(f'--from-joints has {", ".join(found)}; give {", ".join(names)}')
+        strange = [name for name in found if name not in names]
+        unknown = ''.join(f"there is no joint '{shown(name)}'; " for name in strange)
+        missing = [name for name in names if name not in found]
+        lacks = f'--from-joints lacks {listed(missing)}; ' if missing else '--from-joints: '
+        raise InvalidSettingError(f'{lacks}{unknown}give the position of each of {listed(names)}')
     return found if given.arm else tuple(found[name] for name in names)
 
 

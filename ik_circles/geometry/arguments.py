@@ -61,6 +61,23 @@ def takes_x_and_y(method: Callable[Arguments, Answer]) -> Callable[Arguments, An
     return asked
 
 
+def takes_start_and_point(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """A method that takes a start and a point; a point as numbers raises InvalidArmError."""
+    name = method.__name__
+
+    @wraps(method)
+    def asked(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        if len(given) > 3:
+            numbers = ', '.join(map(quoted, given[2:]))
+            raise InvalidArmError(
+                f'{name} takes the point as one argument, and {len(given) - 2} numbers are given; '
+                f'give {name}(start, ({numbers}))'
+            )
+        return method(*given, **named)
+
+    return asked
+
+
 def _coordinates(value: Any) -> list[Any]:
     """Two or three numbers in a sequence or an array; [] for everything else."""
     if isinstance(value, np.ndarray):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.geometry import checks, joint_values
-from ik_circles.geometry.arguments import takes_x_and_y
+from ik_circles.geometry.arguments import takes_start_and_point, takes_x_and_y
 from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection
 from ik_circles.planar.batch import Batch, ReachabilityBatch
@@ -149,6 +149,7 @@ class PlanarArm(ArmModel):
             pass  # what can be read as a number is one
         return self.solver.solutions(*checks.pose(x, y, phi), near)
 
+    @takes_x_and_y
     def orientation_intervals(self, x: float, y: float) -> list[tuple[float, float]]:
         """Return exactly the orientations with which a point can be reached inside the limits.
 
@@ -272,6 +273,7 @@ class PlanarArm(ArmModel):
         found = candidates(self.workspace, x, y, near, policy, kind)
         return selection.choose(self, found, near, branch)
 
+    @takes_start_and_point
     def straight_line(
         self,
         start: Sequence[float],

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from ik_circles.errors import InvalidUrdfError
-from ik_circles.robot.text import listed, suggested
+from ik_circles.robot.text import listed, shown, suggested
 
 
 def shipped() -> dict[str, Path]:
@@ -25,8 +25,10 @@ def path_of(urdf: str) -> str:
 
 
 def meant(urdf: str) -> str:
-    """What begins a sentence about a file that is not there: the shipped robot that it resembles.
-    """
+    """What begins a sentence about a file that is not there: the file that lacks its ending, or the
+    shipped robot that it resembles."""
+    if os.path.exists(f'{urdf}.urdf'):
+        return f"did you mean '{shown(f'{urdf}.urdf')}'? "
     return '' if os.path.exists(urdf) else suggested(urdf.lower(), shipped())
 
 

@@ -140,6 +140,12 @@ def test_a_held_joint_is_held_where_its_motor_is():
 # --- bad input ---
 
 
+def test_a_robot_without_the_frame_that_is_the_default():
+    said = "^target_frame_name: the robot has no link 'gripper_frame_link'; its links are base_link"
+    with pytest.raises(IkCirclesError, match=said):
+        RobotKinematics('planar_3r')
+
+
 @pytest.mark.parametrize(
     ('call', 'says'),
     [

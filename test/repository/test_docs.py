@@ -23,6 +23,7 @@ PAGES = tuple(
     path for path in sorted((ROOT / 'docs').rglob('*.md')) if path.parent.name != 'site'
 )
 HOW_TO = ROOT / 'docs' / 'how_to' / 'so101.md'
+OWN_ARM = HOW_TO.with_name('own_arm.md')
 #: Pages whose Python needs ROS: test/ros runs it.
 WITH_ROS = {ROOT / 'docs' / 'first_node.md'}
 QUALITY = ROOT / 'QUALITY_DECLARATION.md'
@@ -124,12 +125,15 @@ def with_blocks(*languages):
 
 @pytest.fixture
 def where(monkeypatch, tmp_path):
-    """Go to where the reader of a document is: beside a vendor's URDF, or in the repository."""
+    """Go to where the reader of a document is: beside a URDF, or in the repository."""
 
     def go(document):
         if document == HOW_TO:
             vendor_arm.put_into(tmp_path)
-        monkeypatch.chdir(tmp_path if document == HOW_TO else ROOT)
+        if document == OWN_ARM:
+            (text,) = blocks(document, 'xml')
+            (tmp_path / 'my_arm.urdf').write_text(text)
+        monkeypatch.chdir(tmp_path if document in (HOW_TO, OWN_ARM) else ROOT)
 
     return go
 
@@ -203,7 +207,7 @@ def test_files_that_commands_name_are_there(document):
 
 
 def test_the_node_in_the_tutorial_is_the_example():
-    (shown,) = blocks(ROOT / 'docs' / 'first_node.md', 'python')
+    shown, _ = blocks(ROOT / 'docs' / 'first_node.md', 'python')  # test/ros runs the other one
     assert shown == (ROOT / 'examples' / 'circle.py').read_text().partition('"""\n\n')[2]
 
 

@@ -5,7 +5,6 @@
 
 import inspect
 import math
-import re
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -275,36 +274,3 @@ def test_a_urdf_is_its_text_or_a_path(tmp_path, monkeypatch):
             load_arm(urdf)
     with pytest.raises(InvalidUrdfError, match='at least 101 bytes; at most 100 are read'):
         load_arm(long, max_bytes=100)
-
-
-def test_positions_in_degrees_are_asked_about_but_for_endless_joints():
-    past = 'shoulder_lift is 45 rad, more than a turn past its limit of 1.745 rad; is it in deg'
-    degrees = {'shoulder_lift': 45.0}
-    for ask in (
-        lambda: ARM.forward_kinematics(degrees),
-        lambda: ARM.link_pose(ARM.tip_link, degrees),
-        lambda: ARM.solve(POINT, seed={**ZERO, **degrees}),
-    ):
-        with pytest.raises(InvalidArmError, match=past):
-            ask()
-    with pytest.raises(InvalidArmError, match='wrist_roll is 90 rad, more than a turn past'):
-        ARM.holding({'wrist_roll': 90.0})
-    text = (URDF / 'so101.urdf').read_text()
-    endless = load_arm(re.sub(r'(name="shoulder_pan" type=)"revolute"', r'\1"continuous"', text))
-    turned = endless.forward_kinematics({'shoulder_pan': 0.5 + 300.0 * math.pi})
-    assert turned == pytest.approx(endless.forward_kinematics({'shoulder_pan': 0.5}), abs=1e-12)
-
-
-def test_positions_one_by_one_are_no_positions_by_name():
-    with pytest.raises(InvalidArmError, match=r"by name as one argument; give .*'shoulder_pan': "):
-        ARM.forward_kinematics(0, 0, 0, 0, 0)
-
-
-def test_a_urdf_in_millimeters_is_asked_about():
-    row = [('continuous', Z_AXIS, '')] * 3
-    text = robot(*in_a_row(*row, xyz=(170, 0, 0)), joint('end', 3, 't', xyz=(80, 0, 0)))
-    said = 'the robot has links of 170, 170, 80 m: are they in millimeters? give meters'
-    with pytest.raises(InvalidUrdfError, match=re.escape(said)):
-        load_arm(text)
-    text = robot(*in_a_row(*row, xyz=(30, 0, 0)), joint('end', 3, 't', xyz=(40, 0, 0)))
-    assert load_arm(text).arm.max_reach == 100.0

@@ -4,6 +4,7 @@
 """The example of a node: the arm goes round on the circle that it sends."""
 
 import math
+import re
 import signal
 import subprocess
 import sys
@@ -68,3 +69,24 @@ def test_it_ends_quietly(tmp_path: Path) -> None:
         example.send_signal(signal.SIGINT)
         _, said = example.communicate(timeout=10.0)
         assert (example.returncode, said) == (0, '')
+
+
+def test_the_listener_of_the_page_prints_the_answers(tmp_path: Path) -> None:
+    page = EXAMPLE.parents[1].joinpath('docs', 'first_node.md').read_text()
+    _, listener = re.findall('```python\n(.*?)```', page, re.DOTALL)
+    file = tmp_path / 'listener.py'
+    file.write_text(listener)
+    with probed({'robot_description': PLANAR_3R}), subprocess.Popen(
+        [sys.executable, file],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as heard:
+        example = subprocess.Popen([sys.executable, EXAMPLE])
+        try:
+            # The probe's own targets have no frame, and may be heard first.
+            assert any(line.startswith('0 reachable with') for line in heard.stdout)
+        finally:
+            for one in (example, heard):
+                one.send_signal(signal.SIGINT)
+                assert one.wait(timeout=10.0) == 0

@@ -69,6 +69,21 @@ def test_bad_joint_states_draw_one_line() -> None:
         assert ik.process.output.count('joint_states: ') == 1
 
 
+def test_joint_states_in_degrees_are_asked_about_and_count_as_none() -> None:
+    with probed({'robot_description': PLANAR_3R}, '/degrees') as ik:
+        names = ['shoulder_joint', 'elbow_joint', 'wrist_joint']
+        degrees = JointState(name=names, position=[10.0, 45.0, -60.0])
+        words = 'wrist_joint is -60 rad, more than a turn past its limit of -1.9 rad; is it in deg'
+
+        def asked() -> bool:
+            ik.joint_states.publish(degrees)
+            return words in ik.process.output
+
+        ik.wait(asked, 'the question')
+        assert ik.send(GOOD).code == Code.OK  # it goes on
+        assert 'no joint_states received for shoulder_joint' in ik.process.output
+
+
 def test_commands_without_joint_states_draw_one_line() -> None:
     words = 'no joint_states received for shoulder_joint, elbow_joint, wrist_joint: '
     with probed({'robot_description': PLANAR_3R}, '/blind') as ik:

@@ -10,7 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.control import Decision, Settings, Target, decide
-from ik_circles.errors import InvalidArmError, InvalidSettingError, NotFiniteError
+from ik_circles.errors import (
+    InvalidArmError,
+    InvalidSettingError,
+    InvalidUrdfError,
+    NotFiniteError,
+)
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.values import quoted
@@ -70,7 +75,12 @@ class RobotKinematics:
         target_frame_name: str = 'gripper_frame_link',
         joint_names: list[str] | None = None,
     ) -> None:
-        self.arm = load_arm(urdf_path, tip_link=target_frame_name)
+        try:
+            self.arm = load_arm(urdf_path, tip_link=target_frame_name)
+        except InvalidUrdfError as error:  # who leaves it out has not typed the name
+            if 'has no link' not in str(error):
+                raise
+            raise InvalidUrdfError(f'target_frame_name: {error}') from None
         self.target_frame_name = target_frame_name
         tree = self.arm.tree
         self.joint_names = _checked_names(tree, joint_names)

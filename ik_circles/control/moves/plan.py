@@ -37,7 +37,7 @@ class State(NamedTuple):
         if unknown:
             raise Refusal(
                 Code.NO_FEEDBACK,
-                f'where {listed(unknown)} is, is not known, and a motion begins there; publish '
+                f'no position is known of {listed(unknown)}, and a motion begins there; publish '
                 'joint_states, or remap the topic. A joint that is measured past its limit by more '
                 'than seed_tolerance is not believed: check its zero',
             )

@@ -45,6 +45,10 @@ class ReachabilityBatch:
         self.margin = margin
         self._find_stances = stances
 
+    def __repr__(self) -> str:
+        found = int(self.reachable.sum())
+        return f'{type(self).__name__}({found} of {len(self.code)} targets can be reached)'
+
     @property
     def reachable(self) -> Bools:
         """Whether the arm can take each target, shape (N,)."""

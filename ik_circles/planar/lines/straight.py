@@ -21,7 +21,7 @@ from ik_circles.planar.lines.free_line import freed
 from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.model import JointPositions
-from ik_circles.reasons import Code, meters_text, percent_text
+from ik_circles.reasons import Code, in_millimeters, meters_text, percent_text
 
 #: A share that a caller has computed may be past the end by this share of it.
 ULPS = 1e-15
@@ -127,7 +127,7 @@ def _said(
     if end.stop is None:
         return Code.OK, f'the whole line of {meters_text(length)} can be followed'
     done = f'{meters_text(end.share * length)[:-2]} of {meters_text(length)}'
-    why = _why(end.stop, joints, solver)
+    why = _why(end.stop, joints, solver) + in_millimeters(length, solver.model.max_reach)
     code = CODES[end.stop.cause]
     return code, f'the line can be followed for {done} ({percent_text(end.share)}): there {why}'
 

@@ -49,6 +49,10 @@ class SpatialReachabilityBatch:
         self.margin = margin
         self._find_nearest = nearest
 
+    def __repr__(self) -> str:
+        found = int(self.reachable.sum())
+        return f'{type(self).__name__}({found} of {len(self.code)} targets can be reached)'
+
     @property
     def reachable(self) -> Bools:
         """Whether the arm can take each point, shape (N,)."""
