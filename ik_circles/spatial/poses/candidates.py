@@ -83,7 +83,7 @@ class Candidates:
     def _ways_and_held(self) -> list[Tried]:
         if self._is_too_far:
             return []
-        tried = [*filter(None, map(self._of_way, self.pose.ways)), self._as_held()]
+        tried = [*filter(None, map(self._of_way, self.pose.ways)), self._of_held()]
         return [one for one in tried if one.least < math.inf]
 
     @cached_property
@@ -113,7 +113,7 @@ class Candidates:
         least = self._least_turn([near], wrist)
         return Tried(least, partial(self._at_shoulder, *near, wrist, way.posture.phi))
 
-    def _as_held(self) -> Tried:
+    def _of_held(self) -> Tried:
         """The wrist as it is held."""
         arm = self.arm.held_at(self.wrist, opened=True)
         some = arm.plane.shoulders(self.pose.aim.point)

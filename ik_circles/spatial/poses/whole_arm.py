@@ -107,7 +107,7 @@ class WholeArm:
         If `opened`, joints with a range of a whole turn or more have no limits, as in `hand`.
         """
         first = len(self.chain.hinges) - len(self.wrist.limits)
-        hand, tip, turn = self.hand, self._tip_at_zero(wrist), self._after_three.turn(wrist)
+        hand, tip, turn = self.hand, self._after_three.tip(wrist), self._after_three.turn(wrist)
         length, later = self._last_link(tip)
         length_1, length_2, _ = hand.planar.link_lengths
         of_three = hand.planar.limits if opened else self.limits_of_three
@@ -146,13 +146,13 @@ class WholeArm:
 
     def last_link(self, wrist: Sequence[float]) -> tuple[float, float]:
         """Length of the last link in `arm_at` [m], and `later` [rad]."""
-        return self._last_link(self._tip_at_zero(wrist))
+        return self._last_link(self._after_three.tip(wrist))
 
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
         in the axes of the plane [m]."""
         center = self.hand.plane.into(self._center_at_zero)
-        x, y, z = map(sub, self._tip_at_zero(wrist), center)
+        x, y, z = map(sub, self._after_three.tip(wrist), center)
         return x, y, z
 
     def tip_in_plane_from_center(self, phi: float, wrist: Sequence[float]) -> Point:
@@ -173,14 +173,9 @@ class WholeArm:
         zones = SafeZones(model.min_reach + margin, model.max_reach - margin, margin)
         return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)
 
-    def _tip_at_zero(self, wrist: Sequence[float]) -> Point3:
-        """The tip with the wrist at angles, and the other joints at 0, in the axes of the plane
-        [m]."""
-        return self._after_three.tip(wrist)
-
     @cached_property
     def _after_three(self) -> Chain:
-        """The joints of the wrist alone."""
+        """The joints of the wrist alone, with the others at 0."""
         return Chain(self.chain.hinges[-len(self.wrist.limits) :], self.chain.measured)
 
     @cached_property
@@ -190,9 +185,8 @@ class WholeArm:
         return self.wrist.center_at(tip, self.at_zero.tolist())
 
     def _last_link(self, tip: Point3) -> tuple[float, float]:
-        """Length of the link from the third joint to a tip [m], and by how much the third joint's
-        angle is more than to the wrist center [rad]; the tip is where it is with the other joints
-        at 0."""
+        """Length of the link from the third joint to a tip [m], and by how much more that joint's
+        angle is than to the wrist center [rad]; the tip is that with the other joints at 0."""
         third = self.chain.hinges[-1 - len(self.wrist.limits)]
         x, y = tip[0] - third.point[0], tip[1] - third.point[1]
         length, hand = math.hypot(x, y), self.hand.planar
@@ -203,7 +197,7 @@ class WholeArm:
 
     def plane_at(self, wrist: Sequence[float]) -> ArmPlane:
         """The plane of `arm_at`, opened."""
-        return self._plane_through(self._tip_at_zero(wrist), opened=True)
+        return self._plane_through(self._after_three.tip(wrist), opened=True)
 
     def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
         """The plane of the three through a tip."""
