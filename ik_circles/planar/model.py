@@ -190,7 +190,18 @@ class ArmModel:
         return self.poses_at(joints)
 
     def pose_at(self, q: JointPositions) -> Pose2D:
-        """The pose at joint positions [rad] that need no check; they may be at any turn."""
+        """Return the pose at joint positions that need no check, as `forward_kinematics` does.
+
+        Parameters
+        ----------
+        q : tuple of float
+            Joint positions (q1, q2, q3) at any turn [rad].
+
+        Returns
+        -------
+        Pose2D
+            Position of the tip [m] and orientation of the tool in (-pi, pi] [rad].
+        """
         (length_1, length_2, length_3), (q1, q2, q3) = self.link_lengths, q
         forearm, tool, cos, sin = q1 + q2, q1 + q2 + q3, math.cos, math.sin
         return Pose2D(
@@ -200,7 +211,18 @@ class ArmModel:
         )
 
     def poses_at(self, joints: NDArray[np.float64]) -> NDArray[np.float64]:
-        """`pose_at` for rows of joint positions (N, 3), NaN for NaN."""
+        """Return the poses at many joint positions that need no check; see `pose_at`.
+
+        Parameters
+        ----------
+        joints : array of float
+            Joint positions, a row each (N, 3) [rad].
+
+        Returns
+        -------
+        array of float
+            Rows x [m], y [m], phi [rad] (N, 3); NaN for NaN.
+        """
         directions = np.cumsum(joints, axis=-1)
         lengths = np.array(self.link_lengths)
         x, y = np.cos(directions) @ lengths, np.sin(directions) @ lengths

@@ -165,7 +165,7 @@ class TurningBranch(Branch):
     @cached_property
     def _steps(self) -> Steps:
         width, upto = self._allowed / FIRST, math.inf
-        starts = width * np.arange(FIRST)
+        starts = width * np.arange(FIRST, dtype=np.float64)
         kept, widths = [], []
         while len(starts) and width > LEAST_STEP:
             is_clear = self._is_clear(starts, width)
