@@ -130,7 +130,7 @@ def _with_one_fixed(
             members.append((q[0], q[1], q[2]))
     return min(
         members,
-        key=lambda q: max(abs(a - b) for a, b in zip(q, seed, strict=True)),
+        key=lambda q: max(abs(a - b) for a, b in zip(q, seed)),
         default=None,
     )
 

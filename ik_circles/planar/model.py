@@ -244,7 +244,7 @@ class ArmModel:
         """
         points = [ORIGIN]
         direction = 0.0
-        for length, angle in zip(self.link_lengths, q, strict=True):
+        for length, angle in zip(self.link_lengths, q):
             direction += angle
             x, y = points[-1]
             points.append((x + length * math.cos(direction), y + length * math.sin(direction)))

@@ -61,7 +61,7 @@ def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
     if not kept:
         return Boundary(tuple(pieces), 0.0, frozenset(pieces))
     strands = frozenset(arc for arc, both in zip(kept, sides) if both == (False, False))
-    return Boundary(tuple(kept), abs(enclosed), strands)
+    return Boundary(tuple(kept), max(0.0, enclosed), strands)
 
 
 def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:
@@ -79,7 +79,7 @@ def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
                 direction = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
                 cuts.add(min(sweep_to(arc.start, direction), arc.sweep))
         ordered = sorted(cuts)
-        for start, end in zip(ordered, ordered[1:], strict=False):
+        for start, end in zip(ordered, ordered[1:]):
             yield Arc(arc.center, arc.radius, arc.start + start, end - start)
         if arc.sweep * arc.radius <= tolerance:
             yield arc

@@ -150,7 +150,7 @@ def _lengths_and_directions(
     shortest = NO_LENGTH * sum(lengths)
     lengths = [length if length > shortest else 0.0 for length in lengths]
     directions: list[float] = []
-    for link, length in zip(links, lengths, strict=True):
+    for link, length in zip(links, lengths):
         before = directions[-1] if directions else 0.0
         directions.append(math.atan2(link[1], link[0]) if length > 0.0 else before)
     return (lengths[0], lengths[1], lengths[2]), directions

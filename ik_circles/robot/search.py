@@ -134,7 +134,7 @@ def _sets_of_three(movable: Sequence[PlacedJoint]) -> list[Three]:
     """Every three successive joints that can be the arm's."""
     return [
         (a.joint, b.joint, c.joint)
-        for a, b, c in zip(movable, movable[1:], movable[2:], strict=False)
+        for a, b, c in zip(movable, movable[1:], movable[2:])
         if _are_parallel((a, b, c))
     ]
 
@@ -166,7 +166,7 @@ def _why_not(path: Sequence[UrdfJoint]) -> str:
     angles = ', '.join(
         f'{a.joint.name} to {b.joint.name} '
         f'{math.degrees(angle_between_lines(a.axis, b.axis)):.4g} deg'
-        for a, b in zip(movable[:MOST_ANGLES], movable[1:], strict=False)
+        for a, b in zip(movable[:MOST_ANGLES], movable[1:])
     )
     angles += ' and so on' if len(joints) > MOST_ANGLES + 1 else ''
     coupled = [joint.name for joint in joints if joint.mimic]

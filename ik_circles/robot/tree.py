@@ -144,7 +144,7 @@ class RobotTree:
     def between(self, link: str, other: str) -> list[UrdfJoint]:
         """Joints that move one link against the other."""
         ways = [self.path(self.root, end) for end in (link, other)]
-        shared = sum(a is b for a, b in zip(*ways, strict=False))
+        shared = sum(a is b for a, b in zip(*ways))
         return ways[0][shared:] + ways[1][shared:]
 
     # --- poses ---

@@ -125,3 +125,12 @@ def test_a_wide_tolerance_moves_the_target_farther_out_of_the_plane():
 def test_a_margin_that_leaves_no_pose_is_named():
     with pytest.raises(InvalidSettingError, match='no demonstration pose is inside the safe zones'):
         scenario_targets(ARMS['planar_3r'], Settings(safe_zone_margin=0.4499))
+
+
+def test_too_far_is_upwards_where_the_first_pose_is_not():
+    """The so101 with its shoulder at 0.117 m."""
+    start = {'shoulder_lift': -0.7, 'elbow_flex': 0.2, 'wrist_flex': 0.4, 'wrist_roll': 0.7}
+    arm = ARMS['so101']
+    first, *_ = targets = scenario_targets(arm, Settings(), start)
+    (too_far,) = (one for one in targets if one.name == 'too far')
+    assert first.position[2] < arm.spatial.plane.point_at(0.0, 0.0)[2] < too_far.position[2]

@@ -66,7 +66,7 @@ def outline_above(
             kept.append(piece)
             enclosed += (inner - outer) * area_towards_origin(piece)
             strands += [] if inner or outer else [piece]
-    return Boundary(tuple(kept), abs(enclosed), frozenset(strands))
+    return Boundary(tuple(kept), max(0.0, enclosed), frozenset(strands))
 
 
 def _straight(floor: Floor, reach: float) -> Arc:
@@ -117,7 +117,7 @@ def _cut(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
                 toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
                 cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
         ordered = sorted(cuts)
-        for start, end in zip(ordered, ordered[1:], strict=False):
+        for start, end in zip(ordered, ordered[1:]):
             if (end - start) * arc.radius > tolerance:
                 yield arc._replace(start=arc.start + start, sweep=end - start)
 
