@@ -164,7 +164,7 @@ class TurningBranch(Branch):
     @cached_property
     def _steps(self) -> Steps:
         width = self._upto / FIRST
-        starts = width * np.arange(FIRST)
+        starts = width * np.arange(FIRST, dtype=np.float64)
         kept, widths = [], []
         while len(starts) and width > LEAST_STEP:
             is_clear = self._is_clear(starts, width)
