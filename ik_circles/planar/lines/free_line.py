@@ -31,7 +31,7 @@ SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
 INSIDE = 0.2, 0.8
 #: At these shares, the start may be beside a window by so much: rounding, or a window that only
-#: begins there [share of the line, rad].
+#: begins there [share of the line, rad]. Events before the last of them count as at the start.
 AT_START = (0.0, 1e-6), (1e-5, 1e-4)
 #: The orientation keeps off a window's ends by this [rad], and by this share of a narrow one [1].
 OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
@@ -81,7 +81,7 @@ class FreeLine:
         """
         last, events = self._upto(), [0.0]
         for share in sorted({*self.windows.events(), last}):
-            if share - events[-1] > 4.0 * BESIDE and share <= last:
+            if share - events[-1] > 4.0 * BESIDE and AT_START[-1][0] < share <= last:
                 events.append(share)
         reached = self._start()
         for start, end in pairwise(events):
