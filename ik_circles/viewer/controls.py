@@ -49,7 +49,7 @@ BUTTONS = {
     'home': Button('Home', 'Sends all joints to 0, or as near as limits allow', QUIET),
     'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach', QUIET),
 }
-VIEW_HINT = '"Side" faces the plane of the arm; "Reset" shows the whole workspace'
+VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspace'
 
 
 class Actions(NamedTuple):

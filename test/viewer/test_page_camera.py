@@ -134,3 +134,12 @@ def test_what_a_camera_said_before_it_was_placed_does_not_count(
         x, y, z = early
         above = [] if z > 0.0 else [pytest.approx((x, y, lowest_height(ARM)))]
         assert placed(page) == above
+
+
+def test_a_picture_that_changes_by_a_few_pixels_is_fitted(served: Served) -> None:
+    at, wide = CAMERA['position'], {'image_width': 390}
+    with page_at(served.address) as page:
+        for height in (844, 841):
+            page.say({**CAMERA, **wide, 'image_height': height, 'position': at})
+            at = view_of(ARM, wide['image_width'] / height).position
+            assert placed(page)[-1] == pytest.approx(at)

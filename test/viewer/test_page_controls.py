@@ -118,9 +118,13 @@ def test_the_gripper_moves_alone(page: Browser) -> None:
 
 
 def test_a_disabled_arm_stays_where_its_sliders_are_moved(page: Browser) -> None:
-    before = joint(page, 'wrist_flex')
+    before, tip = joint(page, 'wrist_flex'), place(page)
     page.check('Enable')
+    page.type('z [m]', '-0.05', Keys.ENTER)
+    page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
+    assert place(page)[2] == -0.05
     page.slide('wrist_flex', 30 * Keys.ARROW_RIGHT)
+    page.wait(lambda: place(page) == pytest.approx(tip, abs=2e-3), 'the ball to be at the tip')
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
     page.wait(lambda: joint(page, 'wrist_flex') == pytest.approx(before), 'the slider to follow')
     page.check('Enable')
