@@ -231,9 +231,13 @@ class Jogging:
         return near if command is None else np.array([*command.values()])
 
     def _kept(self, point: Matrix, near: Matrix) -> NamedPositions | None:
-        """Joint positions that keep the orientation; None if there are none."""
+        """Joint positions near others that keep the orientation; None if there are none."""
         found = self._decided(point, near, self._rotation)
-        return found.command if found.found is not None and found.found.reachable else None
+        if found.command is None or found.found is None or not found.found.reachable:
+            return None
+        # The other elbow, say, may keep it where a joint of this one is at its limit.
+        flung = np.abs(np.array([*found.command.values()]) - near).max() > FLUNG
+        return None if flung else found.command
 
     def _decided(self, point: Matrix, near: Matrix, rotation: Matrix | None = None) -> Decision:
         x, y, z = point.tolist()
