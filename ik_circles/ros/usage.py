@@ -24,7 +24,7 @@ def explain(name: str, what: str, *groups: type) -> None:
     """End with the help if it is asked for, and with exit code 2 for any other argument."""
     parser = argparse.ArgumentParser(
         prog=name,
-        usage=f'{name} [--help] [--ros-args -p NAME:=VALUE ... -r FROM:=TO ...]',
+        usage=f'{name} [--help] [--ros-args -p urdf_file:=FILE -p NAME:=VALUE ... -r FROM:=TO ...]',
         description=what,
         epilog='\n'.join([
             f'for example: {name} --ros-args -p urdf_file:=so101',

@@ -3,6 +3,7 @@
 
 """A jog moves the tip as asked: within all limits, above the floor, and never stuck."""
 
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
@@ -12,6 +13,7 @@ from motions import ROUNDING
 from moving_arms import PARAMETERS, height, nearly_touching, some_robot
 from three_joints import shipped_arm
 
+from ik_circles import load_arm
 from ik_circles.control.floor import TOUCH
 from ik_circles.control.moves.jogging import BACK, Jogging
 from ik_circles.control.moves.plan import State, limits_of
@@ -182,6 +184,20 @@ def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
     assert slid[1] - edge[1] > 0.03
     jogged.steps(1.8, (-0.1, 0.0, 0.0))
     assert slid[0] - jogged.tip()[0, 3] > 0.1
+    jogged.comes_to_rest()
+
+
+def test_where_a_joint_is_at_its_limit_the_orientation_gives_way():
+    """24 mm on, the wrist is at its limit. From there on only the other elbow could keep the pitch;
+    with any pitch, the tip can go straight on to the table."""
+    page = (Path(__file__).parents[2] / 'docs' / 'how_to' / 'own_arm.md').read_text()
+    arm = load_arm(page.partition('```xml\n')[2].partition('```')[0], floor=0.0)
+    start = dict(zip(arm.commanded_joints, (-0.3805, 0.849, 1.918, -1.691)))
+    jogged = Jogged(arm, start, period=LONG)
+    x, y, z = jogged.tip()[:3, 3]
+    jogged.steps(1.2, (0.0, 0.0, -0.1))
+    assert Code.JUMP not in jogged.told
+    assert jogged.tip()[:3, 3] == pytest.approx((x, y, z - 0.12), abs=0.01)
     jogged.comes_to_rest()
 
 

@@ -149,6 +149,7 @@ def test_help_explains_and_ends(name: str, groups: tuple[type, ...]) -> None:
             assert f'  {one.name}' in asked.stdout
     wrong = subprocess.run([PROGRAMS / name, 'a.urdf'], capture_output=True, text=True, timeout=30)
     assert wrong.returncode == 2 and 'unrecognized arguments: a.urdf' in wrong.stderr
+    assert '--ros-args -p urdf_file:=FILE' in wrong.stderr  # how to give it instead
 
 
 @pytest.mark.parametrize('killed', [None, 'ik_node', 'sim_arm'])

@@ -233,10 +233,15 @@ class Jogging:
         return near if command is None else np.array([*command.values()])
 
     def _kept(self, point: Matrix, near: Matrix) -> NamedPositions | None:
-        """Joint positions that keep the orientation; None if there are none."""
+        """Joint positions near others that keep the orientation; None if there are none."""
         is_free = self._settings.orientation_mode == 'free'
-        target = self._target(point, None if is_free else self._rotation)
-        return taken_exactly(self._arm, self._settings, target, self._named(near))
+        target, seed = self._target(point, None if is_free else self._rotation), self._named(near)
+        command = taken_exactly(self._arm, self._settings, target, seed)
+        if command is None:
+            return None
+        # The other elbow, say, may keep it where a joint of this one is at its limit.
+        is_flung = np.abs(np.array([*command.values()]) - near).max() > FLUNG
+        return None if is_flung else command
 
     def _target(self, point: Matrix, rotation: Matrix | None = None) -> Target:
         x, y, z = point.tolist()
