@@ -5,20 +5,18 @@
 
 from contextlib import suppress
 from math import cos, sin
-from time import monotonic
 
 import rclpy
 from geometry_msgs.msg import PointStamped
 
 rclpy.init()
-node = rclpy.create_node('circle')
-targets = node.create_publisher(PointStamped, 'target_point', 1)
-target = PointStamped()
+node, target = rclpy.create_node('circle'), PointStamped()
 target.header.frame_id = 'base_link'
+targets = node.create_publisher(PointStamped, 'target_point', 1)
 
 
 def send():
-    angle = monotonic()  # one radian a second
+    angle = node.get_clock().now().nanoseconds / 1e9  # one radian a second
     target.point.x, target.point.y = 0.55 + 0.1 * cos(angle), 0.1 * sin(angle)
     targets.publish(target)
 
