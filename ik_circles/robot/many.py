@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ik_circles.geometry import checks
+from ik_circles.geometry.arguments import takes_point
 from ik_circles.robot.many_poses import ManyPoses
 from ik_circles.spatial.batch.points import SpatialBatch, SpatialReachabilityBatch
 
@@ -47,6 +48,7 @@ class ManyPoints(ManyPoses):
     @overload
     def dexterity(self, points: Floats) -> Floats: ...
 
+    @takes_point
     def dexterity(self, points: ArrayLike) -> float | Floats:
         """Return the share of the full turn with which points can be reached.
 
@@ -67,6 +69,8 @@ class ManyPoints(ManyPoses):
             If a number is NaN or infinite.
         InvalidSettingError
             If the array has another shape.
+        InvalidArmError
+            If x, y and z are given as three arguments.
         """
         given = checks.floats('points', points, 'points (N, 3)')
         shares = self._batch.dexterity(checks.points('points', np.atleast_2d(given), 3))

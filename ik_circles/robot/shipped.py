@@ -27,6 +27,8 @@ def path_of(urdf: str) -> str:
 def meant(urdf: str) -> str:
     """What begins a sentence about a file that is not there: the file that lacks its ending, or the
     shipped robot that it resembles."""
+    if urdf.startswith('package://'):
+        return 'only nodes and launch files look up package://; '
     if os.path.exists(f'{urdf}.urdf'):
         return f"did you mean '{shown(f'{urdf}.urdf')}'? "
     return '' if os.path.exists(urdf) else suggested(urdf.lower(), shipped())

@@ -128,6 +128,7 @@ def test_three_numbers_for_a_point_and_a_point_for_two_numbers():
         (ARM.solve, 'solve'),
         (ARM.check_reachability, 'check_reachability'),
         (ARM.inverse_kinematics, 'inverse_kinematics'),
+        (ARM.dexterity, 'dexterity'),
     ):
         for numbers, right in (
             ((0.2, 0.1, 0.1), '((0.2, 0.1, 0.1))'),
@@ -264,6 +265,7 @@ def test_a_urdf_is_its_text_or_a_path(tmp_path, monkeypatch):
     long.write_text('x' * 200)
     for urdf, message in [
         ('no.urdf', "'no.urdf' cannot be read .No such file .*; give the text of a URDF, or the p"),
+        ('package://a/b.urdf', 'only nodes and launch files look up package://; give the text'),
         (tmp_path, 'cannot be read .Is a directory.'),
         ('a\0b', 'cannot be read .embedded null'),
         ('', 'the robot description is empty'),
