@@ -46,13 +46,11 @@ def in_degrees(name: str, found: float, limits: Limits) -> str:
 
 
 def check_rows(name: str, rows: Floats, limits: Sequence[Limits]) -> None:
-    """Joint positions (N, joints) [rad], each of them a `position`."""
+    """Joint positions (N, joints) [rad], each of them a `position`, or NaN where there is none."""
     least, most = np.array([believable(*one) for one in limits]).T
-    if np.isfinite(rows).all() and ((rows >= least) & (rows <= most)).all():
-        return
-    for row, found in enumerate(rows.tolist()):
-        for joint, (one, limit) in enumerate(zip(found, limits), 1):
-            position(f'{name} {joint} in row {row}', one, limit)
+    wrong = ~(np.isnan(rows) | (np.isfinite(rows) & (rows >= least) & (rows <= most)))
+    for row, joint in np.argwhere(wrong).tolist():
+        position(f'{name} {joint + 1} in row {row}', float(rows[row, joint]), limits[joint])
 
 
 def seed(

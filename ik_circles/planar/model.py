@@ -152,14 +152,15 @@ class ArmModel:
         Returns
         -------
         Pose2D or array of shape (N, 3)
-            Pose `(x, y, phi)` [m, m, rad], one row for each row of `q`.
+            Pose `(x, y, phi)` [m, m, rad], one row for each row of `q`. Rows of NaN, as
+            `solve_batch` gives where there is no solution, give NaN.
 
         Raises
         ------
         InvalidArmError
             If `q` has another shape, or a joint position is in degrees.
         NotFiniteError
-            If a joint position is NaN or infinite.
+            If a joint position is infinite, or NaN in a single row.
 
         Examples
         --------

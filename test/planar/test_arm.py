@@ -54,6 +54,8 @@ def test_forward_kinematics_by_hand_and_of_arrays():
     joints = np.random.default_rng(0).uniform(-7.0, 7.0, (500, 3))
     poses = arm.forward_kinematics(joints)
     assert poses.shape == (500, 3)
+    unsolved = np.where([[False], [True]], np.nan, joints[:2])  # as `solve_batch` says it
+    assert np.isnan(arm.forward_kinematics(unsolved)).all(axis=1).tolist() == [False, True]
     for one in (joints[0], joints[0].tolist()):
         assert arm.forward_kinematics(one) == arm.forward_kinematics(tuple(joints[0].tolist()))
     for shape in ((500,), (250, 6), (10, 50, 3)):
