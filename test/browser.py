@@ -28,6 +28,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from ik_circles import RobotArm
 from ik_circles.robot.arm import Point3
 from ik_circles.viewer.camera import FIELD, View, view_of
+from ik_circles.viewer.target_fields import PLACE
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ('chromium', 'chromedriver'))
 if not (CHROMIUM and DRIVER):
@@ -210,6 +211,12 @@ class Browser:
         """What the field beside a label has, also that of a slider."""
         return self._input(name).get_attribute('value')
 
+    @property
+    def ball(self) -> Point3:
+        """Where the fields say that the ball is [m]."""
+        x, y, z = (float(self.value(name)) for name in PLACE)
+        return x, y, z
+
     def slide(self, name: str, keys: str) -> None:
         """Press keys while the slider beside a label has the focus."""
         path = f'//label[contains(normalize-space(), "{name}")]/ancestor::div[.//*[@role="slider"]]'
@@ -236,8 +243,10 @@ class Browser:
         return self.driver.find_element(By.XPATH, path)
 
     def drag(self, *points: Point3, release: bool = True) -> None:
-        """Drag what is seen at the first point [m] along the others with the left button."""
-        self.drag_pixels(*map(self.pixel, points), release=release)
+        """Drag the ball along points [m], from where it rests."""
+        self.wait(lambda: self.value(PLACE[0]), 'the ball')
+        self.wait_until_still(lambda: self.ball, 'the ball to rest')
+        self.drag_pixels(*map(self.pixel, (self.ball, *points)), release=release)
 
     def drag_pixels(self, *pixels: tuple[float, float], release: bool = True) -> None:
         """Drag what is at the first pixel along the others, on a phone with a finger."""

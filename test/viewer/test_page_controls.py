@@ -48,7 +48,7 @@ def page(address: str) -> Iterator[Browser]:
 
 def place(page: Browser) -> np.ndarray:
     """Where the fields say that the ball is [m]."""
-    return np.array([float(page.value(f'{axis} [m]')) for axis in 'xyz'])
+    return np.array(page.ball)
 
 
 def joint(page: Browser, name: str) -> float:
@@ -179,7 +179,7 @@ def test_the_ring_turns_the_plane(page: Browser) -> None:
 def test_the_ball_is_dragged_in_the_plane_that_was_turned(page: Browser) -> None:
     before = place(page)
     to = np.array([0.8 * before[0], 0.8 * before[1], before[2] + 0.05])
-    page.drag(tuple(before), tuple(to))
+    page.drag(tuple(to))
     page.wait_until_still(lambda: place(page).tolist(), 'the ball to rest')
     found = place(page)
     assert found == pytest.approx(to, abs=NEAR)
@@ -236,7 +236,7 @@ def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
             assert 0.0 <= down < sheet
         phone.close_notice()
         x, y, z = place(phone)
-        phone.drag((x, y, z), (0.8 * x, 0.8 * y, z + 0.06))
+        phone.drag((0.8 * x, 0.8 * y, z + 0.06))
         phone.wait(lambda: place(phone)[2] > z + 0.05, 'the ball')
         phone.wait_until_still(lambda: place(phone).tolist(), 'the ball to rest')
         assert place(phone) == pytest.approx((0.8 * x, 0.8 * y, z + 0.06), abs=NEAR)

@@ -54,7 +54,7 @@ def test_a_ball_that_is_not_followed_shows_the_way_ahead_and_nothing_moves(
     stack: Stack, page: Browser, tmp_path: Path
 ) -> None:
     stack.targets.clear()
-    page.drag(HERE, THERE)
+    page.drag(THERE)
     page.wait(lambda: 'the whole line of 0.5' in page.text('.verdict'), 'the way ahead')
     assert page.text('.verdict').startswith('OK')
     page.picture('ahead.png', tmp_path)
@@ -100,7 +100,7 @@ def test_enable_shows_and_sets_whether_the_arm_may_move(stack: Stack, page: Brow
     heard: list[bool] = []
     listen = stack.probe.node.create_subscription
     listen(Bool, 'ik_node/enabled', lambda message: heard.append(message.data), LATCHED)
-    page.drag(THERE, HERE)  # the other client has turned the tool
+    page.drag(HERE)  # the other client has turned the tool
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the way ahead')
     assert page.checked('Enable')
     stack.probe.call(client, SetBool.Request(data=False))
@@ -114,7 +114,7 @@ def test_enable_shows_and_sets_whether_the_arm_may_move(stack: Stack, page: Brow
 
 
 def test_a_refused_line_says_its_share(stack: Stack, page: Browser, tmp_path: Path) -> None:
-    page.drag(HERE, (0.8, -0.7, 0.0))
+    page.drag((0.8, -0.7, 0.0))
     page.wait(lambda: 'the line can be followed for' in page.text('.verdict'), 'the way ahead')
     ahead, before = page.text('.verdict'), tip(stack)
     assert '%)' in ahead
@@ -126,7 +126,7 @@ def test_a_refused_line_says_its_share(stack: Stack, page: Browser, tmp_path: Pa
 
 
 def test_a_node_that_goes_in_motion_is_noticed(stack: Stack, page: Browser) -> None:
-    page.drag((0.8, -0.7, 0.0), THERE)
+    page.drag(THERE)
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the way ahead')
     page.click('Straight to the ball')
     says(stack, page, '% of the motion is done.')
@@ -140,17 +140,17 @@ def test_without_ros_the_drawn_arm_does_the_same_above_its_floor(tmp_path: Path)
     arm = load_arm(URDF / 'so101.urdf')
     above, low = (0.3, 0.0, 0.15), (0.34, 0.0, -0.03)
     with viewing(URDF / 'so101.urdf', '--floor', '0') as address, browsing(address, arm) as page:
-        page.drag(tuple(arm.forward_kinematics({})[:3, 3]), above)
+        page.drag(above)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         page.check('Follow the ball')
-        page.drag(above, low)
+        page.drag(low)
         page.wait(lambda: page.text('.verdict').startswith('FLOOR'), 'the floor in the way')
         page.picture('floor.png', tmp_path)
         refused = page.text('.verdict')
         page.click('Straight to the ball')
         page.wait_until_still(lambda: page.text('.verdict'), 'the refusal')
         assert page.text('.verdict') == refused
-        page.drag(low, (0.25, 0.0, 0.2))
+        page.drag((0.25, 0.0, 0.2))
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the way ahead')
         page.click('Straight to the ball')
         page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the arm')

@@ -66,14 +66,14 @@ def test_out_of_reach_the_page_says_why_and_the_arm_stays(
     stack: Stack, page: Browser, tmp_path: Path
 ) -> None:
     stack.probe.wait(lambda: stack.measured, 'the joint states')
-    stack.drag(page, (0.75, 0.75, 0.0))
+    at = stack.drag(page, (0.75, 0.75, 0.0))
     status = stack.status()
     page.wait(lambda: page.text('.verdict').startswith('TOO FAR\n'), status.message)
     assert status.message in page.text('.verdict')
-    far = math.hypot(*stack.at) - (ARM.arm.max_reach - MARGIN)
+    far = math.hypot(*at) - (ARM.arm.max_reach - MARGIN)
     assert status.message.startswith(f'too far by {far:.3f} m')
     assert not status.command.name
-    assert math.dist(ARM.forward_kinematics(stack.measured)[:3, 3], stack.at) > far
+    assert math.dist(ARM.forward_kinematics(stack.measured)[:3, 3], at) > far
     page.picture('refused.png', tmp_path)
 
 
@@ -81,7 +81,7 @@ def test_the_controls_set_the_nodes_parameters(stack: Stack, page: Browser) -> N
     page.choose('Out of reach', 'go to the nearest point')
     stack.probe.wait(lambda: stack.parameter('on_unreachable') == 'nearest', 'the parameter')
     # the refused target is sent again, and the arm goes to the nearest point
-    x, y, _ = stack.at
+    x, y, _ = position(stack.targets[-1])
     share = (ARM.arm.max_reach - MARGIN) / math.hypot(x, y)
     stack.arrives((share * x, share * y, 0.0))
     assert stack.probe.set(branch='elbow_down').successful
@@ -119,7 +119,7 @@ def test_two_browsers_show_the_same(stack: Stack, page: Browser) -> None:
 def test_a_browser_closed_in_mid_drag_leaves_no_trace(stack: Stack, page: Browser) -> None:
     stack.targets.clear()
     with browsing(stack.address, ARM) as other:
-        other.drag(stack.at, (0.5, 0.2, 0.0), release=False)
+        other.drag((0.5, 0.2, 0.0), release=False)
     stack.arrives(stack.dropped())
     stack.arrives(stack.drag(page, (0.4, 0.4, 0.0)))
 
@@ -158,10 +158,8 @@ def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
     page.wait(lambda: 'waiting for the IK node' in page.text('.notice'), 'the notice')
     stack.probe.process = stack.start_node()
     page.wait(lambda: not page.text('.notice'), 'the end of the notice')
-    stack.at = (0.6, 0.2, 0.0)
-    stack.lead(stack.at)
-    page.wait(lambda: page.value('x [m]') == '0.6', 'the ball, which has no target, at the tip')
-    page.wait_until_still(lambda: page.value('y [m]'), 'the ball to rest')
+    stack.lead((0.6, 0.2, 0.0))
+    page.wait(lambda: page.ball == (0.6, 0.2, 0.0), 'the ball, which has no target, at the tip')
     to = stack.drag(page, (0.3, 0.5, 0.0))
     assert stack.status().code == IkStatus.OK
     stack.arrives(to)
@@ -174,7 +172,6 @@ def test_another_arm_under_the_viewer(stack: Stack, page: Browser) -> None:
     assert 'elbow_joint' not in page.text('.readings')
     assert stack.probe.set(robot_description=PLANAR_3R).successful
     page.wait(lambda: 'elbow_joint' in page.text('.readings'), 'the arm before')
-    stack.at = tuple(map(float, ARM.forward_kinematics(stack.measured)[:3, 3]))
     stack.arrives(stack.drag(page, (0.5, -0.2, 0.0)))
 
 
@@ -185,37 +182,36 @@ def test_the_buttons(stack: Stack, page: Browser) -> None:
     page.click('Demo path')
     stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
     stack.arrives(position(stack.targets[-1]))
-    stack.at = position(stack.targets[-1])
 
 
 def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: Browser) -> None:
+    def follows() -> bool:
+        """The slider is where its joint is."""
+        measured = math.degrees(stack.measured['elbow_joint'])
+        return float(page.value(label)) == pytest.approx(measured, abs=0.06)
+
+    label = next(one for one in page.labels if one.startswith('elbow '))
+    stack.probe.wait(follows, 'the slider to follow')
     stack.targets.clear()
     before = dict(stack.measured)
-    label = next(one for one in page.labels if one.startswith('elbow '))
-    shown = pytest.approx(math.degrees(before['elbow_joint']), abs=0.06)
-    page.wait(lambda: float(page.value(label)) == shown, 'the slider to follow')
+    wanted = {**before, 'elbow_joint': before['elbow_joint'] + math.radians(4.0)}
     page.slide('elbow', 40 * Keys.ARROW_RIGHT)
-    wanted = pytest.approx(before['elbow_joint'] + math.radians(4.0), abs=2e-3)
-    stack.probe.wait(lambda: stack.measured['elbow_joint'] == wanted, 'the joint')
+    stack.probe.wait(lambda: stack.measured == pytest.approx(wanted, abs=2e-3), 'the joint')
     page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
-    others = [name for name in before if name != 'elbow_joint']
-    assert [stack.measured[name] for name in others] == pytest.approx(
-        [before[name] for name in others])  # fmt: skip
     assert not stack.targets
     page.check('Enable')
     page.slide('elbow', 40 * Keys.ARROW_RIGHT)
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
-    assert stack.measured['elbow_joint'] == wanted
+    stack.probe.wait(follows, 'the slider to be at its joint again')
+    assert stack.measured == pytest.approx(wanted, abs=2e-3)
     page.check('Enable')
-    stack.at = tuple(map(float, ARM.forward_kinematics(stack.measured)[:3, 3]))
-    page.wait(lambda: page.checked('Enable'), 'the node')
+    page.wait(lambda: page.text('.verdict').startswith('Ready'), 'the refusal to be over')
     stack.arrives(stack.drag(page, (0.5, 0.2, 0.0)))
 
 
 def test_the_nearest_point_is_gone_to(stack: Stack, page: Browser) -> None:
-    stack.drag(page, (0.75, 0.75, 0.0))
+    x, y, _ = stack.drag(page, (0.75, 0.75, 0.0))
     page.wait(lambda: page.text('.verdict').endswith('The arm stays.'), 'the refusal')
-    x, y, _ = stack.at
     page.click('Go to the nearest point')
     share = (ARM.arm.max_reach - MARGIN) / math.hypot(x, y)
     stack.arrives((share * x, share * y, 0.0))

@@ -23,7 +23,6 @@ from ik_circles import load_arm
 from ik_circles.robot.arm import Point3
 
 ARM = load_arm(PLANAR_3R)
-START = (0.9, 0.0, 0.0)
 MARGIN = 0.02
 #: How far from the place to drag to a target may be dropped: a few pixels [m].
 NEAR = 0.01
@@ -31,7 +30,7 @@ PARAMETERS = {'robot_description': PLANAR_3R, 'safe_zone_margin': MARGIN}
 
 
 class Stack:
-    """The processes, where the page's target is, and what was heard of it."""
+    """The processes, and what was heard of the page's targets."""
 
     def __init__(self, stack: ExitStack) -> None:
         self.node = stack.enter_context(ExitStack())
@@ -46,7 +45,6 @@ class Stack:
         subscribe(JointState, 'joint_states', self._hear, 10)
         self.probe.connect()
         self.address = _address(self.probe, self.viewer)
-        self.at: Point3 = START
 
     def start_node(self) -> Process:
         return self.node.enter_context(running('ik_node', PARAMETERS))
@@ -57,7 +55,7 @@ class Stack:
     def drag(self, browser: Browser, to: Point3) -> Point3:
         """Drag the target there, and return where it was dropped."""
         self.targets.clear()
-        browser.drag(self.at, to)
+        browser.drag(to)
         browser.frames(1)  # it has said where the ball was dropped
         self.probe.wait(
             lambda: self.targets and math.dist(position(self.targets[-1]), to) < NEAR,
@@ -76,8 +74,7 @@ class Stack:
             return count > 0 and time.monotonic() - since > STILL
 
         self.probe.wait(still, 'a target that stays')
-        self.at = position(self.targets[-1])
-        return self.at
+        return position(self.targets[-1])
 
     def status(self) -> IkStatus:
         """The node's status of the newest target."""
