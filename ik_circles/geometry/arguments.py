@@ -78,6 +78,29 @@ def takes_start_and_point(method: Callable[Arguments, Answer]) -> Callable[Argum
     return asked
 
 
+def takes_one(
+    what: str, written: str
+) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
+    """A method that takes one argument; more raise InvalidArmError, with how they are `written`."""
+
+    def taking_one(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+        name = method.__name__
+
+        @wraps(method)
+        def asked(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
+            if len(given) > 2:
+                numbers = ', '.join(map(quoted, given[1:]))
+                raise InvalidArmError(
+                    f'{name} takes {what} as one argument, and {len(given) - 1} are given; '
+                    f'give {name}({written.format(numbers)})'
+                )
+            return method(*given, **named)
+
+        return asked
+
+    return taking_one
+
+
 def _coordinates(value: Any) -> list[Any]:
     """Two or three numbers in a sequence or an array; [] for everything else."""
     if isinstance(value, np.ndarray):

@@ -136,7 +136,7 @@ def link_lengths(name: str, values: object, count: int | None = None) -> tuple[f
     return lengths
 
 
-def in_millimeters(name: str, lengths: Sequence[float]) -> str:
+def links_in_millimeters(name: str, lengths: Sequence[float]) -> str:
     """What is asked about links that are too long to be meant; '' for others [m]."""
     if sum(lengths) <= FARTHEST_REACH:
         return ''

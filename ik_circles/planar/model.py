@@ -20,9 +20,9 @@ from numpy.typing import ArrayLike, NDArray
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
+from ik_circles.geometry.arguments import takes_one
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.geometry.values import quoted
 from ik_circles.planar.half_plane import Floor, checked_floor
 
 #: Where the elbow is straight or folded, an error of one tolerance moves a joint by up to this
@@ -136,8 +136,9 @@ class ArmModel:
     @overload
     def forward_kinematics(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...
 
+    @takes_one('joint positions', '({})')
     def forward_kinematics(
-        self, q: JointPositions | ArrayLike, *more: object
+        self, q: JointPositions | ArrayLike
     ) -> Pose2D | NDArray[np.float64]:
         """Return the pose of the tool at joint positions.
 
@@ -146,8 +147,6 @@ class ArmModel:
         q : tuple of three floats, or array of shape (3,) or (N, 3)
             Joint positions [rad], inside the limits or not. A joint with limits that is more than
             a turn past them is refused: it is in degrees.
-        *more : object
-            Nothing. Joint positions are one argument.
 
         Returns
         -------
@@ -167,8 +166,10 @@ class ArmModel:
         >>> ArmModel((3.0, 2.0, 1.0)).forward_kinematics((0.0, 0.0, 0.0))
         Pose2D(x=6.0, y=0.0, phi=0.0)
         """
-        if more or q is None:
-            raise InvalidArmError(_no_positions(q, more))
+        if q is None:
+            raise InvalidArmError(
+                'joint positions are None, which solve gives if there is no solution'
+            )
         if isinstance(q, tuple) and len(q) == 3:
             q1, q2, q3 = q
             a, b, c, d, e, f = self.farthest
@@ -242,7 +243,14 @@ class ArmModel:
         -------
         tuple of four (x, y)
             Base, elbow, wrist and tip [m].
+
+        Raises
+        ------
+        InvalidArmError
+            If there are not three joint positions.
         """
+        if len(q) != 3:
+            raise InvalidArmError(f'{len(q)} joint positions given; give 3')
         points = [ORIGIN]
         direction = 0.0
         for length, angle in zip(self.link_lengths, q):
@@ -276,14 +284,3 @@ def with_joint(q: JointPositions, joint: int, angle: float) -> JointPositions:
     changed[joint] = angle
     q1, q2, q3 = changed
     return q1, q2, q3
-
-
-def _no_positions(q: object, more: tuple[object, ...]) -> str:
-    """Why no joint positions were given: numbers one by one, or the None of a `solve`."""
-    if not more:
-        return 'joint positions are None, which solve gives if there is no solution'
-    numbers = ', '.join(map(quoted, (q, *more)))
-    return (
-        f'forward_kinematics takes joint positions as one argument, and {1 + len(more)} are given; '
-        f'give forward_kinematics(({numbers}))'
-    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ik_circles.geometry.angles import sweep_to
 from ik_circles.geometry.arcs import Arc, area_towards_origin
@@ -79,7 +80,7 @@ def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
                 direction = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
                 cuts.add(min(sweep_to(arc.start, direction), arc.sweep))
         ordered = sorted(cuts)
-        for start, end in zip(ordered, ordered[1:]):
+        for start, end in pairwise(ordered):
             yield Arc(arc.center, arc.radius, arc.start + start, end - start)
         if arc.sweep * arc.radius <= tolerance:
             yield arc

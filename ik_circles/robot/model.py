@@ -8,15 +8,14 @@ from functools import cached_property
 from itertools import product
 from typing import TypeVar
 
-from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import turns_from
+from ik_circles.geometry.arguments import takes_one
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.robot.naming import JointNaming, NamedPositions, named_positions, positions_in
 from ik_circles.robot.reduction import Reduction, reduced
 from ik_circles.robot.search import ArmInTree
-from ik_circles.robot.text import shown
 from ik_circles.robot.tree import RobotTree, UrdfJoint, poses_along
 from ik_circles.spatial.arm import SpatialArm, SpatialPose
 
@@ -203,7 +202,8 @@ class RobotModel:
         """
         return self.tree.pose(link, self.base_link, self._read(positions))
 
-    def forward_kinematics(self, positions: Mapping[str, float], *more: object) -> Matrix:
+    @takes_one('joint positions by name', '{{name: position, ...}}')
+    def forward_kinematics(self, positions: Mapping[str, float]) -> Matrix:
         """Pose of the tip.
 
         Parameters
@@ -212,8 +212,6 @@ class RobotModel:
             Joint positions by name [rad or m]. Held joints that are not named are where they are
             held, others at 0. A joint with limits that is more than a turn past them is refused: it
             is in degrees.
-        *more : object
-            Nothing. Joint positions are one argument.
 
         Returns
         -------
@@ -227,12 +225,6 @@ class RobotModel:
         NotFiniteError
             If a position is NaN or infinite.
         """
-        if more:
-            joints = ', '.join(f"'{shown(name)}': ..." for name in self.commanded_joints)
-            raise InvalidArmError(
-                'forward_kinematics takes joint positions by name as one argument; give '
-                f'forward_kinematics({{{joints}}})'
-            )
         at_rest = {**self.held, **self.wrist_at}
         return poses_along(self.found.path, {**at_rest, **self._read(positions)})[-1]
 

@@ -120,7 +120,7 @@ def planar_arm(
     lengths, directions = _lengths_and_directions(
         [b - a for a, b in pairwise(corners)]
     )
-    if said := checks.in_millimeters('the robot has links', lengths):
+    if said := checks.links_in_millimeters('the robot has links', lengths):
         raise InvalidUrdfError(said)
     first, second, third = directions
     offsets = first, wrap(second - first), wrap(third - second)
@@ -221,7 +221,7 @@ def lean_and_slack(
     normal = frame[:3, 2]
     corners = [*(one.position for one in three), tip]
     leans = sum(angle_between_lines(one.axis, normal) for one in three)
-    way = sum(float(np.linalg.norm(b - a)) for a, b in zip(corners, corners[1:]))
+    way = sum(float(np.linalg.norm(b - a)) for a, b in pairwise(corners))
     if yaw_joint:
         leans += abs(math.pi / 2.0 - angle_between_lines(yaw_joint.axis, normal))
         way += float(np.linalg.norm(corners[0] - yaw_joint.position))

@@ -6,6 +6,7 @@
 import math
 import textwrap
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
 from geometry_msgs.msg import Point, PointStamped, PoseStamped
@@ -97,7 +98,7 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
 
 def _lines(corners: Iterable[list[Point]]) -> list[Point]:
     """Both ends of each chord, as a LINE_LIST has them."""
-    return [end for line in corners for pair in zip(line, line[1:]) for end in pair]
+    return [end for line in corners for pair in pairwise(line) for end in pair]
 
 
 class TargetMarkers:

@@ -152,6 +152,12 @@ def test_joint_positions_one_by_one_or_none():
             ARM.forward_kinematics(*given)
 
 
+@pytest.mark.parametrize('q', [(0.1, 0.2), (0.1, 0.2, 0.3, 0.4)])
+def test_the_joints_of_another_number_of_positions_are_nowhere(q):
+    with pytest.raises(InvalidArmError, match=f'{len(q)} joint positions given; give 3'):
+        ARM.joint_points(q)
+
+
 def test_lengths_in_millimeters_are_asked_about():
     with pytest.warns(UserWarning, match=r'^links of 400, 300, 200 m: are they in millimeters\?'):
         arm = PlanarArm((400, 300, 200))

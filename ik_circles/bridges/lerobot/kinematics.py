@@ -25,6 +25,7 @@ from ik_circles.robot.load import load_arm
 from ik_circles.robot.naming import positions_in
 from ik_circles.robot.text import listed
 from ik_circles.robot.tree import RobotTree
+from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
 
 Floats = NDArray[np.float64]
 
@@ -75,12 +76,14 @@ class RobotKinematics:
         target_frame_name: str = 'gripper_frame_link',
         joint_names: list[str] | None = None,
     ) -> None:
-        try:
-            self.arm = load_arm(urdf_path, tip_link=target_frame_name)
-        except InvalidUrdfError as error:  # who leaves it out has not typed the name
-            if 'has no link' not in str(error):
-                raise
-            raise InvalidUrdfError(f'target_frame_name: {error}') from None
+        text = urdf_text(urdf_path, MAX_BYTES)
+        links = parse_urdf(text).links
+        if target_frame_name not in links:  # who leaves it out has not typed the name
+            raise InvalidUrdfError(
+                f'target_frame_name: the robot has no link {quoted(target_frame_name)}; '
+                f'its links are {listed(links)}'
+            )
+        self.arm = load_arm(text, tip_link=target_frame_name)
         self.target_frame_name = target_frame_name
         tree = self.arm.tree
         self.joint_names = _checked_names(tree, joint_names)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +117,7 @@ def along(
     corners = [0.0, *(one for one in sorted(breaks) if 0.0 < one < end), end]
     waypoints: list[Waypoint] = []
     shares: list[float] = []
-    for first, last in zip(corners, corners[1:]):
+    for first, last in pairwise(corners):
         piece = _Piece(path, first, last, limits)
         begin = waypoints.pop().time if waypoints else 0.0
         del shares[len(waypoints) :]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -90,7 +91,7 @@ class Trajectory:
             raise InvalidSettingError('a trajectory has no waypoint; give one or more')
         self.waypoints = tuple(waypoints)
         self._times = [waypoint.time for waypoint in self.waypoints]
-        if not all(one < other for one, other in zip(self._times, self._times[1:])):
+        if not all(one < other for one, other in pairwise(self._times)):
             raise InvalidSettingError('times of waypoints do not ascend; give ascending ones')
 
     @property

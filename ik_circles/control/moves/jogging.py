@@ -201,8 +201,7 @@ class Jogging:
         on.stop()
         places = self._follower.positions, moved, moved + speeds * stopping / 2.0
         here, after, *ends = (
-            self._named(np.array(at))
-            for at in (*places, on.step(on.time_left)[0])
+            self._named(np.array(at)) for at in (*places, on.step(on.time_left)[0])
         )
         now = lowest(self._arm, here, here)
         if now < self._arm.floor - TOUCH:  # an arm below the floor may rise; bounds are too coarse

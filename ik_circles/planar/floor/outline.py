@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,7 +118,7 @@ def _cut(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
                 toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
                 cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
         ordered = sorted(cuts)
-        for start, end in zip(ordered, ordered[1:]):
+        for start, end in pairwise(ordered):
             if (end - start) * arc.radius > tolerance:
                 yield arc._replace(start=arc.start + start, sweep=end - start)
 
