@@ -180,6 +180,7 @@ def test_the_ball_is_dragged_in_the_plane_that_was_turned(page: Browser) -> None
     before = place(page)
     to = np.array([0.8 * before[0], 0.8 * before[1], before[2] + 0.05])
     page.drag(tuple(to))
+    page.wait(lambda: place(page) == pytest.approx(to, abs=NEAR), 'the drag')
     page.wait_until_still(lambda: place(page).tolist(), 'the ball to rest')
     found = place(page)
     assert found == pytest.approx(to, abs=NEAR)
