@@ -67,7 +67,10 @@ def viewing(*arguments: str | Path) -> Iterator[str]:
             assert process.poll() is None
         finally:
             process.send_signal(2)
-            assert process.wait(timeout=PATIENCE) == 130
+            try:
+                assert process.wait(timeout=PATIENCE) == 130
+            finally:
+                process.kill()
 
 
 @pytest.mark.parametrize('name', TARGETS)
