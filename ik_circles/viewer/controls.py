@@ -43,7 +43,8 @@ BUTTONS = {
         'Go to the nearest point', 'The ball and the arm go to the nearest point that works'
     ),
     'stop': Button(
-        'Stop', 'Brings every motion to rest, those of other programs, too', rgb(LIGHT.red)
+        'Stop', 'Brings motions to rest, those of other programs, too, and ends the demo path',
+        rgb(LIGHT.red),
     ),
     'straight': Button('Straight to the ball', 'Moves the tip to the ball on a straight line'),
     'home': Button('Home', 'Sends all joints to 0, or as near as limits allow', QUIET),
@@ -177,7 +178,7 @@ class Controls:
         enable = self.motion.enable
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
-        _put(self._verdict, cards.verdict(snapshot))
+        _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value))
         answer = snapshot.answer
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
