@@ -118,6 +118,8 @@ class Controls:
                 self._add_button('home')
                 self._add_button('demo')
             joints = gui.add_folder('Joints')
+            with joints:
+                gui.add_html('')  # in a closed panel, a folder that is empty at first never opens
             self._joints = JointSliders(gui, joints, self._actions.joints)
             with gui.add_folder('Settings'):
                 self._settings = SettingsControls(gui, self._actions.set)

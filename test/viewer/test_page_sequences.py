@@ -169,6 +169,16 @@ def test_a_ball_that_is_not_followed_is_not_said_to_be(user: User) -> None:
     user.hear(lambda: 'follows' not in user.newest('verdict'))
 
 
+def test_no_folder_is_empty_at_first(user: User) -> None:
+    """In a closed panel, as on a phone, viser never opens a folder that gets its controls later."""
+    said = [one for one in user.socket.heard if 'container_uuid' in one]
+    folders = [i for i, one in enumerate(said) if one['type'] == 'GuiFolderMessage']
+    assert [said[i]['props']['label'] for i in folders] == [
+        'Target', 'Joints', 'Settings', 'Readings',
+    ]  # fmt: skip
+    assert all(said[i + 1]['container_uuid'] == said[i]['uuid'] for i in folders)
+
+
 def test_numbers_typed_by_half_are_forgotten_when_the_demo_path_begins(user: User) -> None:
     user.set('x [m]', '0.123')
     user.set('Demo path')
