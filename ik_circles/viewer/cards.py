@@ -35,8 +35,10 @@ IN_PLAIN_WORDS = {
 STAYS = {
     Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.ORIENTATION, Code.OUT_OF_PLANE, Code.FLOOR,
 }  # fmt: skip
-#: What a message says of the nearest point, before the card says where that is.
-NEAREST_AWAY = re.compile('; the nearest reachable point is [^;]* away')
+#: What a message says of the nearest point, and the card says with its place.
+OF_THE_NEAREST = re.compile(
+    '; the nearest reachable point is [^;]* away|; moving to the nearest pose instead'
+)
 #: What a message says of an orientation that gave way: why, after what does not work.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
@@ -85,7 +87,7 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
     elif answer.code in STAYS:
         text += '.'
         if answer.nearest is not None:
-            text = NEAREST_AWAY.sub('', text)
+            text = OF_THE_NEAREST.sub('', text)
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
         text += ' The arm goes there.' if answer.command else ' The arm stays.'

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from law_cases import cases
 from viewer_arms import ARMS, TEXTS, each_arm
 
@@ -109,10 +110,12 @@ def test_the_page_speaks_of_its_own_controls_and_not_of_services() -> None:
 
 
 @each_arm
-def test_the_nearest_point_is_named_once(name: str) -> None:
+@pytest.mark.parametrize(('setting', 'end'), [('reject', 'stays'), ('nearest', 'goes there')])
+def test_the_nearest_point_is_named_once(name: str, setting: str, end: str) -> None:
     """Law: where it is replaces how far it is away, so that the card stays short."""
     arm, rng = ARMS[name], np.random.default_rng(11)
     backend = SimulatedBackend(arm, TEXTS[name])
+    backend.set('on_unreachable', setting, False)
     named = 0
     for _ in range(cases(200)):
         at = tuple((1.2 * arm.arm.max_reach * rng.uniform(-1.0, 1.0, 3)).tolist())
@@ -121,7 +124,7 @@ def test_the_nearest_point_is_named_once(name: str) -> None:
         if answer.code is not Code.OK and answer.nearest is not None:
             named += 1
             assert said(answer).lower().count('nearest') == 1, said(answer)
-            assert said(answer).endswith('m. The arm stays.')
+            assert said(answer).endswith(f'm. The arm {end}.')
     assert named > 1
 
 
