@@ -89,7 +89,7 @@ class Page:
         target = self._motion.target
         self._motion.forget()
         if target is not None:
-            self._backend.aim(target)
+            self._send(target)
 
     def _on_set(self, name: str, value: str | float) -> None:
         self._backend.set(name, value, self._motion.follow.value)
