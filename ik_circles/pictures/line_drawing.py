@@ -61,6 +61,6 @@ def line_figure(
         )
     beside.set(xlim=(0.0, 100.0), xlabel='share of the line [%]', ylabel='joint position [deg]')
     beside.grid(alpha=0.3)
-    beside.legend(loc='best')
+    figure.legend(loc='outside lower center', ncols=len(curves))  # it hides no curve
     figure.suptitle(textwrap.fill(message, WRAP))
     return figure

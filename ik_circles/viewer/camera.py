@@ -71,12 +71,18 @@ def view_of(
     away /= np.linalg.norm(away)
     half = math.tan(FIELD / 2.0)
     room = LEFT_BY_THE_SHEET if aspect < NARROW else 1.0
-    distance = radius / math.sin(math.atan(half * min(aspect, room)))
-    eye = center + distance * away
-    lower = (1.0 - room) * half * distance
+    lowest = math.atan((1.0 - 2.0 * room) * half)
+    above = (FIELD / 2.0 + lowest) / 2.0  # of the room that is left, its middle
+    distance = radius / min(
+        math.sin(FIELD / 2.0 - above), math.cos(above) * math.sin(math.atan(half * aspect))
+    )
     seen_up = y - away * float(y @ away)
     seen_up /= float(np.linalg.norm(seen_up))
-    return View(point_of(eye), point_of(center - lower * seen_up), point_of(y))
+    if y @ away > LEVEL:  # seen from the top: where it is tilted to is up, so it is moved instead
+        distance *= math.cos(above)
+    lower = math.tan(above) * distance * seen_up
+    eye = center + distance * away - (lower if y @ away > LEVEL else 0.0)
+    return View(point_of(eye), point_of(center - lower), point_of(y))
 
 
 def lowest_height(arm: RobotArm) -> float:

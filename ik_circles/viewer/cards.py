@@ -35,32 +35,42 @@ IN_PLAIN_WORDS = {
 STAYS = {
     Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.ORIENTATION, Code.OUT_OF_PLANE, Code.FLOOR,
 }  # fmt: skip
+#: What a message says of the nearest point, and the card says with its place.
+OF_THE_NEAREST = re.compile(
+    '; the nearest reachable point is [^;]* away|; moving to the nearest pose instead'
+)
 #: What a message says of an orientation that gave way: why, after what does not work.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
-def verdict(snapshot: Snapshot) -> str:
-    """The answer to the target as a card, under a notice if something is wrong."""
+def verdict(snapshot: Snapshot, follows: bool = True) -> str:
+    """The answer to the target as a card, under a notice if something is wrong.
+
+    `follows` says whether the arm follows the ball.
+    """
     cards = []
     if snapshot.notice:
         cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', snapshot.notice))
     answer = snapshot.answer
     if snapshot.share is not None:
-        text = f'{100.0 * snapshot.share:.0f} % of the motion is done.'
+        text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'
         cards.append(_card(theme.ARM, 'verdict', 'Moving', text))
     elif answer is not None:
         color = theme.REACHED if answer.code is Code.OK else theme.REFUSED
         cards.append(_card(color, 'verdict', *_said(answer)))
     elif snapshot.arm is not None:
-        cards.append(_card(theme.OUTLINE, 'verdict', *_ready(snapshot)))
+        cards.append(_card(theme.OUTLINE, 'verdict', *_ready(snapshot, follows)))
     return ''.join(cards)
 
 
-def _ready(snapshot: Snapshot) -> tuple[str, str]:
+def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
     """Head and text before there is a target."""
     if not snapshot.enabled:
         return 'The arm stays', 'Check "Enable", and it may move.'
-    text = 'Drag the ball: the arm follows.'
+    if follows:
+        text = 'Drag the ball: the arm follows.'
+    else:
+        text = 'Drag the ball to where the arm should go, then press "Straight to the ball".'
     if snapshot.arm is not None and snapshot.arm.spatial.yaw is not None:
         text += ' Drag the ring to turn the plane in which the ball moves.'
     return 'Ready', text
@@ -77,6 +87,7 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
     elif answer.code in STAYS:
         text += '.'
         if answer.nearest is not None:
+            text = OF_THE_NEAREST.sub('', text)
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
         text += ' The arm goes there.' if answer.command else ' The arm stays.'

@@ -43,7 +43,8 @@ BUTTONS = {
         'Go to the nearest point', 'The ball and the arm go to the nearest point that works'
     ),
     'stop': Button(
-        'Stop', 'Brings every motion to rest, those of other programs, too', rgb(LIGHT.red)
+        'Stop', 'Brings motions to rest, those of other programs, too, and ends the demo path',
+        rgb(LIGHT.red),
     ),
     'straight': Button('Straight to the ball', 'Moves the tip to the ball on a straight line'),
     'home': Button('Home', 'Sends all joints to 0, or as near as limits allow', QUIET),
@@ -117,6 +118,8 @@ class Controls:
                 self._add_button('home')
                 self._add_button('demo')
             joints = gui.add_folder('Joints')
+            with joints:
+                gui.add_html('')  # in a closed panel, a folder that is empty at first never opens
             self._joints = JointSliders(gui, joints, self._actions.joints)
             with gui.add_folder('Settings'):
                 self._settings = SettingsControls(gui, self._actions.set)
@@ -177,7 +180,7 @@ class Controls:
         enable = self.motion.enable
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
-        _put(self._verdict, cards.verdict(snapshot))
+        _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value))
         answer = snapshot.answer
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK

@@ -89,7 +89,7 @@ class Page:
         target = self._motion.target
         self._motion.forget()
         if target is not None:
-            self._backend.aim(target)
+            self._send(target)
 
     def _on_set(self, name: str, value: str | float) -> None:
         self._backend.set(name, value, self._motion.follow.value)
@@ -157,6 +157,9 @@ class Page:
             self._motion.turn(target)
 
     def _send(self, target: Target) -> None:
+        if self._shown.share is not None:  # a motion goes first, and the ball back to where it was
+            self._placed = False
+            return
         self._motion.forget()
         self._backend.aim(target)
 
@@ -183,7 +186,8 @@ class Page:
 
     def _on_demo(self) -> None:
         shown = self._shown
-        if shown.arm is not None:
+        if shown.arm is not None and shown.share is None:
+            self._begin_anew()
             self._path = targets.demo_path(shown.arm, shown.settings, shown.measured)
             self._next_at = 0.0
 
@@ -208,28 +212,29 @@ class Page:
             scene = self._scene
             if scene is None or arm is None:
                 return
-            self._advance_demo(arm)
+            self._advance_demo(arm, snapshot.enabled)
             moved = snapshot.measured != before.measured
             answered = snapshot.answer is not before.answer or snapshot.target is not before.target
             if moved:
                 scene.place(snapshot.measured)
             if moved or answered or not self._placed:
-                self._place_at_tip(arm, scene, snapshot)
+                self._place_ball(arm, scene, snapshot)
             if answered:
                 scene.mark(snapshot.target, snapshot.answer)
             scene.lead(way)
             self._controls.show(arm, scene, snapshot, moved or answered)
 
-    def _place_at_tip(self, arm: RobotArm, scene: Scene, snapshot: Snapshot) -> None:
-        """Before there is a target, and while joints move without one, the ball is at the tip."""
-        if snapshot.measured.keys() >= set(arm.commanded_joints) and (
-            not self._placed or (snapshot.target is None and self._motion.target is None)
-        ):
+    def _place_ball(self, arm: RobotArm, scene: Scene, snapshot: Snapshot) -> None:
+        """Put the ball to the target, unless it is there; to the tip as long as there is none."""
+        target = self._motion.target or snapshot.target
+        if target is None and snapshot.measured.keys() >= set(arm.commanded_joints):
             tip = arm.forward_kinematics(snapshot.measured)
-            place, rotation = targets.point_of(tip[:3, 3]), tip[:3, :3]
-            scene.place_target(place)
-            self._controls.fields.turn_to(arm, Target(place, rotation))
-            self._placed = True
+            target = Target(targets.point_of(tip[:3, 3]), tip[:3, :3])
+        elif target is None or self._placed:
+            return
+        scene.place_target(target.position)
+        self._controls.fields.turn_to(arm, target)
+        self._placed = True
 
     def _renew_scene(self, arm: RobotArm, snapshot: Snapshot, stands: bool) -> None:
         """Draw the scene again for another arm, or its workspace for another margin.
@@ -250,11 +255,14 @@ class Page:
         self._scene.place(snapshot.measured)
         self._controls.side.clear()
 
-    def _advance_demo(self, arm: RobotArm) -> None:
-        """Send the next target of the demo path when it is due."""
+    def _advance_demo(self, arm: RobotArm, enabled: bool) -> None:
+        """Send the next target of the demo path when it is due. It ends where the arm is disabled:
+        else the arm would set off by itself when it is enabled again."""
         if self._path and time.monotonic() >= self._next_at:
             self._next_at = time.monotonic() + DEMO_PAUSE
             self._go(arm, self._path.pop(0))
+        if not enabled:
+            self._path = []
 
 
 def _without_old_refusal(snapshot: Snapshot) -> Snapshot:

@@ -56,7 +56,7 @@ class SidePanel:
             snapshot.settings.zones(outlined),
             arm.naming.arm_angles(measured),
             targets.target_in_plane(arm, snapshot),
-            reachable=answer is None or answer.code is Code.OK,
+            reachable=None if answer is None else answer.code is Code.OK,
             nearest=nearest and targets.nearest_shoulder(arm, nearest, measured).point,
             grip=GRIP,
         )

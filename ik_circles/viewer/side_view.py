@@ -93,7 +93,7 @@ def side_view(
     zones: SafeZones,
     q: JointPositions,
     wanted: PoseInPlane | None = None,
-    reachable: bool = True,
+    reachable: bool | None = True,
     nearest: Point | None = None,
     grip: str = '',
 ) -> str:
@@ -105,8 +105,8 @@ def side_view(
         The arm whose outline is drawn: `planar`, or the same while its wrist stood.
     wanted : PoseInPlane, optional
         The pose whose construction is drawn. Without one, the ball is at the tip.
-    reachable : bool
-        Whether the target was accepted.
+    reachable : bool or None
+        Whether the target was accepted; None before there is an answer.
     nearest : point, optional
         The nearest reachable point [m], drawn for a target that was not accepted.
     grip : str
@@ -131,13 +131,14 @@ def side_view(
     )
 
 
-def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool) -> list[str]:
+def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool | None) -> list[str]:
     """The target, and a line to the nearest reachable point if there is one to show."""
     parts = []
     if nearest is not None:
         parts.append(pen.line([point, nearest], theme.REFUSED, 1.5, dashed='2 3'))
         parts.append(pen.dot(nearest, 4.5, 'none', theme.REFUSED))
     color = theme.REACHED if reachable else theme.REFUSED
+    color = theme.UNANSWERED if reachable is None else color
     return [*parts, pen.dot(pen.inside(point), BALL, color, theme.DOT)]
 
 

@@ -62,9 +62,9 @@ class SimulatedBackend:
         self._requests.put(partial(self._move, Wish(joints=positions, speed=speed)))
 
     def stop(self) -> None:
-        """Bring a motion to rest."""
+        """Bring the arm to rest."""
         why = 'canceled; the arm was brought to rest'
-        self._requests.put(lambda: self._mover.stop(Code.CANCELED, why, self._now))
+        self._requests.put(partial(self._rest, Code.CANCELED, why))
 
     def enable(self, enabled: bool) -> None:
         """Let the arm move, or bring it to rest and let it move no more."""
@@ -139,10 +139,15 @@ class SimulatedBackend:
         self._mover.enabled = enabled
         if enabled:
             return
-        why = 'the arm was disabled while it moved, and brought to rest'
-        self._mover.stop(Code.DISABLED, why, self._now)
-        if self._mover.motion is None:
-            self._simulated.follow((), ())  # it may still be on its way to a target
+        self._rest(Code.DISABLED, 'the arm was disabled while it moved, and brought to rest')
+
+    def _rest(self, code: Code, why: str) -> None:
+        """End a motion, or the way to a target, for this reason."""
+        self._mover.stop(code, why, self._now)
+        if self._mover.motion is None and any(self._simulated.velocities.values()):
+            self._simulated.follow((), ())
+            self._aimed = None
+            self._tell(code, why)
 
     def _tell(self, code: Code, message: str) -> None:
         self._state = replace(self._state, answer=TargetAnswer(code, message))

@@ -26,9 +26,9 @@ ORIENTATION = (
         ('Roll [°]', 'Turns the tool about the axis of the last joint'),
     ),
     (
-        ('Pitch [°]', 'How far the wrist points up from straight outwards'),
-        ('Roll [°]', 'Turns the tool about the axis of the first wrist joint'),
-        ('Turn [°]', 'Turns the tool about the axis of the last joint'),
+        ('Wrist pitch [°]', 'How far the wrist points up from straight outwards'),
+        ('Wrist roll [°]', 'Turns the tool about the axis of the first wrist joint'),
+        ('Wrist turn [°]', 'Turns the tool about the axis of the last joint'),
     ),
 )
 PLACE = ('x [m]', 'y [m]', 'z [m]')

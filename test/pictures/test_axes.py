@@ -73,3 +73,25 @@ def test_every_picture_of_a_plane_has_them() -> None:
         assert (figure.axes[0].get_xlabel(), figure.axes[0].get_ylabel()) == (x, y)
     bare = drawing.workspace_figure(PlanarArm((0.3, 0.2, 0.1))).axes[0]
     assert bare.get_xlabel() == 'x in the plane [m]'
+
+
+def test_the_names_of_the_joints_hide_no_curve() -> None:
+    pytest.importorskip('matplotlib', reason='the extra plot draws')
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from ik_circles.pictures.line_drawing import Curve, line_figure
+
+    robot = load_arm((URDF / 'ur5e.urdf').read_text())
+    names, shape = robot.commanded_joints, robot.arm.joint_points((0.0, 0.0, 0.0))
+    rng = np.random.default_rng(1)
+    curves = [Curve(name, rng.uniform(-3.0, 3.0, 11).tolist()) for name in names]
+    figure = line_figure(
+        robot.arm, np.linspace(0.0, 1.0, 11).tolist(), curves, [shape], 'done', robot
+    )
+    FigureCanvasAgg(figure).draw()
+    legends = [*figure.legends, *filter(None, (one.get_legend() for one in figure.axes))]
+    assert [text.get_text() for one in legends for text in one.get_texts()] == [*names]
+    for legend in legends:
+        box = legend.get_window_extent()
+        assert box.x0 >= 0.0 and box.x1 <= figure.bbox.width
+        assert not any(box.overlaps(axes.get_window_extent()) for axes in figure.axes)

@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
+from law_cases import cases
 from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles import Code
@@ -105,6 +107,32 @@ def test_the_page_speaks_of_its_own_controls_and_not_of_services() -> None:
     for text in texts:
         assert not re.search(r'~/|seed|without straight|send a point', text), text
     assert 'check "Enable"' in texts[-1]
+
+
+@each_arm
+@pytest.mark.parametrize(('setting', 'end'), [('reject', 'stays'), ('nearest', 'goes there')])
+def test_the_nearest_point_is_named_once(name: str, setting: str, end: str) -> None:
+    """Law: where it is replaces how far it is away, so that the card stays short."""
+    arm, rng = ARMS[name], np.random.default_rng(11)
+    backend = SimulatedBackend(arm, TEXTS[name])
+    backend.set('on_unreachable', setting, False)
+    named = 0
+    for _ in range(cases(200)):
+        at = tuple((1.2 * arm.arm.max_reach * rng.uniform(-1.0, 1.0, 3)).tolist())
+        backend.aim(Target(at))
+        answer = backend.step(0.0).answer
+        if answer.code is not Code.OK and answer.nearest is not None:
+            named += 1
+            assert said(answer).lower().count('nearest') == 1, said(answer)
+            assert said(answer).endswith(f'm. The arm {end}.')
+    assert named > 1
+
+
+def test_before_a_target_the_card_says_what_the_check_box_says() -> None:
+    state = Snapshot(ARMS['so101'])
+    assert 'the arm follows' in cards.verdict(state)
+    alone = html.unescape(cards.verdict(state, follows=False))
+    assert 'follows' not in alone and '"Straight to the ball"' in alone
 
 
 def test_a_disabled_arm_says_how_to_enable_it() -> None:

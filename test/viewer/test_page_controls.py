@@ -250,3 +250,17 @@ def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
         phone.drag_pixels((x, y), (x - 20.0, y))
         phone.wait(lambda: np.linalg.norm(place(phone) - before) > 0.02, 'the target')
         phone.picture('phone_side_view.png', tmp_path)
+        phone.tap('[aria-label="Expand panel Controls"]')
+        phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
+
+
+def _is_open(page: Browser) -> bool:
+    """Whether the folder of the joints shows its sliders, as high as they are."""
+    return page.driver.execute_script(
+        """let one = [...document.querySelectorAll('label')].find(
+          label => label.textContent.includes('…'));
+        while (one = one?.parentElement)
+          if (one.offsetHeight < one.scrollHeight - 1 && one.style.overflow === 'hidden')
+            return false;
+        return true;"""
+    )

@@ -7,19 +7,20 @@ import math
 
 import numpy as np
 import pytest
-from viewer_arms import ARMS, each_arm
+from viewer_arms import ARMS, URDF, each_arm
 
-from ik_circles import Code
+from ik_circles import Code, load_arm
 from ik_circles.control.decision import assess
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import angle_between_rotations
-from ik_circles.viewer.camera import FIELD, SIDES, lowest_height, view_of
+from ik_circles.viewer.camera import FIELD, LEFT_BY_THE_SHEET, SIDES, lowest_height, view_of
 from ik_circles.viewer.dragging import axis_of, in_plane, plane_at, turn_of
 from ik_circles.viewer.target_fields import rotation_of, rpy_of
 from ik_circles.viewer.targets import Sliders, demo_path, home_target, sliders_of, target_at
 
 SETTINGS = Settings()
+SHIPPED = sorted(path.stem for path in URDF.glob('*.urdf'))
 #: The plane of a so101 passes up to this far beside the yaw axis when its wrist is turned [m].
 BESIDE_THE_AXIS = 0.02
 
@@ -180,6 +181,28 @@ def test_each_view_shows_the_whole_workspace(name: str, aspect: float, side: str
         if not arm.wrist_joints:
             assert abs(away @ right) <= aspect * height * (away @ ahead) + 1e-9
             assert abs(away @ np.cross(right, ahead)) <= height * (away @ ahead) + 1e-9
+
+
+@pytest.mark.parametrize('name', SHIPPED)
+@pytest.mark.parametrize('side', SIDES)
+@pytest.mark.parametrize('size', [(390, 844), (360, 640), (430, 932)])
+def test_on_a_phone_the_whole_workspace_is_above_the_sheet(
+    name: str, side: str, size: tuple[int, int]
+) -> None:
+    """Law: the circle that the tip cannot leave, in the plane of the arm as it is turned."""
+    arm, aspect, yaw = load_arm(name), size[0] / size[1], 0.4
+    view = view_of(arm, aspect, side, yaw)
+    ahead = np.subtract(view.look_at, view.position)
+    ahead /= np.linalg.norm(ahead)
+    right = np.cross(ahead, view.up)
+    right /= np.linalg.norm(right)
+    height = math.tan(FIELD / 2.0)
+    for turn in np.linspace(0.0, math.tau, 60):
+        at = arm.arm.max_reach * np.array((math.cos(turn), math.sin(turn)))
+        away = np.subtract(arm.spatial.plane.point_at(*at, yaw), view.position)
+        across, up = away @ right / (away @ ahead), away @ np.cross(right, ahead) / (away @ ahead)
+        assert abs(across) <= aspect * height
+        assert height * (1.0 - 2.0 * LEFT_BY_THE_SHEET) <= up <= height
 
 
 @each_arm

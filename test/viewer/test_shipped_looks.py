@@ -4,6 +4,7 @@
 """The shipped robots look like themselves: simple shapes that hang together and do not flicker."""
 
 import re
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ NAMES = sorted(path.stem for path in URDF.glob('*.urdf'))
 each_robot = pytest.mark.parametrize('name', NAMES)
 #: Shapes that are no further apart than this touch, and planes no further apart flicker [m].
 NEAR = 2e-4
+#: The background of viser's dark page: red, green, blue.
+DARK_PAGE = 20 / 255, 20 / 255, 20 / 255
 #: Points on a shape that are looked at.
 POINTS = 1500
 
@@ -68,6 +71,20 @@ def test_each_link_that_moves_has_colored_shapes_and_no_file(name: str) -> None:
     assert all(arm.tree.joint_above[link].type == 'fixed' for link in bare)
     assert all(shape.color is not None for found in shapes.values() for shape in found)
     assert '<mesh' not in text
+
+
+@each_robot
+def test_no_shape_is_lost_on_a_dark_page(name: str) -> None:
+    """Law: each has twice the contrast of black to viser's dark page, as WCAG has it."""
+    text = (URDF / f'{name}.urdf').read_text()
+
+    def light(color: Sequence[float]) -> float:
+        parts = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in color]
+        return 0.05 + float(np.dot((0.2126, 0.7152, 0.0722), parts))
+
+    for shapes in link_shapes(load_arm(text), text, MeshFiles()).values():
+        for shape in shapes:
+            assert light(shape.color[:3]) > 2.0 * light(DARK_PAGE)
 
 
 @each_robot

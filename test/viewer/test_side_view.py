@@ -15,7 +15,7 @@ from ik_circles import PlanarArm
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer.side_view import BALL, HEIGHT, REACH, SIZE, side_view
 from ik_circles.viewer.targets import PoseInPlane
-from ik_circles.viewer.theme import GHOST, REACHED, UNANSWERED
+from ik_circles.viewer.theme import GHOST, REACHED, REFUSED, UNANSWERED
 
 ARM = PlanarArm((0.4, 0.3, 0.2))
 SVG = '{http://www.w3.org/2000/svg}'
@@ -64,8 +64,12 @@ def test_the_ball_is_always_there_to_be_gripped() -> None:
     grip = 'class="grip"'
     q = (0.1, 0.2, 0.3)
     pose = ARM.forward_kinematics(q)
-    for wanted, color in ((None, UNANSWERED), (PoseInPlane((0.3, 0.4), 0.5), REACHED)):
-        svg = side_view(ARM, ARM, ARM.safe_zones, q, wanted, grip=grip)
+    place = PoseInPlane((0.3, 0.4), 0.5)
+    for wanted, reachable, color in (
+        (None, True, UNANSWERED), (place, True, REACHED), (place, None, UNANSWERED),
+        (place, False, REFUSED),
+    ):  # fmt: skip
+        svg = side_view(ARM, ARM, ARM.safe_zones, q, wanted, reachable, grip=grip)
         (ball,) = (one for one in ElementTree.fromstring(svg).iter(f'{SVG}circle')
                    if one.get('fill') == color and float(one.get('r')) == BALL)  # fmt: skip
         place = float(ball.get('cx')) / REACH, -float(ball.get('cy')) / REACH

@@ -163,6 +163,31 @@ def test_a_straight_motion_comes_to_rest_when_it_is_stopped(how: str, code: Code
     assert last.enabled is (how == 'stop')
 
 
+@each_arm
+@pytest.mark.parametrize(
+    ('how', 'code'), [('stop', Code.CANCELED), ('disable', Code.DISABLED)]
+)
+def test_on_its_way_to_a_target_the_arm_is_stopped_too_and_says_so(
+    name: str, how: str, code: Code
+) -> None:
+    """Without a straight motion: the ball would be green where the arm does not come to be."""
+    one = Straight(name)
+    before = one.backend.step(0.0).answer
+    one.backend.stop()  # at rest there is nothing to stop, and nothing to say
+    assert one.backend.step(0.0).answer is before
+    one.backend.aim(Target(one.target.position))
+    assert one.backend.step(0.02).answer.code is Code.OK
+    one.backend.stop() if how == 'stop' else one.backend.enable(False)
+    assert one.backend.step(0.0).answer.code is code
+    for _ in range(20):
+        last = one.backend.step(0.1)
+    assert math.dist(one.tip(last), one.target.position) > 0.01
+    one.backend.enable(True)
+    one.backend.set('branch', 'elbow_down', True)
+    one.backend.set('branch', 'nearest', True)
+    assert one.backend.step(1.0).measured == pytest.approx(last.measured, abs=1e-4)
+
+
 def test_a_goal_goes_first_and_a_disabled_arm_stays() -> None:
     one = Straight('px100')
     one.backend.move(one.target, 0.5)

@@ -95,7 +95,8 @@ def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ('name', 'sliders'), [('so101', ['Pitch', 'Roll']), ('ur5e', ['Pitch', 'Roll', 'Turn'])]
+    ('name', 'sliders'),
+    [('so101', ['Pitch', 'Roll']), ('ur5e', ['Wrist pitch', 'Wrist roll', 'Wrist turn'])],
 )
 def test_the_sliders_turn_each_joint_of_a_wrist(name: str, sliders: list[str]) -> None:
     urdf = ROOT / 'urdf' / f'{name}.urdf'
