@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 pytest.importorskip('viser', reason='the extra viewer is not installed')
 pytest.importorskip('selenium', reason='selenium, which drives the browser, is not installed')
 # isort: split
+from pixels import pixel_of
 from pointers import Finger, Mouse
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -27,7 +27,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from ik_circles import RobotArm
 from ik_circles.robot.arm import Point3
-from ik_circles.viewer.camera import FIELD, View, view_of
+from ik_circles.viewer.camera import View, view_of
 from ik_circles.viewer.target_fields import PLACE
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ('chromium', 'chromedriver'))
@@ -282,15 +282,7 @@ class Browser:
 
     def pixel(self, point: Point3) -> tuple[float, float]:
         """Where the first view shows a point in base_link [m], in the window."""
-        view, (left, top, width, height) = self.view, self.canvas
-        ahead = np.subtract(view.look_at, view.position)
-        ahead /= np.linalg.norm(ahead)
-        right = np.cross(ahead, view.up)
-        right /= np.linalg.norm(right)
-        away = np.subtract(point, view.position)
-        x, y = left + width / 2.0, top + height / 2.0
-        scale = height / 2.0 / np.tan(FIELD / 2.0) / (away @ ahead)
-        return x + scale * (away @ right), y - scale * (away @ np.cross(right, ahead))
+        return pixel_of(point, self.view, self.canvas)
 
     def close(self) -> None:
         self.driver.quit()
