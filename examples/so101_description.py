@@ -22,6 +22,9 @@ from defusedxml.ElementTree import parse
 STEPS = 4096
 #: Most that a joint turns [rad/s]. The driver lets servos turn at 2400 steps/s, which is 3.7 rad/s.
 VELOCITY = 2.0
+#: The middle of a joint's limits is this near to 0 where 0 is LeRobot's. It is at most 0.05 in
+#: so101_new_calib.urdf, and 1.48 in so101_old_calib.urdf [rad].
+MIDDLE = 0.2
 GRIPPER = 'gripper'
 DRIVER = 'feetech_ros2_driver/FeetechHardwareInterface'
 #: ros2_control's own stand-in for an arm: it is where it is sent.
@@ -52,7 +55,9 @@ def described(robot, calibration, port):
     for name in turning if calibration is None else calibration:
         if name not in joints:
             present = ', '.join(map(str, joints)) or 'none'
-            raise Refused(f'the URDF has no joint {name}; it has {present}')
+            raise Refused(
+                f'the URDF has no joint {name}; it has {present}; give so101_new_calib.urdf'
+            )
         limit = limit_of(name, joints[name])
         limit.set('velocity', f'{min(float(limit.get("velocity")), VELOCITY):g}')
         joint = ElementTree.SubElement(control, 'joint', name=name)
@@ -133,6 +138,12 @@ def zero(name, servo, limit):
     """
     if name == GRIPPER:
         return servo['range_min'] - float(limit.get('lower')) * STEPS / (2.0 * math.pi)
+    lower, upper = float(limit.get('lower')), float(limit.get('upper'))
+    if abs(0.5 * (lower + upper)) > MIDDLE:
+        raise Refused(
+            f'{name} goes from {lower:g} to {upper:g} rad in the URDF: its 0 is not the middle, '
+            "which is LeRobot's 0; give so101_new_calib.urdf, no other"
+        )
     return 0.5 * (servo['range_min'] + servo['range_max'])
 
 

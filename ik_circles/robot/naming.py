@@ -72,7 +72,8 @@ def named_positions(name: str, positions: object) -> Mapping[str, float]:
     """Joint positions by name; InvalidArmError if they are something else."""
     if not isinstance(positions, (dict, Mapping)):  # an abstract class alone is asked for longer
         raise InvalidArmError(
-            f'{name} is {quoted(positions)}; give joint positions by name'
+            f'{name} is {quoted(positions)}; give joint positions by name, '
+            'such as dict(zip(arm.commanded_joints, positions))'
         )
     return positions
 

@@ -38,8 +38,9 @@ def file_of(urdf: str) -> Path:
     """The file that a user means by a path or a name; InvalidUrdfError if there is none."""
     file = path_of(os.path.expanduser(urdf))
     if not os.path.exists(file) or os.path.isdir(file):
+        path = os.path.abspath(file)
+        said = f'{path} is a folder' if os.path.isdir(file) else f'there is no file {path}'
         raise InvalidUrdfError(
-            f'there is no file {os.path.abspath(file)}; {meant(file)}name a URDF file, or one of '
-            f'the robots {listed([*shipped()])}'
+            f'{said}; {meant(file)}name a URDF file, or one of the robots {listed([*shipped()])}'
         )
     return Path(file)

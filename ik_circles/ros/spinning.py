@@ -14,6 +14,7 @@ from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 
 from ik_circles.errors import IkCirclesError
+from ik_circles.robot.text import suggested
 from ik_circles.ros.executor import overrides_without_effect, spin_until_signal
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
@@ -74,9 +75,10 @@ def run(make_node: Callable[[], Node]) -> int:
             return 1
         unknown = overrides_without_effect(node)
         if unknown:
+            known = node.get_parameters_by_prefix('')
             node.get_logger().warning(
                 f'this node has no parameter {", ".join(unknown)}: what was given has no effect; '
-                'correct the name, or remove it'
+                f'{"".join(suggested(one, known) for one in unknown)}correct the name, or remove it'
             )
         spin_until_signal(node, SIGNALS)
         return 0

@@ -69,16 +69,19 @@ class MeshFiles:
 
     def _path(self, name: str) -> Path:
         """The file that a URDF names by package://, file://, or a path."""
+        where = 'is not there'
         if name.startswith('package://'):
+            where = 'is in no package that is sourced'
             candidates = list(_in_packages(name.removeprefix('package://')))
         elif name.startswith('file://') or Path(name).is_absolute():
             candidates = [Path(name.removeprefix('file://'))]
         else:
             candidates = [self._folder / name] if self._folder else []
+            where = f"is not in the URDF's folder, {self._folder}" if self._folder else where
         for path in candidates:
             if path.is_file():
                 return path
-        raise _NotRead('is not there')
+        raise _NotRead(where)
 
     def read(self, path: Path) -> bytes:
         """The content of a file; an error says why it may not be read."""

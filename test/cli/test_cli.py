@@ -245,7 +245,7 @@ def test_a_negative_number_may_have_an_exponent(capsys):
     [
         (['reach', 'nowhere.urdf', '--target', 1, 1, 1], 'nowhere.urdf; name a URDF file, or'),
         (['reach', 'so10', '--target', 1, 1, 1], 'or one of the robots braccio, '),
-        (['view', URDF], 'there is no file'),
+        (['view', URDF], 'urdf is a folder; name a URDF file, or'),
         (['reach', '--target', 1, 1], 'give either a URDF file or --lengths'),
         (['reach', __file__, '--target', 1, 1, 1], 'not well-formed XML'),
         (['reach', '--lengths', 1, 1, -1, '--target', 1, 1], 'length -1.0 m is negative'),

@@ -187,6 +187,14 @@ def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
     jogged.comes_to_rest()
 
 
+def test_a_jog_in_millimeters_is_told_to_be_slower():
+    said, limits = [], limits_of(SO101, SO101.commanded_joints, PARAMETERS.max_acceleration)
+    jogging = Jogging(SO101, SETTINGS, limits, State(BENT), 0.0, PERIOD, said.append)
+    jogging.hear((50.0, 0.0, 0.0), STILL, 0.0)
+    jogging.step(PERIOD, TIMEOUT)
+    assert said[-1].code is Code.JUMP and 'jog slower (in m/s)' in said[-1].message
+
+
 def test_where_a_joint_is_at_its_limit_the_orientation_gives_way():
     """24 mm on, the wrist is at its limit. From there on only the other elbow could keep the pitch;
     with any pitch, the tip can go straight on to the table."""

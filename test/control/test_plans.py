@@ -223,7 +223,8 @@ def test_joints_that_turn_without_end_may_be_wound_up():
     (
         (Wish(joints={'nothing': 1.0}), Code.NO_MODEL, "no movable joint 'nothing'"),
         (Wish(), Code.NO_MODEL, 'no joint is named'),
-        (Wish(joints={'elbow_flex': 9.0}), Code.JOINT_LIMIT, 'elbow_flex is sent to 9, outside'),
+        (Wish(joints={'elbow_flex': 3.0}), Code.JOINT_LIMIT, 'elbow_flex is sent to 3, outside'),
+        (Wish(joints={'elbow_flex': 45.0}), Code.JOINT_LIMIT, 'is it in degrees. give radians: 45'),
         (Wish(joints={'elbow_flex': math.nan}), Code.NOT_FINITE, 'elbow_flex is sent to nan'),
         (Wish(joints={'elbow_flex': 0.0}, straight=True), Code.NOT_FINITE, 'without straight'),
         (Wish(joints={'elbow_flex': 0.0}, speed=2.0), Code.NOT_FINITE, 'speed is 2.0'),

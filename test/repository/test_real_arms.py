@@ -95,6 +95,14 @@ def _changed(field, value):
     Path('my_arm.json').write_text(json.dumps(calibration))
 
 
+def _old_zero():
+    """The limits of elbow_flex as so101_old_calib.urdf has them, whose 0 is at the lower end."""
+    file = Path('so101_new_calib.urdf')
+    new = 'lower="-1.69" upper="1.69"'
+    assert file.read_text().count(new) == 1
+    file.write_text(file.read_text().replace(new, 'lower="-0.174533" upper="3.14159"'))
+
+
 @pytest.mark.parametrize(
     ('spoil', 'sentence'),
     [
@@ -107,6 +115,7 @@ def _changed(field, value):
             ),
             'joint shoulder_pan has no limit lower, a number; give',
         ),
+        (_old_zero, 'elbow_flex goes from -0.17.* to 3.14.* its 0 is not the middle.*_new_calib'),
         (lambda: Path('my_arm.json').unlink(), 'my_arm.json: No such file .*; give the file'),
         (lambda: Path('my_arm.json').write_text('{"elbow'), 'my_arm.json is not JSON .*; give'),
         (lambda: Path('my_arm.json').write_bytes(b'\xff\xfe\x00'), 'is not JSON .*; give'),

@@ -191,6 +191,7 @@ BAD = {
     'rows for phi': (lambda: ARM.solve(POINT, np.eye(3)), r'phi of solve is array.*rotation=\.'),
     'no solution': (lambda: ARM.turns(None), 'the solution is None; give joint positions by name'),
     'held': (lambda: ARM.holding(5), 'positions is 5; give joint positions by name'),
+    'in a row': (lambda: ARM.forward_kinematics([0.0] * 5), r'such as dict\(zip\(arm.commanded_jo'),
     'held at': (lambda: ARM.holding({'wrist_roll': math.nan}), 'wrist_roll is nan; it must be a f'),
     'base': (lambda: load_arm(URDF / 'so101.urdf', 5), 'base_link is 5; give the name of a link'),
     'tip': (lambda: load_arm(URDF / 'so101.urdf', None, []), r'tip_link is \[\]; give the name'),

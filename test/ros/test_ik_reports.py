@@ -46,7 +46,10 @@ class Reports:
 def test_a_parameter_that_the_node_does_not_have_is_named() -> None:
     start = {'robot_description': PLANAR_3R, 'brunch': 'elbow_up', 'rate': 3.0}
     with probed(start, '/misnamed') as ik:
-        words = 'this node has no parameter brunch, rate: what was given has no effect'
+        words = (
+            'this node has no parameter brunch, rate: what was given has no effect; '
+            "did you mean 'branch'? correct the name"
+        )
         ik.wait(lambda: words in ik.process.output, 'the warning')
     with probed({'robot_description': PLANAR_3R, 'use_sim_time': True}, '/named') as ik:
         ik.send(GOOD)

@@ -75,3 +75,14 @@ def test_for_a_file_without_an_arm_nothing_is_started(
     assert (ended.returncode, ended.stdout) == (2, '')
     (sentence,) = ended.stderr.splitlines()
     assert sentence.startswith(f'{name}: ') and words in sentence
+
+
+@pytest.mark.parametrize('name', (*EXECUTABLES, 'nodes', 'viewer'))
+def test_in_a_shell_without_ros_it_says_what_to_source(name: str) -> None:
+    program = PREFIX / 'lib' / 'ik_circles' / name
+    bare = {'PATH': '/usr/bin:/bin'}
+    ended = subprocess.run(
+        [program, '--help'], env=bare, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert ended.returncode == 1 and len(ended.stderr.splitlines()) == 1
+    assert 'source install/setup.sh of the workspace, or scripts/env.sh' in ended.stderr

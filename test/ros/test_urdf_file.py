@@ -60,7 +60,7 @@ def test_the_simulated_arm_takes_a_file() -> None:
         ({'urdf_file': 'so101', 'robot_description': PLANAR_3R}, 'give only one of them'),
         ({'urdf_file': 'moon'}, 'moon; name a URDF file, or one of the robots braccio, '),
         ({'urdf_file': 'package://moon/arm.urdf'}, "there is no package 'moon'"),
-        ({'urdf_file': str(URDF)}, 'there is no file'),
+        ({'urdf_file': str(URDF)}, 'is a folder'),
     ],
 )
 def test_a_file_of_no_use_ends_the_node_with_a_sentence(

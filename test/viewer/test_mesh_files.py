@@ -115,8 +115,9 @@ def test_a_file_that_is_too_large_is_not_read(places: Path) -> None:
 @pytest.mark.parametrize(
     ('name', 'why'),
     [
-        ('nothing.stl', 'is not there'),
-        ('package://nothing/box.stl', 'is not there'),
+        ('nothing.stl', "is not in the URDF's folder, /"),
+        ('/nothing.stl', 'is not there'),
+        ('package://nothing/box.stl', 'is in no package that is sourced'),
         ('../home/box.stl', "is in no package and not in the URDF's folder"),
         ('package://arm/../box.stl', 'is no name inside a package'),
         ('large.stl', 'is larger than max_mesh_size, 0.001 MB'),

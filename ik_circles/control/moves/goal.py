@@ -28,6 +28,7 @@ from ik_circles.control.moves.plan import (
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import LIMIT_ROUNDING
 from ik_circles.control.target import Refusal, Target
+from ik_circles.geometry.joint_values import believable, in_degrees
 from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.planar.lines.straight import StraightLine
 from ik_circles.reasons import Code, degrees_text
@@ -147,6 +148,10 @@ def _check(arm: RobotArm, positions: Mapping[str, float]) -> None:
             raise Refusal(Code.NO_MODEL, f'{name} moves with another joint; name that one')
         if not math.isfinite(position):
             raise Refusal(Code.NOT_FINITE, f'{name} is sent to {position}; give a finite number')
+        least, most = believable(joint.lower, joint.upper)
+        if joint.type != 'prismatic' and not least <= position <= most:
+            asked = in_degrees(f'the goal of {name}', position, (joint.lower, joint.upper))
+            raise Refusal(Code.JOINT_LIMIT, asked)
         if not joint.lower - LIMIT_ROUNDING <= position <= joint.upper + LIMIT_ROUNDING:
             raise Refusal(
                 Code.JOINT_LIMIT,

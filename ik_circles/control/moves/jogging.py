@@ -167,7 +167,8 @@ class Jogging:
         if max(np.abs(apart).max(), np.abs(on - here).max()) > FLUNG:
             self._rotation = self._tip()[:3, :3]
             self._follower.stop()
-            self._doing = Decision(Code.JUMP, 'the joints would have to jump: jog another way')
+            said = 'the joints would have to jump: jog slower (in m/s), or another way'
+            self._doing = Decision(Code.JUMP, said)
             return
         limits, before = self._follower.limits, np.array(self._follower.velocities)
         most = np.array(limits.accelerations)
