@@ -138,11 +138,13 @@ def test_every_claim_of_quality_has_its_evidence():
     assert all((ROOT / name).exists() for name in re.findall(r'`(scripts/\w+)`', page))
 
 
-def test_the_hooks_check_what_the_test_script_checks():
+def test_the_hooks_run_what_the_test_script_runs():
     yaml = pytest.importorskip('yaml')
     configured = yaml.safe_load((ROOT / '.pre-commit-config.yaml').read_text())
     (local,) = configured['repos']
-    commands = [hook['entry'].removeprefix('.venv/bin/') for hook in local['hooks']]
+    *checks, tests = local['hooks']
+    assert (tests['entry'], tests['stages']) == ('scripts/test', ['pre-push'])
+    commands = [hook['entry'].removeprefix('.venv/bin/') for hook in checks]
     line = ' && '.join(one for one in commands if not one.startswith('python '))
     assert line in (ROOT / 'scripts' / 'test').read_text().splitlines()
     assert 'python docs/modules.py' in commands

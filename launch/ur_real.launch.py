@@ -1,0 +1,55 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A real UR: ur_control.launch.py of ur_robot_driver, and ik_node; see docs/how_to/ur.md.
+
+It was not tried on an arm. Every argument of ur_control.launch.py works here, too.
+"""
+
+from pathlib import Path
+
+from ament_index_python.packages import get_package_share_directory
+from launch import LaunchDescription
+from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
+from launch.conditions import IfCondition
+from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
+from launch_ros.actions import Node
+from launch_ros.substitutions import FindPackageShare
+
+CONFIG = Path(get_package_share_directory('ik_circles')) / 'config'
+DRIVER = FindPackageShare('ur_robot_driver'), 'launch', 'ur_control.launch.py'
+
+
+def generate_launch_description() -> LaunchDescription:
+    return LaunchDescription([
+        DeclareLaunchArgument('ur_type', description='Such as ur5e'),
+        DeclareLaunchArgument('robot_ip', description='Address of the robot'),
+        DeclareLaunchArgument(
+            'params_file',
+            default_value=str(CONFIG / 'real_ur.yaml'),
+            description='Parameters of ik_node',
+        ),
+        DeclareLaunchArgument(
+            'viewer', default_value='false', description='Serve the page at http://127.0.0.1:8080'
+        ),
+        IncludeLaunchDescription(PathJoinSubstitution([*DRIVER])),
+        Node(
+            package='ik_circles',
+            executable='ik_node',
+            name='ik_node',
+            parameters=[LaunchConfiguration('params_file')],
+            # An argument of the driver; its default differs from release to release.
+            remappings=[(
+                'joint_trajectory',
+                [LaunchConfiguration('initial_joint_controller'), '/joint_trajectory'],
+            )],
+            output='screen',
+        ),
+        Node(
+            package='ik_circles',
+            executable='viewer',
+            name='viewer',
+            condition=IfCondition(LaunchConfiguration('viewer')),
+            output='screen',
+        ),
+    ])  # fmt: skip
