@@ -148,9 +148,9 @@ def _check(arm: RobotArm, positions: Mapping[str, float]) -> None:
             raise Refusal(Code.NO_MODEL, f'{name} moves with another joint; name that one')
         if not math.isfinite(position):
             raise Refusal(Code.NOT_FINITE, f'{name} is sent to {position}; give a finite number')
-        least, most = believable(joint.lower, joint.upper)
-        if joint.type != 'prismatic' and not least <= position <= most:
-            asked = in_degrees(f'the goal of {name}', position, (joint.lower, joint.upper))
+        least, most = believable(*joint.angle_limits)
+        if not least <= position <= most:
+            asked = in_degrees(f'the goal of {name}', position, joint.angle_limits)
             raise Refusal(Code.JOINT_LIMIT, asked)
         if not joint.lower - LIMIT_ROUNDING <= position <= joint.upper + LIMIT_ROUNDING:
             raise Refusal(
