@@ -238,6 +238,7 @@ def test_small_paths_are_followed(size):
     limits = Limits([1.0, 1.0], [5.0, 5.0])
     found = along(lambda share: (share * size, 1.0 - share * size), limits, TWO)
     check_limits(found, limits) if size else None
+    assert found.waypoints[0].positions == (0.0, 1.0)
     assert found.waypoints[-1].positions == (size, 1.0 - size)
     assert found.duration <= 3.0 * math.sqrt(size / 5.0) + 0.01
     assert found.shares[-1] == 1.0
