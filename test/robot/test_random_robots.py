@@ -274,3 +274,9 @@ def test_the_tip_is_the_leaf_with_the_fewest_joints_after_the_arm():
     assert load_arm(robot(*THREE, *longer, joint('end', 3, 'flange'))).tip_link == 'flange'
     twice = joint('pan', 'wrist', 'eye', 'continuous', axis=(1, 1, 0))
     assert load_arm(robot(*THREE, *longer, twice)).tip_link == 'hand'
+    ways = [(0, X_AXIS), ('a', Z_AXIS), ('b', Y_AXIS), ('c', Y_AXIS), ('d', Y_AXIS)]
+    other = [  # joints before the three do not count
+        joint(f'to_{end}', start, end, 'continuous', (0.3, 0, 0), axis=axis)
+        for (start, axis), end in zip(ways, 'abcde')
+    ]
+    assert load_arm(robot(*THREE, *longer, *other)).tip_link == 'e'
