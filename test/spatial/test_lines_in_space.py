@@ -104,9 +104,10 @@ def test_lines_past_the_yaw_axis():
         assert (line.end.stop and line.end.stop.cause) == cause
     through = spatial_arm(LINKS, yaw_joint(LINKS))
     x, y, z = through.tip_at(start)
-    line = SpatialLine(through, start, (-x, -y, z), 'held')
-    assert abs(line.end.share - 0.5) <= 1e-12
-    assert line.end.stop.cause is Cause.THROUGH_AXIS
+    for past in (0.5, 1.0, 2.0):  # the end is nearer to the axis than the start, or farther away
+        line = SpatialLine(through, start, (-past * x, -past * y, z), 'held')
+        assert abs(line.end.share - 1.0 / (1.0 + past)) <= 1e-12
+        assert line.end.stop.cause is Cause.THROUGH_AXIS
 
 
 def test_a_yaw_limit_is_a_half_plane():
