@@ -244,6 +244,13 @@ def test_small_paths_are_followed(size):
     assert found.shares[-1] == 1.0
 
 
+def test_a_way_of_no_more_than_rounding_that_comes_back_is_no_motion():
+    limits = Limits([1.0], [5.0])
+    found = along(lambda share: (1e-8 * math.sin(math.pi * share),), limits, SWING)
+    assert found.duration == 0.0
+    assert len(found.waypoints) == 1
+
+
 def test_a_path_may_wait():
     def path(share):
         return (math.sin(2.0 * max(0.0, share - 0.77)) + math.sin(min(share, 0.31)), share > 2.0)
