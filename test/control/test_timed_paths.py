@@ -242,6 +242,8 @@ def test_small_paths_are_followed(size):
     assert found.waypoints[-1].positions == (size, 1.0 - size)
     assert found.duration <= 3.0 * math.sqrt(size / 5.0) + 0.01
     assert found.shares[-1] == 1.0
+    for waypoint, share in zip(found.waypoints, found.shares, strict=True):
+        assert waypoint.positions[0] == pytest.approx(share * size, abs=size / 4.0)
 
 
 def test_a_way_of_no_more_than_rounding_that_comes_back_is_no_motion():
