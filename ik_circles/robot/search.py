@@ -45,7 +45,7 @@ class _Branch(NamedTuple):
     """A link on the way down from the base.
 
     `pose` is the link's in the base, `last` the last two movable joints above it, `sets` how many
-    sets of three are above it, and `after` how many movable joints come after the last set.
+    sets of three are above it, and `after` how many movable joints come after the first set.
     """
 
     link: str
@@ -116,7 +116,7 @@ def _next(branch: _Branch, joint: UrdfJoint) -> _Branch:
         return branch._replace(link=joint.child, pose=pose)
     three = (*branch.last, PlacedJoint.at(joint, pose))
     is_set = len(three) == 3 and _are_parallel(three)
-    after = 0 if is_set else branch.after + 1
+    after = branch.after + (branch.sets > 0)
     return _Branch(joint.child, pose, three[-2:], branch.sets + is_set, after)
 
 

@@ -13,7 +13,7 @@ from moving_arms import PARAMETERS, positions_at, some_robot
 from test_timed_paths import SWING, wave
 
 from ik_circles.control.motion import Limits, along, joint_move, to_rest
-from ik_circles.control.motion.braking import BESIDE, braked
+from ik_circles.control.motion.braking import BESIDE, SHORTER, USUAL, braked
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
@@ -97,6 +97,19 @@ def test_a_stop_by_hand():
         begin, end = motion.at(1.5)[0][0], stop.waypoints[-1].positions[0]
         assert stop.duration == pytest.approx(0.5, abs=0.01)
         assert end - begin == pytest.approx(0.25, abs=0.005)
+
+
+def test_the_last_step_is_hardly_longer_than_the_limit_asks():
+    """Law: a joint at its full speed stops over the whole of its way, the last step as well."""
+    random = np.random.default_rng(3)
+    for _ in range(cases(400)):
+        speed, strongest = random.uniform(0.2, 2.0), random.uniform(0.5, 5.0)
+        limits = Limits([speed], [strongest])
+        motion = joint_move([0.0], [0.0], [3.0 * (speed + speed**2 / strongest)], limits)
+        stop = braked(motion, motion.duration * random.uniform(0.4, 0.6), limits)
+        before, last = stop.waypoints[-2:]
+        needed = max(before.velocities[0] / strongest, 2.0 * USUAL)
+        assert last.time - before.time <= needed / SHORTER * (1.0 + 1e-6)
 
 
 @pytest.mark.parametrize('seed', range(cases(400)))

@@ -238,9 +238,19 @@ def test_small_paths_are_followed(size):
     limits = Limits([1.0, 1.0], [5.0, 5.0])
     found = along(lambda share: (share * size, 1.0 - share * size), limits, TWO)
     check_limits(found, limits) if size else None
+    assert found.waypoints[0].positions == (0.0, 1.0)
     assert found.waypoints[-1].positions == (size, 1.0 - size)
     assert found.duration <= 3.0 * math.sqrt(size / 5.0) + 0.01
     assert found.shares[-1] == 1.0
+    for waypoint, share in zip(found.waypoints, found.shares, strict=True):
+        assert waypoint.positions[0] == pytest.approx(share * size, abs=size / 4.0)
+
+
+def test_a_way_of_no_more_than_rounding_that_comes_back_is_no_motion():
+    limits = Limits([1.0], [5.0])
+    found = along(lambda share: (1e-8 * math.sin(math.pi * share),), limits, SWING)
+    assert found.duration == 0.0
+    assert len(found.waypoints) == 1
 
 
 def test_a_path_may_wait():

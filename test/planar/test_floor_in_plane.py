@@ -286,3 +286,18 @@ def test_margins_above_a_floor_turn_with_the_arm():
         assert same.margin == pytest.approx(one.margin, abs=1e-9)
         compared += one.reachable and one.margin > 0.0
     assert compared > 0
+
+
+def test_a_point_reached_away_from_every_limit_has_some_margin():
+    """Law: the bound is from an orientation with which the point is reached."""
+    rng = np.random.default_rng(13)
+    reached = 0
+    for _ in range(cases(400)):
+        limits = [(lower, lower + rng.uniform(0.5, 3.0)) for lower in rng.uniform(-2.0, 0.5, 3)]
+        arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(rng.uniform(-0.6, 0.0)))
+        q = [lower + rng.uniform(0.1, 0.9) * (upper - lower) for lower, upper in limits]
+        point, _ = tip(arm, q)
+        if lowest(arm, q) > 0.0:
+            assert arm.check_reachability(point.real, point.imag).margin > 0.0
+            reached += 1
+    assert reached > cases(200)

@@ -84,3 +84,8 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
             found = misses(arm, start + share * (target - start), branch.phi(share))
             assert found[stop] <= min(found.values()) + 1e-9
     assert cut > cases(120)
+
+
+def test_a_knot_is_a_break_where_the_orientation_changes_on_either_side():
+    path = PhiPath((0.0, 0.2, 0.4, 0.6, 1.0), (0.0, 0.1, 0.1, 0.1, 0.2))
+    assert path.breaks == (0.2, 0.6)

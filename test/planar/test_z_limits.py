@@ -3,6 +3,8 @@
 
 """The Z-form inside joint limits: joints on a limit, and free ones of links without length."""
 
+import math
+
 import numpy as np
 import pytest
 from law_cases import cases
@@ -41,6 +43,25 @@ def test_two_joints_on_their_limits():
     arm = PlanarArm((1.1175007954579976e-08, 0.11080895852975972, 0.1975179602699926), limits)
     (found,) = check(arm, 0.3083269299737261, 0.0, 0.0017087714999616847)
     assert found == pytest.approx(q, abs=1e-9)
+
+
+@pytest.mark.parametrize('side', [-1.0, 1.0])
+def test_joint_one_held_where_link_two_comes_down_square_to_the_line(side):
+    """Rounding puts link 1 higher above the line than link 2 is long: it still closes, or not."""
+    rng = np.random.default_rng(9)
+    rows = []
+    for _ in range(cases(4000)):
+        middle, last = rng.uniform(0.1, 1.0, 2).tolist()
+        first = middle * (1.0 + 10.0 ** rng.uniform(-14.0, -10.0))
+        along = math.sqrt(first**2 - middle**2)
+        held = math.atan2(side * middle, along)
+        arm, target = PlanarArm((first, middle, last), [(held, held), None, None]), along + last
+        for q in solve_z_form(arm.solver, target, 0.0, 1.0):
+            assert inside(arm, q)
+            rows.append((*arm.link_lengths, 1.0, target, 0.0, *q))
+    assert len(rows) > cases(1000)
+    for defect in defects(rows):
+        assert defect.max() <= CLOSES
 
 
 @pytest.mark.parametrize('k', [0.0, 0.5, 1.0])

@@ -28,7 +28,7 @@ from spatial_arms import (
 from ik_circles import Floor
 from ik_circles.planar.lines.track import Cause
 from ik_circles.spatial.arm import Configuration
-from ik_circles.spatial.lines.straight import SpatialLine
+from ik_circles.spatial.lines.straight import SpatialLine, ways_of
 from ik_circles.spatial.lines.turned_way import YAW
 
 
@@ -104,9 +104,29 @@ def test_lines_past_the_yaw_axis():
         assert (line.end.stop and line.end.stop.cause) == cause
     through = spatial_arm(LINKS, yaw_joint(LINKS))
     x, y, z = through.tip_at(start)
-    line = SpatialLine(through, start, (-x, -y, z), 'held')
-    assert abs(line.end.share - 0.5) <= 1e-12
-    assert line.end.stop.cause is Cause.THROUGH_AXIS
+    for past in (0.5, 1.0, 2.0):  # the end is nearer to the axis than the start, or farther away
+        line = SpatialLine(through, start, (-past * x, -past * y, z), 'held')
+        assert abs(line.end.share - 1.0 / (1.0 + past)) <= 1e-12
+        assert line.end.stop.cause is Cause.THROUGH_AXIS
+
+
+def test_no_piece_of_a_way_is_faster_than_its_bounds():
+    """Law: of the yaw joint, and of the point in the plane, which meets the axis nowhere."""
+    rng = np.random.default_rng(3)
+    for arm, start, _, target, _ in random_lines(rng, cases(2000)):
+        if arm.yaw is None:
+            continue
+        tip = arm.planar.pose_at(start.q)
+        for way in ways_of(arm.yaw, (tip.x, tip.y), start.yaw, arm.plane.into(target)):
+            first, last = np.sort(rng.uniform(size=(2, 20)), axis=0)
+            aside, (here, there) = abs(arm.yaw.aside), (way.yaws_at(one) for one in (first, last))
+            turned = np.abs(np.remainder(there - here + math.pi, math.tau) - math.pi)
+            moved = np.hypot(*np.subtract(way.places(last), way.places(first)))
+            inside = [math.hypot(*way.seen(s)) > aside + 1e-6 for s in np.linspace(0, 1, 200)]
+            if all(inside) and not way.through_axis:
+                width = last - first
+                assert (turned <= way.yaw_rates(first, last) * width + 1e-9).all()
+                assert (moved <= way.rates(first, last) * width + 1e-9).all()
 
 
 def test_a_yaw_limit_is_a_half_plane():

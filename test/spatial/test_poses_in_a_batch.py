@@ -6,13 +6,14 @@
 import numpy as np
 import pytest
 from law_cases import cases
-from robot_texts import joint, limit, robot
+from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
 from spatial_arms import turn
 from three_joints import NAMES, URDF
 from tilted_robots import tilted
 
 from ik_circles import load_arm
 
+FIXED = {'orientation_mode': 'fixed'}
 SAME = 1e-7  # [rad]: near a straight elbow, rounding counts by its root
 MODES = [
     {},
@@ -143,3 +144,20 @@ def test_other_modes():
     rng, arm = np.random.default_rng(3), load_arm(URDF / 'so101.urdf')
     poses = mixed_poses(arm, rng, 4)
     assert_same(arm, rng, poses, [{'orientation_mode': 'free'}, {'orientation_tolerance': 0.1}])
+
+
+def test_an_elbow_hardly_bent_before_a_wrist_that_is_loose():
+    """A wrist 1e-5 rad from where two of its axes are parallel: rounding turns the last link, and
+    an elbow that is nearly straight or folded bends by far more."""
+    rng, count, bend = np.random.default_rng(3), cases(40, 5), 1e-5
+    axes = Z_AXIS, Y_AXIS, Y_AXIS, Y_AXIS, X_AXIS, Y_AXIS
+    arm = load_arm(robot(*(
+        joint(f'j{n}', n, n + 1, 'continuous', (length, 0.0, 0.0), axis=axis)
+        for n, (length, axis) in enumerate(zip(rng.uniform(0.1, 0.3, 6), axes))
+    ), joint('end', 6, 'tip', xyz=(0.05, -0.1, 0.1))))  # fmt: skip
+    joints = rng.uniform(-3.0, 3.0, (count, 6))
+    joints[:, 2], joints[:, 4] = np.pi * (np.arange(count) % 2) + bend, 1e-5
+    poses, seeds = own_poses(arm, joints), joints + rng.uniform(-0.3, 0.3, joints.shape)
+    found = arm.solve_batch(poses, seed=seeds, **FIXED)
+    expected = [single(arm, pose, seed, **FIXED) for pose, seed in zip(poses, seeds)]
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=SAME)

@@ -29,13 +29,13 @@ def orientations_at(chain: Chain, yaw: float, target: Point3) -> Iterator[float]
     """
     turn, *three = chain.hinges
     place = turn.moved(2.0 * turn.angle - yaw, target)
-    joint_1, joint_2, joint_3, tip = (
-        complex(x, y) for x, y, _ in (*(hinge.point for hinge in three), chain.measured)
+    link_1, joint_3, tip = (  # the first of the three joints is at the origin
+        complex(x, y) for x, y, _ in (*(hinge.point for hinge in three[1:]), chain.measured)
     )
-    link_1, link_2, link_3 = joint_2 - joint_1, joint_3 - joint_2, tip - joint_3
+    link_2, link_3 = joint_3 - link_1, tip - joint_3
     if link_3 == 0.0:
         return
-    way = complex(*place[:2]) - joint_1
+    way = complex(*place[:2])
     lean_1, lean_2, lean_3 = (complex(*hinge.axis[:2]).conjugate() for hinge in three)
     first, second = lean_1 - lean_2, lean_2 - lean_3
     still = lean_2 * link_1 + lean_3 * (link_3 + link_2) - lean_1 * way
@@ -51,7 +51,7 @@ def orientations_at(chain: Chain, yaw: float, target: Point3) -> Iterator[float]
 
 
 def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, complex]]:
-    """What solves both equations, of length 1; of what is nearly a solution, its directions.
+    """What solves both equations; it is of length 1 where it is a solution with real angles.
 
     With u w, each is a quadratic in w. The resultant of both is a polynomial in u.
     """
@@ -63,7 +63,7 @@ def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, compl
     for u in map(complex, np.roots(resultant)):
         above, below = complex(np.polyval(outer, u)), complex(np.polyval(upper, u))
         if u and above and below:
-            yield u / abs(u), -above / below / abs(above / below)
+            yield u, -above / below
 
 
 def _quadratic(equation: Equation) -> tuple[Polynomial, Polynomial, Polynomial]:
