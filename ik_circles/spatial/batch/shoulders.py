@@ -85,7 +85,7 @@ def _shoulder(
     outwards = sign * places.outwards
     cosine, sine = places.turned_to(outwards)
     x, y = places.in_plane(outwards)
-    rounded = np.maximum(1.0, abs(yaw.aside) / places.outwards)
+    rounded = np.maximum(1.0, yaw.loose_within / places.outwards)
     angle = np.arctan2(sine, cosine)
     found = Shoulders(rows, sign > 0.0, x, y, angle, cosine, sine, rounded, rounded > 0.0)
     return _turned(yaw, found, places.outwards, doubtful, room)[0]

@@ -211,14 +211,22 @@ class Placed(NamedTuple):
     def step_to(self, target: Point3, turn: Matrix, free: Sequence[int], count: int) -> Matrix:
         """How the free joints have to move to bring the tip to a target, and to turn it with what
         is left of their freedom; to first order [rad]."""
-        axes = self.axes[free]
-        moves = _cross(axes.T, (self.tip - self.points[free]).T)[:count]
-        undo = np.linalg.pinv(moves, rcond=NO_WAY)
-        step: Matrix = undo @ (target - self.tip)[:count]
-        aside = axes.T @ (np.eye(len(free)) - undo @ moves)
+        axes, moves = self.axes[free].T, _cross(self.axes.T, (self.tip - self.points).T)[:count]
+        least = NO_WAY * float(np.abs(moves).max())
+        step, aside = _least_motion(moves[:, free], (target - self.tip)[:count], least)
         away = _cross(self.turn, turn).sum(axis=1) / 2.0
-        step += np.linalg.pinv(aside, rcond=NO_WAY) @ (away - axes.T @ step)
+        turning, _ = _least_motion(axes @ aside, away - axes @ step, NO_WAY)
+        step += aside @ turning
         return step
+
+
+def _least_motion(ways: Matrix, wanted: Matrix, least: float) -> tuple[Matrix, Matrix]:
+    """The least motion of joints that does what is wanted, as nearly as their `ways` can, and the
+    motions that do nothing, in columns. What does no more than `least` is rounding."""
+    left, sizes, right = np.linalg.svd(ways)
+    rank = int((sizes > least).sum())
+    motion: Matrix = right[:rank].T @ (left.T[:rank] @ wanted / sizes[:rank])
+    return motion, right[rank:].T
 
 
 def _cross(columns: Matrix, others: Matrix) -> Matrix:
