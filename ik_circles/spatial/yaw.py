@@ -16,7 +16,6 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3, Rows
-from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.reasons import JointLabel
 
 #: Rounding moves a yaw angle past its limit by less than this [rad]. It is generous because
@@ -25,9 +24,6 @@ NEARLY = 1e-3
 #: With the plane put on a yaw limit, a point up to this many roundings [1] beside it is in it: the
 #: point, the limit and the plane each bring rounding of their own.
 ON_LIMIT_ROUNDINGS = 4.0
-#: Rounding of a point turns the plane by more than that of an orientation where the point is nearer
-#: to the axis than this many times the lengths that are rounded [1].
-NEAR_AXIS = 0.5
 
 
 class Place(NamedTuple):
@@ -86,12 +82,6 @@ class Yaw(NamedTuple):
     def holds_axis(self) -> bool:
         """Whether the yaw axis lies in the arm's plane."""
         return abs(self.aside) <= self.rounding
-
-    @property
-    def loose_within(self) -> float:
-        """How far outwards a point is at most where rounding turns the plane that holds it by more
-        than it turns an orientation; by as many times as it is nearer [m]."""
-        return max(abs(self.aside), NEAR_AXIS * self.rounding / TOLERANCE)
 
     def through(self, off: float) -> 'Yaw':
         """The same joint as seen from a plane that is parallel, at a distance [m]."""

@@ -284,11 +284,11 @@ class FullPose:
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""
-        yaw = self.aim.arm.hand.yaw
+        plane, yaw = self.aim.arm.hand.plane, self.aim.arm.hand.yaw
         outwards = 0.0 if yaw is None else abs(yaw.from_axis(shoulder.point)[0])
         if yaw is None or (yaw.holds_axis and outwards <= yaw.rounding):
             return ROUNDING  # on the axis, no point tells the yaw angle
-        return ROUNDING * max(1.0, yaw.loose_within / max(outwards, ROUNDING))
+        return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))
 
 
 def _is_same(one: Whole, other: Whole, same: float) -> bool:
