@@ -18,6 +18,7 @@ from ik_circles.geometry import rigid
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
+from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.spatial.yaw import Shoulder, Turns, Yaw
 
 #: A tool that points towards the yaw axis by less than this share of its length points outwards.
@@ -25,6 +26,11 @@ INWARD = 1e-9
 #: A tool nearer to the direction of the yaw axis than this points along it [rad]: turning about the
 #: axis then hardly differs from turning about the tool.
 STEEP = 0.01
+
+
+#: Rounding of a point turns the plane by more than that of an orientation where the point is nearer
+#: to the yaw axis than this many times the lengths that are rounded [1].
+NEAR_AXIS = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +51,15 @@ class ArmPlane:
     def count(self) -> int:
         """How many coordinates of the tip, as `into` has them, the joints can give."""
         return 2 if self.yaw is None else 3
+
+    @cached_property
+    def loose_within(self) -> float:
+        """A point less far outwards of the yaw axis than this lets rounding turn the plane by more
+        than it turns an orientation: by as many times as the point is nearer [m]."""
+        if self.yaw is None:
+            return 0.0
+        sizes = self.yaw.rounding / TOLERANCE + float(np.linalg.norm(self.pose[:3, 3]))
+        return max(abs(self.yaw.aside), NEAR_AXIS * sizes)
 
     def into(self, point: Sequence[float]) -> Point3:
         """A point in space [m] in the axes of the plane at 0: x, y and the distance off it [m]."""

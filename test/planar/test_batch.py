@@ -131,6 +131,20 @@ def test_points_next_to_the_outline_in_a_batch():
             assert answers.margin[number] == same, told
 
 
+def test_margins_of_arms_with_a_joint_that_hardly_moves_in_a_batch():
+    """The ends of an arc that is shorter than a corner's width are still two ends."""
+    rng = np.random.default_rng(31)
+    for _ in range(cases(1000)):
+        lower, upper = rng.uniform(-2.0, 0.0), rng.uniform(0.5, 2.0)
+        hardly = lower, lower + 10.0 ** rng.uniform(-9.0, -6.5)
+        limits = [(lower, upper), hardly, (upper, upper)]
+        arm = PlanarArm(rng.uniform(0.1, 1.0, 3), [limits[joint] for joint in rng.permutation(3)])
+        targets = rng.uniform(-1.0, 1.0, (10, 2)) * arm.max_reach
+        batch = arm.check_reachability_batch(targets).margin
+        alone = [arm.check_reachability(*target).margin for target in targets]
+        assert np.abs(batch - alone).max() <= 1e-12 * arm.max_reach
+
+
 def test_an_outline_that_does_not_close_by_rounding():
     """Found among 2000 random arms: joint 2 moves by 6e-6 rad."""
     links = 7.466084089720371, 16.524494990783804, 17.015350518179467

@@ -86,6 +86,7 @@ class Crossings:
         boundary = workspace.boundary
         self._pieces: dict[Point, list[Piece]] = defaultdict(list)
         self._corners: list[Point] = []
+        self._ends: list[Point] = []  # of all arcs: distances tell those of one corner apart
         ends: Counter[Point] = Counter()
         for arc in boundary.arcs:
             corners = self._corner(arc.point_at(arc.start)), self._corner(arc.point_at(arc.end))
@@ -98,11 +99,9 @@ class Crossings:
 
     def _corner(self, end: Point) -> Point:
         """The corner at the end of an arc."""
-        same = SAME_CORNER * self._model.max_reach
-        near = [corner for corner in self._corners if math.dist(corner, end) <= same]
-        if not near:
-            self._corners.append(end)
-        return (near or [end])[0]
+        corner = _first_near(self._corners, end, SAME_CORNER * self._model.max_reach)
+        _first_near(self._ends, end, self._model.tolerance)
+        return corner
 
     def verdicts(self, x: Floats, y: Floats, room: Floats | float = 0.0) -> Verdicts:
         """The verdicts on points (N,) [m]; those with less than `room` [m] are doubtful, too."""
@@ -124,8 +123,8 @@ class Crossings:
         """Distances of points (N,) from the outline, negative outside of it (N,) [m]."""
         inside: Bools = np.zeros(len(x), bool)
         least: Floats = np.full(len(x), np.inf)
-        for corner_x, corner_y in self._corners:
-            away_x, away_y = x - corner_x, y - corner_y
+        for end_x, end_y in self._ends:
+            away_x, away_y = x - end_x, y - end_y
             np.minimum(least, away_x * away_x + away_y * away_y, out=least)
         least = np.sqrt(least)
         for (center_x, center_y), pieces in self._pieces.items():
@@ -144,6 +143,15 @@ class Crossings:
         if far.size:  # squares may overflow there
             least[far] = distance_to_arcs(self._workspace.boundary.arcs, x[far], y[far])[0]
         return np.where(inside, least, -least)
+
+
+def _first_near(points: list[Point], one: Point, same: float) -> Point:
+    """The first of the points that is as near to another one as that is the same [m]; if there is
+    none, it joins them."""
+    near = next((point for point in points if math.dist(point, one) <= same), None)
+    if near is None:
+        points.append(one)
+    return near or one
 
 
 def _piece(arc: Arc, halves: tuple[Half, ...]) -> Piece:

@@ -76,19 +76,19 @@ def shoulders(
         rows = np.flatnonzero(is_met)
         places = places.rows(rows)
     for sign in (1.0, -1.0):
-        yield _shoulder(yaw, places, rows, sign, doubtful, room)
+        yield _shoulder(arm, places, rows, sign, doubtful, room)
 
 
 def _shoulder(
-    yaw: Yaw, places: Places, rows: Rows, sign: float, doubtful: Bools, room: float
+    arm: SpatialArm, places: Places, rows: Rows, sign: float, doubtful: Bools, room: float
 ) -> Shoulders:
     outwards = sign * places.outwards
     cosine, sine = places.turned_to(outwards)
     x, y = places.in_plane(outwards)
-    rounded = np.maximum(1.0, abs(yaw.aside) / places.outwards)
+    rounded = np.maximum(1.0, arm.plane.loose_within / places.outwards)
     angle = np.arctan2(sine, cosine)
     found = Shoulders(rows, sign > 0.0, x, y, angle, cosine, sine, rounded, rounded > 0.0)
-    return _turned(yaw, found, places.outwards, doubtful, room)[0]
+    return _turned(cast('Yaw', arm.yaw), found, places.outwards, doubtful, room)[0]
 
 
 def _turned(

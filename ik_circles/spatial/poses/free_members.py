@@ -14,7 +14,7 @@ from itertools import chain
 from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.intervals import nearest_orientation, shared, stand_ins
+from ik_circles.geometry.intervals import Interval, nearest_orientation, shared, stand_ins
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -31,14 +31,32 @@ def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Post
     The wrist center is at a point of the plane [m]. If no posture is inside the limits, it is one
     that all joints but the last can take, if any.
     """
-    reached = arm.hand.planar.orientation_intervals(*point)
-    allowed = shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
+    allowed = _allowed(arm, point, singular)
     phi = wanted = sum(near.q)
     if allowed:
         wanted = nearest_orientation(allowed, wanted)
         tried = [wanted, *stand_ins(allowed, [wanted])]
         phi, _ = arm.hand.planar.solver.first_solutions(*point, tried)
     return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
+
+
+def others(arm: WholeArm, point: Point, singular: Singular) -> list[Posture]:
+    """Those at the middle and the ends of the phi that are allowed.
+
+    Axes that lean pick some members of the family, which may be too far from the one that is
+    nearest to where the arm is for corrections to come there.
+    """
+    return [
+        Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
+        for lower, upper in _allowed(arm, point, singular)
+        for phi in (lower, (lower + upper) / 2.0, upper)
+    ]
+
+
+def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:
+    """The phi that all joints can take, or else all but the last [rad]."""
+    reached = arm.hand.planar.orientation_intervals(*point)
+    return shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
 
 
 def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:

@@ -8,7 +8,7 @@ orientation gives the wrist's angles and that of the last link, and two circles 
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 
@@ -18,7 +18,7 @@ from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.poses.free_members import is_free_on_axis, member, yaws_on_axis
+from ik_circles.spatial.poses.free_members import is_free_on_axis, member, others, yaws_on_axis
 from ik_circles.spatial.poses.ordinary import Angles
 from ik_circles.spatial.poses.way_solutions import (
     Aim,
@@ -158,7 +158,10 @@ class FullPose:
         rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way, _ in doubtful)
         same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
-        return self._distinct(chain(closed, also), same)
+        if found := self._distinct(chain(closed, also), same):
+            return found
+        more = (corrected(self.aim, way, []) for way in self._other_members(ways))
+        return next(filter(None, (self._distinct(one, same) for one in more)), [])
 
     def _closed_form(self, way: Way) -> list[Whole]:
         if self.aim.arm.is_leaning:
@@ -249,8 +252,18 @@ class FullPose:
             return ways
         singular = arm.wrist.singular(self.aim.sight, shoulder.yaw)
         free = member(arm, shoulder.point, singular, self.aim.near)
-        one = self._way(shoulder, yaws, free, rounding)
+        # With the last axis along the normal it is a little beside the pose, as if by rounding.
+        one = self._way(shoulder, yaws, free, rounding + 1.0 / postures[0].loose)
         return [one, *ways] if arm.is_leaning else [one]
+
+    def _other_members(self, ways: Iterable[Way]) -> Iterator[Way]:
+        """The ways with other members of a family, where the axes lean."""
+        arm = self.aim.arm
+        for way in ways:
+            if arm.is_leaning and way.posture.is_singular:
+                singular = arm.wrist.singular(self.aim.sight, way.shoulder.yaw)
+                for one in others(arm, way.shoulder.point, singular):
+                    yield self._way(way.shoulder, way.yaws, one, way.rounded)
 
     def _way(
         self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
@@ -271,11 +284,11 @@ class FullPose:
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""
-        yaw = self.aim.arm.hand.yaw
-        if yaw is None or yaw.holds_axis:
-            return ROUNDING
-        outwards = abs(yaw.from_axis(shoulder.point)[0])
-        return ROUNDING * max(1.0, abs(yaw.aside) / max(outwards, ROUNDING))
+        plane, yaw = self.aim.arm.hand.plane, self.aim.arm.hand.yaw
+        outwards = 0.0 if yaw is None else abs(yaw.from_axis(shoulder.point)[0])
+        if yaw is None or (yaw.holds_axis and outwards <= yaw.rounding):
+            return ROUNDING  # on the axis, no point tells the yaw angle
+        return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))
 
 
 def _is_same(one: Whole, other: Whole, same: float) -> bool:

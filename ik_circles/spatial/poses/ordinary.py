@@ -58,6 +58,7 @@ class OrdinaryPoses:
         planar, plane = hand.planar, hand.plane
         self.exist = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
         self._plane, self._yaw, self._wrist = plane, plane.yaw, wrist
+        self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, math.hypot(*wrist.center)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
@@ -138,7 +139,7 @@ class OrdinaryPoses:
                 return []
             raise NotOrdinaryError
         outwards = math.sqrt((radius - least) * (radius + least))
-        rounded = ROUNDING * max(1.0, least / outwards)
+        rounded = ROUNDING * max(1.0, self._loose_within / outwards)
         found = []
         for reach in (outwards, -outwards):
             # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.

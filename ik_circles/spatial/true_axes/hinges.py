@@ -154,9 +154,9 @@ class Chain(NamedTuple):
     ) -> list[float]:
         """Angles inside the limits with the tip at a target and turned as wanted.
 
-        The position counts first, the first `count` coordinates of it: what the joints can do
-        without moving the tip turns it as near to the wanted `turn` (3x3) as it can. Joints past a
-        limit are put on it and stay there.
+        Of the position, the first `count` coordinates are met. With fewer joints than a pose asks
+        for they count first: what the joints can do without moving the tip turns it as near to the
+        wanted `turn` (3x3) as it can. Joints past a limit are put on it and stay there.
         """
         found, kept, wanted = list(angles), set[int](), np.array(turn)
         for last in reversed(range(POSE_CORRECTIONS + 1)):
@@ -209,16 +209,31 @@ class Placed(NamedTuple):
     turn: Matrix
 
     def step_to(self, target: Point3, turn: Matrix, free: Sequence[int], count: int) -> Matrix:
-        """How the free joints have to move to bring the tip to a target, and to turn it with what
-        is left of their freedom; to first order [rad]."""
-        axes = self.axes[free]
-        moves = _cross(axes.T, (self.tip - self.points[free]).T)[:count]
-        undo = np.linalg.pinv(moves, rcond=NO_WAY)
-        step: Matrix = undo @ (target - self.tip)[:count]
-        aside = axes.T @ (np.eye(len(free)) - undo @ moves)
+        """How the free joints have to move to bring the tip to a target, and to turn it; to first
+        order [rad].
+
+        As many joints as a pose asks for do both at once. Fewer turn it with what freedom is left.
+        """
+        axes, moves = self.axes[free].T, _cross(self.axes.T, (self.tip - self.points).T)[:count]
+        reach = float(np.abs(moves).max())
+        moves, miss = moves[:, free] / reach, (target - self.tip)[:count] / reach
         away = _cross(self.turn, turn).sum(axis=1) / 2.0
-        step += np.linalg.pinv(aside, rcond=NO_WAY) @ (away - axes.T @ step)
+        if len(self.axes) >= count + len(axes):
+            ways, wanted = np.concatenate((moves, axes)), np.concatenate((miss, away))
+            return _least_motion(ways, wanted)[0]
+        step, aside = _least_motion(moves, miss)
+        turning, _ = _least_motion(axes @ aside, away - axes @ step)
+        step += aside @ turning
         return step
+
+
+def _least_motion(ways: Matrix, wanted: Matrix) -> tuple[Matrix, Matrix]:
+    """The least motion of joints that does what is wanted, as nearly as their `ways` can, and the
+    motions that do nothing, in columns."""
+    left, sizes, right = np.linalg.svd(ways)
+    rank = int((sizes > NO_WAY).sum())
+    motion: Matrix = right[:rank].T @ (left.T[:rank] @ wanted / sizes[:rank])
+    return motion, right[rank:].T
 
 
 def _cross(columns: Matrix, others: Matrix) -> Matrix:
