@@ -26,8 +26,6 @@ INWARD = 1e-9
 #: A tool nearer to the direction of the yaw axis than this points along it [rad]: turning about the
 #: axis then hardly differs from turning about the tool.
 STEEP = 0.01
-
-
 #: Rounding of a point turns the plane by more than that of an orientation where the point is nearer
 #: to the yaw axis than this many times the lengths that are rounded [1].
 NEAR_AXIS = 0.1
