@@ -19,6 +19,7 @@ from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PoseStamped
 from rclpy.node import Node
 from rclpy.parameter import Parameter
+from rclpy.serialization import deserialize_message
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
 
@@ -126,7 +127,7 @@ class Viewer(Node):
         if not self._heard:
             listen = partial(self.create_subscription, event_callbacks=NO_EVENTS_HEARD)
             self._heard = [
-                listen(IkStatus, 'ik_node/status', self._on_status, qos.QUEUED),
+                listen(IkStatus, 'ik_node/status', self._on_status, qos.QUEUED, raw=True),
                 listen(JointState, 'joint_states', self._on_joint_states, qos.MEASURED),
             ]
 
@@ -209,8 +210,12 @@ class Viewer(Node):
 
         return ended
 
-    def _on_status(self, status: IkStatus) -> None:
+    def _on_status(self, packed: bytes) -> None:
+        """Count an answer. It is only read where it may be the one to an own target."""
         self._answers.add()
+        if not self._sent:
+            return
+        status = deserialize_message(packed, IkStatus)
         sent = self._sent.pop(conversions.nanoseconds(status.header.stamp), None)
         if sent is None:  # it belongs to another client
             return
