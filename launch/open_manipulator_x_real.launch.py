@@ -3,8 +3,8 @@
 
 """A real OpenManipulator-X: open_manipulator_x.launch.py of open_manipulator_bringup, and ik_node.
 
-See docs/how_to/open_manipulator_x.md. It was not tried on an arm. Every argument of the vendor's
-launch file works here, too, but for init_position: the arm stays where it is.
+See docs/how_to/open_manipulator_x.md. It was not tried on an arm. Other arguments of the vendor's
+launch file go on to it, but for init_position: the driver must not move the arm by itself.
 """
 
 from pathlib import Path

@@ -3,7 +3,7 @@
 
 """A real UR: ur_control.launch.py of ur_robot_driver, and ik_node; see docs/how_to/ur.md.
 
-It was not tried on an arm. Every argument of ur_control.launch.py works here, too.
+It was not tried on an arm. Other arguments of ur_control.launch.py go on to it, too.
 """
 
 from pathlib import Path
@@ -18,6 +18,8 @@ from launch_ros.substitutions import FindPackageShare
 
 CONFIG = Path(get_package_share_directory('ik_circles')) / 'config'
 DRIVER = FindPackageShare('ur_robot_driver'), 'launch', 'ur_control.launch.py'
+#: What a driver must be given: an include does not take it from the command line.
+WITHOUT_DEFAULT = 'ur_type', 'robot_ip'
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -32,7 +34,10 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(
             'viewer', default_value='false', description='Serve the page at http://127.0.0.1:8080'
         ),
-        IncludeLaunchDescription(PathJoinSubstitution([*DRIVER])),
+        IncludeLaunchDescription(
+            PathJoinSubstitution([*DRIVER]),
+            launch_arguments=[(name, LaunchConfiguration(name)) for name in WITHOUT_DEFAULT],
+        ),
         Node(
             package='ik_circles',
             executable='ik_node',

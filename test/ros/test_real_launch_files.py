@@ -20,7 +20,8 @@ from trajectory_msgs.msg import JointTrajectory
 from ik_circles import load_arm
 from ik_circles.reasons import Code
 
-#: A vendor's launch file: it declares arguments, and says what it was given.
+#: A vendor's launch file: it declares arguments, of which those with None have no default, and says
+#: what it was given.
 VENDORS = """
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, LogInfo
@@ -28,14 +29,16 @@ from launch.substitutions import LaunchConfiguration
 
 def generate_launch_description():
     given = {given!r}
-    declared = [DeclareLaunchArgument(name, default_value=value) for name, value in given.items()]
+    declared = [DeclareLaunchArgument(name, default_value=one) for name, one in given.items()]
     said = [LogInfo(msg=[name, ' is ', LaunchConfiguration(name)]) for name in given]
     return LaunchDescription([*declared, *said])
 """
 CONTROLLER = 'initial_joint_controller'
 
 
-def stand_in(prefix: Path, package: str, launch_file: str, given: dict[str, str]) -> None:
+def stand_in(
+    prefix: Path, package: str, launch_file: str, given: dict[str, str | None]
+) -> None:
     """A package with a launch file of these arguments and their defaults."""
     index = prefix / 'share' / 'ament_index' / 'resource_index' / 'packages' / package
     file = prefix / 'share' / package / 'launch' / launch_file
@@ -50,7 +53,7 @@ def stand_in(prefix: Path, package: str, launch_file: str, given: dict[str, str]
     [
         (
             'ur_real.launch.py', 'ur_robot_driver', 'ur_control.launch.py',
-            {'robot_ip': '', CONTROLLER: 'scaled_joint_trajectory_controller'},
+            {'ur_type': None, 'robot_ip': None, CONTROLLER: 'scaled_joint_trajectory_controller'},
             ['ur_type:=ur5e', 'robot_ip:=10.0.0.7'], 'robot_ip is 10.0.0.7',
             'ur5e', 'scaled_joint_trajectory_controller',
         ),
@@ -70,7 +73,7 @@ def stand_in(prefix: Path, package: str, launch_file: str, given: dict[str, str]
 )  # fmt: skip
 def test_the_driver_gets_its_arguments_and_its_controller_the_path_once_enabled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, package: str, vendors: str,
-    given: dict[str, str], arguments: list[str], said: str, robot: str, controller: str,
+    given: dict[str, str | None], arguments: list[str], said: str, robot: str, controller: str,
 ) -> None:  # fmt: skip
     stand_in(tmp_path, package, vendors, given)
     monkeypatch.setenv('AMENT_PREFIX_PATH', f'{tmp_path}:{os.environ["AMENT_PREFIX_PATH"]}')
