@@ -159,8 +159,8 @@ def given_arm(options: Namespace) -> GivenArm:
         return GivenArm(planar, None)
     if options.limits:
         raise InvalidArmError('--limits go with --lengths; a URDF has its own limits')
-    text = file_of(options.urdf).read_bytes()
-    arm = load_arm(text, options.base_link, options.tip_link, floor=height)
+    file = file_of(options.urdf)
+    arm = load_arm(file, options.base_link, options.tip_link, floor=height)
     return GivenArm(arm.arm, arm)
 
 

@@ -70,3 +70,10 @@ def test_lengths_that_look_like_millimeters_draw_a_hint(capsys):
     assert main(['reach', '--lengths', '400', '300', '200', '--target', '600', '200']) == 0
     said = 'hint: links of 400, 300, 200 m: are they in millimeters? give meters\n'
     assert capsys.readouterr().err == said
+
+
+def test_a_file_that_is_no_urdf_is_read_and_not_taken_for_a_name(capsys, tmp_path):
+    file = tmp_path / 'arm.txt'
+    file.write_text('so101')
+    assert main(['reach', str(file), '--target', '0.2', '0.1', '0.1']) == 2
+    assert 'is not well-formed XML' in capsys.readouterr().err
