@@ -18,7 +18,7 @@ from launch_ros.substitutions import FindPackageShare
 
 CONFIG = Path(get_package_share_directory('ik_circles')) / 'config'
 DRIVER = FindPackageShare('ur_robot_driver'), 'launch', 'ur_control.launch.py'
-#: What a driver must be given: an include does not take it from the command line.
+#: The driver's arguments that have no default: an include has to name these.
 WITHOUT_DEFAULT = 'ur_type', 'robot_ip'
 
 

@@ -1,7 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Questions that take a point as one argument, or x and y as two: a sentence for who mixes them up.
+"""Questions that take a point or joint positions as one argument, or x and y as two: a sentence for
+who mixes them up.
 
 Python's own error would only count the arguments.
 """
@@ -81,7 +82,10 @@ def takes_start_and_point(method: Callable[Arguments, Answer]) -> Callable[Argum
 def takes_one(
     what: str, written: str
 ) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
-    """A method that takes one argument; more raise InvalidArmError, with how they are `written`."""
+    """A method that takes `what` as one argument; more raise InvalidArmError.
+
+    That says how they are `written`: the numbers replace a {}.
+    """
 
     def taking_one(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
         name = method.__name__
