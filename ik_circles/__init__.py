@@ -52,7 +52,7 @@ A robot that comes with this package; for others, give the file of the URDF:
 'reachable with tool orientations -84.4 to 2.1 deg'
 >>> down = [[0, 0, 1], [0, 1, 0], [-1, 0, 0]]  # the orientation of the tip: it points down
 >>> [round(position, 3) for position in arm.solve((0.2, 0.1, 0.05), rotation=down).values()]
-[-0.448, 0.355, -0.292, 1.508, 0.448]
+[-0.448, 0.355, -0.292, 1.508, -0.448]
 """
 
 from pkgutil import extend_path

@@ -97,6 +97,16 @@ WRISTS = {
     'youbot_arm': (('arm_joint_5',), 'gripper_palm_link', (0.0, 0.0, 0.0)),
     'braccio': (('wrist_roll_joint',), 'wrist_roll_link', (0.0, 0.0, 0.0)),
 }
+#: The directions about which the wrist's joints turn with all joints at 0, in the plane's axes.
+TURNS = {
+    'so101': [(-1.0, 0.0, 0.0)],
+    'ur5e': [(0.0, -1.0, 0.0), (0.0, 0.0, -1.0)],
+    'xarm5': [(0.0, -1.0, 0.0)],
+    'youbot_arm': [(0.366501, -0.930418, 0.0)],
+    'braccio': [(1.0, 0.0, 0.0)],
+}
+#: How far the figures of a youbot's last link and of its axis are apart [1].
+ROUNDED_FIGURES = 0.016
 
 
 class Peer:
@@ -182,6 +192,22 @@ def test_the_wrist_has_the_figures(name):
     assert (arm.whole is None) == (center is None)
     if center is not None:
         np.testing.assert_allclose(arm.whole.wrist.center, center, atol=1e-15)
+
+
+@pytest.mark.parametrize('name', TURNS)
+def test_the_wrist_turns_as_the_figures_say(name):
+    joints, tip, _ = WRISTS[name]
+    peer = Peer(name, tip)
+    for joint, direction in zip(joints, TURNS[name], strict=True):
+        turn = peer.library.log3(peer.pose({joint: 0.1})[0] @ peer.pose({})[0].T)
+        seen = FIGURES[name].plane.T @ turn / 0.1
+        np.testing.assert_allclose(seen, direction, atol=ROUNDED_FIGURES)
+
+
+def test_a_ur5e_at_zero_is_where_its_published_kinematics_has_it():
+    rotation, place = Peer('ur5e', 'wrist_3_link').pose({})
+    np.testing.assert_allclose(place, (0.8172, 0.1333 + 0.0996, 0.1625 - 0.0997), atol=1e-12)
+    np.testing.assert_allclose(rotation, [(-1, 0, 0), (0, 0, 1), (0, 1, 0)], atol=1e-12)
 
 
 @pytest.mark.parametrize('name', [name for name, (joints, *_) in WRISTS.items() if joints])

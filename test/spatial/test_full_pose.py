@@ -247,16 +247,18 @@ def test_each_joint_is_at_the_turn_nearest_to_the_seed(kind):
 
 
 def straight_down(robot, rng):
-    """Joint positions with the wrist axis down and a bent elbow, well inside the limits."""
+    """Joint positions with the tip below the wrist and a bent elbow, well inside the limits."""
     arm = robot.arm
     hand, wrist = arm.whole.hand, arm.whole.wrist
+    towards_tip = -float(wrist.center @ wrist.after[:, 0])  # as the wrist axis points
+    down = wrist.phi_at_zero - math.copysign(math.pi / 2.0, towards_tip)
     inside = {name: (a + 0.15, b - 0.15) for name, (a, b) in robot.limits.items()}
     reach = hand.planar.max_reach
     some = [arm.yaw_joint, *arm.wrist_joints]
     while True:
         point = hand.yaw.in_plane(rng.uniform(0.2, 0.8) * reach, rng.uniform(-0.5, 0.5) * reach)
         own = {name: float(rng.uniform(*inside[name])) for name in some}
-        for q in hand.planar.inverse_kinematics(*point, wrist.phi_at_zero - math.pi / 2.0):
+        for q in hand.planar.inverse_kinematics(*point, down):
             three = arm.whole_naming.named((0.0, q))
             own.update({name: three[name] for name in arm.joint_names})
             if abs(math.sin(q[1])) > 0.3 and all(a < own[n] < b for n, (a, b) in inside.items()):
