@@ -248,7 +248,8 @@ class Motion:
             return
         time = self.clock.now()
         now = self._at(time)
-        step = self._mover.step(now, self.parameters, sent.joints.measured)
+        measured, waits = sent.joints.measured, self._output.plays_paths
+        step = self._mover.step(now, self.parameters, measured, waits)
         conversions.fill_joints(self._command, step.positions)
         stamp = self._command.header.stamp
         stamp.sec, stamp.nanosec = divmod(time, 10**9)

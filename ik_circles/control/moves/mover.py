@@ -19,10 +19,18 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.robot.text import listed
 
-#: After a motion, the measured joints may take so long to settle [s].
+#: The arm stands still once no joint has moved by more than STILL for so long [s].
 SETTLE = 1.0
+#: See SETTLE; an encoder's noise is less [rad or m].
+STILL = 0.01
 #: A joint has settled if it is measured this near to where it was sent [rad or m].
 SETTLED = 2e-3
+#: A controller that plays a path in its own time is waited for when a joint is behind by this
+#: [rad or m]: a UR's takes longer with the speed slider below 100 %.
+BEHIND = 0.05
+#: If it stands still farther than this from the end of its path, the motion is given up; servos
+#: that sag are nearer [rad or m].
+GIVEN_UP = 0.1
 #: While the arm moves, time goes on by at most this at once [s]: after a pause of the node, or with
 #: a clock that was set, the arm must not be sent where it would have been.
 LONGEST_STEP = 0.1
@@ -41,6 +49,21 @@ class Step(NamedTuple):
 
     positions: NamedPositions
     ending: Ending | None = None
+
+
+class Stillness:
+    """Since when the measured joints have stood still."""
+
+    def __init__(self) -> None:
+        self._at: dict[str, float] = {}
+        self._since = -math.inf
+
+    def lasts(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> float:
+        """How long these joints have stood still now [s]."""
+        at = {name: measured[name] for name in names if name in measured}
+        if at.keys() != self._at.keys() or _farthest(self._at, at).away > STILL:
+            self._at, self._since = at, now
+        return now - self._since
 
 
 class MotionTime:
@@ -73,6 +96,7 @@ class Mover:
         self._is_goal = False
         self._stopped: Ending | None = None
         self._heard: dict[str, float] = {}
+        self._stillness, self._stepped = Stillness(), -math.inf
 
     def check_free(self, is_goal: bool = False) -> None:
         """Refusal if the arm is disabled, or if a goal moves it and this is none."""
@@ -89,6 +113,7 @@ class Mover:
     def begin(self, motion: Playing | Jogging, is_goal: bool = False) -> None:
         """Do this from now on, in place of what was done before."""
         self.motion, self._is_goal, self._stopped = motion, is_goal, None
+        self._stillness = Stillness()
 
     def forget(self) -> None:
         """Nothing moves any more: the model is gone, or joints were sent somewhere at once."""
@@ -137,9 +162,17 @@ class Mover:
         return True
 
     def step(
-        self, now: float, parameters: MotionParameters, measured: Mapping[str, float]
+        self,
+        now: float,
+        parameters: MotionParameters,
+        measured: Mapping[str, float],
+        waits: bool = False,
     ) -> Step:
-        """What to send now; nothing is sent again once the arm rests."""
+        """What to send now; nothing is sent again once the arm rests.
+
+        `waits`: a controller plays the path in its own time, so the motion waits for the arm.
+        """
+        passed, self._stepped = now - self._stepped, now
         if self.motion is None:
             return Step({})
         self._watch(self.motion.joints, now, parameters.feedback_timeout)
@@ -148,9 +181,14 @@ class Mover:
             positions = motion.step(now, parameters.jog_timeout)
             is_over = motion.resting
         else:
-            positions = motion.state(now).positions
-            is_over = motion.time_left(now) <= -SETTLE or (
-                motion.time_left(now) <= 0.0 and self._has_settled(motion.end, measured)
+            is_still = self._stillness.lasts(motion.joints, measured, now) >= SETTLE
+            if waits:
+                motion = self._awaiting(motion, measured, is_still, passed, now)
+            positions, left = motion.state(now).positions, motion.time_left(now)
+            is_over = left <= 0.0 and (
+                not self._is_goal
+                or _farthest(motion.end, measured).away <= SETTLED
+                or (is_still and left <= -SETTLE)
             )
         if not is_over:
             return Step(positions)
@@ -158,12 +196,29 @@ class Mover:
         self.forget()
         return Step(positions, ending)
 
-    def _has_settled(self, end: NamedPositions, measured: Mapping[str, float]) -> bool:
-        """Whether the joints are measured where they were sent; only a goal waits for that."""
-        return not self._is_goal or all(
-            abs(measured.get(name, position) - position) <= SETTLED
-            for name, position in end.items()
-        )
+    def _awaiting(
+        self,
+        motion: Playing,
+        measured: Mapping[str, float],
+        is_still: bool,
+        passed: float,
+        now: float,
+    ) -> Playing:
+        """The motion, which waits for an arm that is behind; if that stands still, its stop."""
+        if _farthest(motion.state(now).positions, measured).away <= BEHIND:
+            return motion
+        name, away = _farthest(motion.end, measured)
+        if not is_still:
+            motion.wait(passed, now)
+        elif away > GIVEN_UP and self._stopped is None:
+            message = (
+                f'{name} stands still {away:.3g} rad (or m) before the end of its path: the motion '
+                'was given up; is the arm paused, blocked, or without power?'
+            )
+            self._stopped = Ending(Code.CANCELED, message, motion.share(now))
+            self.motion = motion.braked(now)
+            return self.motion
+        return motion
 
     def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
         heard = self._heard
@@ -179,3 +234,16 @@ class Mover:
                 'which is feedback_timeout; the arm was stopped',
                 now,
             )
+
+
+class _Farthest(NamedTuple):
+    """The joint that is farthest from where it should be, and how far [rad or m]."""
+
+    name: str
+    away: float
+
+
+def _farthest(positions: NamedPositions, measured: Mapping[str, float]) -> _Farthest:
+    """Of these joints; one that is not measured is where it should be."""
+    away = [_Farthest(name, abs(measured.get(name, at) - at)) for name, at in positions.items()]
+    return max(away, key=lambda one: one.away, default=_Farthest('', 0.0))

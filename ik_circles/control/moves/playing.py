@@ -28,6 +28,12 @@ class Playing:
         """The joints that it moves."""
         return self.plan.joints
 
+    def wait(self, duration: float, now: float) -> None:
+        """Be later by a duration [s]; by no more than it has taken until now."""
+        late = min(duration, max(now - self._begin, 0.0))
+        self._begin += late
+        self._until += late
+
     def state(self, now: float) -> State:
         """Where the joints are sent now, and how fast they move there."""
         found = self.plan.trajectory.at(max(now - self._begin, 0.0))
