@@ -59,6 +59,7 @@ def described(robot, calibration, port):
                 f'the URDF has no joint {name}; it has {present}; give so101_new_calib.urdf'
             )
         limit = limit_of(name, joints[name])
+        check_zero(name, limit)
         limit.set('velocity', f'{min(float(limit.get("velocity")), VELOCITY):g}')
         joint = ElementTree.SubElement(control, 'joint', name=name)
         if calibration is not None:
@@ -138,13 +139,17 @@ def zero(name, servo, limit):
     """
     if name == GRIPPER:
         return servo['range_min'] - float(limit.get('lower')) * STEPS / (2.0 * math.pi)
+    return 0.5 * (servo['range_min'] + servo['range_max'])
+
+
+def check_zero(name, limit):
+    """Refuse a URDF whose zero is not LeRobot's."""
     lower, upper = float(limit.get('lower')), float(limit.get('upper'))
-    if abs(0.5 * (lower + upper)) > MIDDLE:
+    if name != GRIPPER and abs(0.5 * (lower + upper)) > MIDDLE:
         raise Refused(
             f'{name} goes from {lower:g} to {upper:g} rad in the URDF: its 0 is not the middle, '
             "which is LeRobot's 0; give so101_new_calib.urdf, no other"
         )
-    return 0.5 * (servo['range_min'] + servo['range_max'])
 
 
 def narrow(limit, offset, servo):

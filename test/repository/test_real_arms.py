@@ -86,6 +86,13 @@ def test_the_stand_in_needs_no_calibration_and_keeps_the_limits(description):
         assert joint.velocity == 2.0
 
 
+def test_the_stand_in_needs_the_zero_of_the_arm_too(description, capsys):
+    _old_zero()
+    with pytest.raises(SystemExit):
+        description('--mock', files=['so101_new_calib.urdf'])
+    assert 'elbow_flex goes from -0.17' in capsys.readouterr().err
+
+
 def _changed(field, value):
     """The calibration with a field of elbow_flex in another way; None: without it."""
     calibration = json.loads(Path('my_arm.json').read_text())

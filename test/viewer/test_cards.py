@@ -57,7 +57,7 @@ def test_an_accepted_target_of_any_orientation_is_said_in_one_voice(name: str) -
     """Law: a green OK never says "not", and a tilt that it says is that of the command."""
     arm, rng = ARMS[name], np.random.default_rng(7)
     backend, tilted = SimulatedBackend(arm, TEXTS[name]), 0
-    for _ in range(40):
+    for _ in range(60):
         q = {joint.name: rng.uniform(-1.0, 1.0) for joint in arm.naming.joints.values()}
         pose = arm.forward_kinematics(q)
         position = targets.point_of(pose[:3, 3])
