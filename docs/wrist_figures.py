@@ -45,7 +45,7 @@ SO101_AT = {
 #: Angles of its roll joint [rad].
 ROLLS = 0.0, 1.0, 2.2, 2.8
 #: A configuration of the ur5e, whose pose is solved [rad]: yaw, the three, the wrist.
-UR5E_AT = 0.5, -1.1, 1.6, -1.2, -1.0, 0.6
+UR5E_AT = 0.5, -1.1, 1.6, -1.2, 2.1, 0.6
 #: How far axes are drawn beyond the wrist center [m].
 AXIS = 0.09
 #: Half the size of the picture of the so101's hand [m].
