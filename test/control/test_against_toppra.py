@@ -10,16 +10,19 @@ from motions import check_limits, random_limits
 
 from ik_circles.control.motion import Chain, along
 
-toppra = pytest.importorskip('toppra', reason='toppra, which is compared with, is not installed')
-
 #: Places where toppra bounds the motion: many, so that it is near to the shortest.
 GRID = np.linspace(0.0, 1.0, 1001)
 #: How much longer ours may take, and how much shorter where toppra's grid is coarse.
 LONGER, SHORTER = 1.1, 0.99
 
 
+@pytest.fixture(scope='module')
+def toppra():
+    return pytest.importorskip('toppra', reason='toppra, which is compared with, is missing')
+
+
 @pytest.mark.parametrize('seed', range(cases(150)))
-def test_the_motion_takes_little_longer_than_that_of_toppra(seed):
+def test_the_motion_takes_little_longer_than_that_of_toppra(seed, toppra):
     random = np.random.default_rng(seed)
     joints, knots = random.integers(1, 7), random.integers(2, 6)
     limits = random_limits(random, joints, endless=1.0)

@@ -163,7 +163,7 @@ def test_motion_after_motion_does_not_sink():
     rng = np.random.default_rng(5)
     positions = arm.solve((0.25, 0.0, 0.02))
     state, sank = State(positions), []
-    for _ in range(cases(20_000, 250)):
+    for _ in range(cases(20_000, 500)):
         below = arm.check_reachability((rng.uniform(0.15, 0.35), rng.uniform(-0.2, 0.2), -0.1))
         goal = below.nearest_joint_positions
         inside = {**goal, 'shoulder_lift': min(goal['shoulder_lift'] + rng.choice([0.0, 0.2]), 1.7)}

@@ -236,7 +236,7 @@ def test_long_steps_stay_above_the_floor(seed):
 def test_a_jog_that_begins_in_motion_beside_the_floor():
     """Law: it stays above it, or begins later: then the motion before it stops above it."""
     begun = refused = 0
-    for seed in range(cases(1500, 50)):
+    for seed in range(cases(1500, 100)):
         robot, random = some_robot(seed)
         found = nearly_touching(robot, random)
         if found is None:

@@ -165,7 +165,7 @@ def test_nothing_goes_below_the_floor(seed):
 def test_a_target_that_comes_in_motion_beside_the_floor():
     """Law: either the joints can turn to it above the floor, or their motion is left as it is."""
     taken = refused = 0
-    for seed in range(cases(800)):
+    for seed in range(cases(800, 50)):
         robot, random = some_robot(seed)
         found = nearly_touching(robot, random)
         if found is None:

@@ -124,7 +124,7 @@ def test_the_roots_of_a_polynomial_between_two_ends():
 def test_a_free_line_is_followed_to_its_end():
     """Also with awkward arms; what a path has been proven for is followed, and all held lines."""
     rng = np.random.default_rng(3)
-    for arm, q, start, _, target in random_lines(rng, cases(200)):
+    for arm, q, start, _, target in random_lines(rng, cases(200, 40)):
         held = arm.straight_line(q, (target.real, target.imag))
         line = arm.straight_line(q, (target.real, target.imag), orientation='free')
         assert line.share >= held.share

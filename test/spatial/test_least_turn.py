@@ -60,7 +60,7 @@ def test_no_joint_positions_leave_less_than_the_least_turn():
 def test_without_limits_the_least_turn_is_attained():
     """By the best of many orientations in the plane, the wrist and the plane being kept."""
     rng, attained = np.random.default_rng(1), 0
-    for robot, own, whole, shoulder, (point, _), rotation in drawn(rng, cases(600)):
+    for robot, own, whole, shoulder, (point, _), rotation in drawn(rng, cases(600, 40)):
         held = without_limits(robot).arm.holding({n: own[n] for n in robot.arm.wrist_joints})
         turns = [
             turned_away(pose_of(robot, one)[1], rotation)

@@ -32,7 +32,7 @@ def test_own_poses_with_nearly_singular_wrists_and_most_joints_on_limits(yaw, of
     """Joints on their limits may leave the others no freedom to turn the tip: rounding of what was
     left flung them round. Next to the yaw axis, rounding turns the plane by more than elsewhere."""
     rng, checked = np.random.default_rng(40), 0
-    for robot in random_robots(rng, cases(1000, 20), each=1, kinds=[(yaw, 2)]):
+    for robot in random_robots(rng, cases(1000, 40), each=1, kinds=[(yaw, 2)]):
         own = singular(robot, robot.drawn(rng, on_limits), rng, off)
         if own:
             checked += 1
@@ -67,7 +67,7 @@ def test_nearly_all_own_poses_with_singular_wrists_are_reachable_on_tilted_axes(
     """Of a family, axes that lean pick some members: they may be far from where the arm is. Not all
     are found, as corrections start from a few."""
     rng, count, found = np.random.default_rng(43), 0, 0
-    for robot in random_robots(rng, cases(3000, 20), each=1, kinds=[(True, 2)]):
+    for robot in random_robots(rng, cases(3000, 40), each=1, kinds=[(True, 2)]):
         one = TiltedRobot(leaned(robot.text, rng, 1e-6))
         if len(one.arm.wrist_joints) < 2:
             continue
