@@ -21,6 +21,7 @@ from ros_probe import LATCHED
 from rosgraph_msgs.msg import Clock
 from test_late_transforms import STAND_IN
 
+from ik_circles.control.moves.mover import SETTLED
 from ik_circles.reasons import Code
 
 assert URDF.is_dir()
@@ -38,15 +39,15 @@ STEP, BACK = 0.01, 100.0
 
 
 class Simulated:
-    """Simulated time, which goes on while the probe waits."""
+    """Simulated time, which goes on while the probe waits, at a share of the real speed."""
 
-    def __init__(self, arm: MotionProbe) -> None:
-        self.now = 1000.0
+    def __init__(self, arm: MotionProbe, speed: float = 1.0) -> None:
+        self.now, self._speed = 1000.0, speed
         self._clock = arm.node.create_publisher(Clock, '/clock', 10)
         self._timer = arm.node.create_timer(STEP, self._on_timer)
 
     def _on_timer(self) -> None:
-        self.now += STEP
+        self.now += STEP * self._speed
         second, rest = divmod(round(self.now * 1e9), 10**9)
         self._clock.publish(Clock(clock=Time(sec=second, nanosec=rest)))
 
@@ -76,6 +77,25 @@ def test_simulated_time_that_is_set_back_in_motion() -> None:
         time.now -= BACK
         arm.cancel(sent)
         assert arm.end(sent)[0] == CANCELED
+
+
+def test_a_controller_that_plays_paths_more_slowly() -> None:
+    """As that of a UR at half its speed: a stop begins where the arm is, and a goal ends there."""
+    parameters = {'command_interface': 'trajectory'}
+    with moving('/slowed', parameters, connected=False, use_sim_time=True) as arm:
+        Simulated(arm, 0.5)
+        arm.connect()
+        arm.home()
+        sent = arm.begin(joints=arm.joints(shoulder_pan=1.0), speed=0.3)
+        arm.underway(sent, 0.5)
+        at = arm.measured['shoulder_pan']
+        arm.cancel(sent)
+        assert arm.end(sent)[0] == CANCELED
+        arm.wait(arm.rests, 'the arm at rest')
+        assert at < arm.measured['shoulder_pan'] < at + 0.2
+        status, result = arm.go(joints=arm.joints(shoulder_pan=1.0), speed=0.3)
+        assert (status, result.code) == (DONE, Code.OK)
+        assert arm.measured['shoulder_pan'] == pytest.approx(1.0, abs=SETTLED)
 
 
 @pytest.fixture(scope='module')
