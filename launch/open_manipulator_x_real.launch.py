@@ -12,12 +12,10 @@ from pathlib import Path
 from ament_index_python.packages import get_package_share_directory
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
-from launch.conditions import IfCondition
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
-from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
-CONFIG = Path(get_package_share_directory('ik_circles')) / 'config'
+SHARE = Path(get_package_share_directory('ik_circles'))
 DRIVER = FindPackageShare('open_manipulator_bringup'), 'launch', 'open_manipulator_x.launch.py'
 
 
@@ -33,7 +31,7 @@ def generate_launch_description() -> LaunchDescription:
         ),
         DeclareLaunchArgument(
             'params_file',
-            default_value=str(CONFIG / 'real_open_manipulator_x.yaml'),
+            default_value=str(SHARE / 'config' / 'real_open_manipulator_x.yaml'),
             description='Parameters of ik_node',
         ),
         DeclareLaunchArgument(
@@ -43,19 +41,11 @@ def generate_launch_description() -> LaunchDescription:
             PathJoinSubstitution([*DRIVER]),
             launch_arguments=[('init_position', 'false')],  # else it moves the arm at once
         ),
-        Node(
-            package='ik_circles',
-            executable='ik_node',
-            name='ik_node',
-            parameters=[LaunchConfiguration('params_file')],
-            remappings=[('joint_trajectory', 'arm_controller/joint_trajectory')],
-            output='screen',
-        ),
-        Node(
-            package='ik_circles',
-            executable='viewer',
-            name='viewer',
-            condition=IfCondition(LaunchConfiguration('viewer')),
-            output='screen',
+        IncludeLaunchDescription(
+            str(SHARE / 'launch' / 'real_arm.launch.py'),
+            launch_arguments=[
+                ('controller', 'arm_controller'),
+                *((name, LaunchConfiguration(name)) for name in ('params_file', 'viewer')),
+            ],
         ),
     ])

@@ -10,13 +10,12 @@ from pathlib import Path
 
 from ament_index_python.packages import get_package_share_directory
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument
-from launch.conditions import IfCondition
+from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
 from launch.substitutions import Command, LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
-CONFIG = Path(get_package_share_directory('ik_circles')) / 'config'
+SHARE = Path(get_package_share_directory('ik_circles'))
 CONTROLLERS = 'joint_state_broadcaster', 'joint_trajectory_controller', 'gripper_controller'
 
 
@@ -26,7 +25,7 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument('urdf', description='URDF with ros2_control'),
         DeclareLaunchArgument(
             'params_file',
-            default_value=str(CONFIG / 'real_so101.yaml'),
+            default_value=str(SHARE / 'config' / 'real_so101.yaml'),
             description='Parameters of ik_node',
         ),
         DeclareLaunchArgument(
@@ -41,24 +40,16 @@ def generate_launch_description() -> LaunchDescription:
         Node(
             package='controller_manager',
             executable='ros2_control_node',
-            parameters=[str(CONFIG / 'so101_controllers.yaml')],
+            parameters=[str(SHARE / 'config' / 'so101_controllers.yaml')],
             remappings=[('~/robot_description', '/robot_description')],
             output='screen',
         ),
         Node(package='controller_manager', executable='spawner', arguments=[*CONTROLLERS]),
-        Node(
-            package='ik_circles',
-            executable='ik_node',
-            name='ik_node',
-            parameters=[LaunchConfiguration('params_file')],
-            remappings=[('joint_trajectory', 'joint_trajectory_controller/joint_trajectory')],
-            output='screen',
-        ),
-        Node(
-            package='ik_circles',
-            executable='viewer',
-            name='viewer',
-            condition=IfCondition(LaunchConfiguration('viewer')),
-            output='screen',
+        IncludeLaunchDescription(
+            str(SHARE / 'launch' / 'real_arm.launch.py'),
+            launch_arguments=[
+                ('controller', 'joint_trajectory_controller'),
+                *((name, LaunchConfiguration(name)) for name in ('params_file', 'viewer')),
+            ],
         ),
     ])

@@ -11,12 +11,10 @@ from pathlib import Path
 from ament_index_python.packages import get_package_share_directory
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
-from launch.conditions import IfCondition
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
-from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
-CONFIG = Path(get_package_share_directory('ik_circles')) / 'config'
+SHARE = Path(get_package_share_directory('ik_circles'))
 DRIVER = FindPackageShare('ur_robot_driver'), 'launch', 'ur_control.launch.py'
 #: The driver's arguments that have no default: an include has to name these.
 WITHOUT_DEFAULT = 'ur_type', 'robot_ip'
@@ -28,7 +26,7 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument('robot_ip', description='Address of the robot'),
         DeclareLaunchArgument(
             'params_file',
-            default_value=str(CONFIG / 'real_ur.yaml'),
+            default_value=str(SHARE / 'config' / 'real_ur.yaml'),
             description='Parameters of ik_node',
         ),
         DeclareLaunchArgument(
@@ -38,23 +36,12 @@ def generate_launch_description() -> LaunchDescription:
             PathJoinSubstitution([*DRIVER]),
             launch_arguments=[(name, LaunchConfiguration(name)) for name in WITHOUT_DEFAULT],
         ),
-        Node(
-            package='ik_circles',
-            executable='ik_node',
-            name='ik_node',
-            parameters=[LaunchConfiguration('params_file')],
-            # An argument of the driver; its default differs from release to release.
-            remappings=[(
-                'joint_trajectory',
-                [LaunchConfiguration('initial_joint_controller'), '/joint_trajectory'],
-            )],
-            output='screen',
-        ),
-        Node(
-            package='ik_circles',
-            executable='viewer',
-            name='viewer',
-            condition=IfCondition(LaunchConfiguration('viewer')),
-            output='screen',
+        # An argument of the driver; its default differs from release to release.
+        IncludeLaunchDescription(
+            str(SHARE / 'launch' / 'real_arm.launch.py'),
+            launch_arguments=[
+                ('controller', LaunchConfiguration('initial_joint_controller')),
+                *((name, LaunchConfiguration(name)) for name in ('params_file', 'viewer')),
+            ],
         ),
     ])  # fmt: skip

@@ -3,89 +3,18 @@
 
 """Who moves the arm, and how each motion ends, at times that the test makes up."""
 
-import re
-
 import numpy as np
 import pytest
 from law_cases import cases
+from mover_arm import HOME, LIMITS, NAMES, PERIOD, SILENCE, SO101, THERE, Arm
 from moving_arms import PARAMETERS
-from three_joints import shipped_arm
 
-from ik_circles.control.moves.goal import Wish, plan
-from ik_circles.control.moves.jogging import Jogging
-from ik_circles.control.moves.mover import (
-    BEHIND,
-    GIVEN_UP,
-    LONGEST_STEP,
-    SETTLE,
-    SETTLED,
-    MotionTime,
-    Mover,
-)
-from ik_circles.control.moves.plan import State, limits_of
-from ik_circles.control.moves.playing import Playing
+from ik_circles.control.moves.mover import LONGEST_STEP, SETTLE, MotionTime
+from ik_circles.control.moves.plan import State
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
-
-SO101 = shipped_arm('so101')
-NAMES = SO101.commanded_joints
-HOME = dict.fromkeys(NAMES, 0.0)
-THERE = {'shoulder_pan': 1.0, 'elbow_flex': -0.5}
-LIMITS = limits_of(SO101, NAMES, PARAMETERS.max_acceleration)
-PERIOD = 0.01
-SILENCE = PARAMETERS.feedback_timeout
-
-
-class Arm:
-    """A mover, an arm that is measured where it was sent, and the time."""
-
-    def __init__(self, enabled=True):
-        self.mover, self.now, self.measured, self.sent = Mover(enabled), 0.0, dict(HOME), []
-        self.hear()
-
-    def hear(self):
-        self.mover.hear(self.measured, self.now)
-
-    def begin(self, is_goal=True, goal=THERE):
-        """Begin to move to joint positions."""
-        state = self.mover.state(self.now, self.measured)
-        planned = plan(SO101, Settings(), PARAMETERS, Wish(joints=goal), state)
-        self.mover.begin(Playing(planned, self.now), is_goal)
-
-    def jog(self, velocity=(0.0, 0.05, 0.0)):
-        """Begin to jog from a bent pose."""
-        self.measured = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}
-        state = self.mover.state(self.now, self.measured)
-        jogging = Jogging(SO101, Settings(), LIMITS, state, self.now, PERIOD)
-        jogging.hear(velocity, (0.0, 0.0, 0.0), self.now)
-        self.mover.begin(jogging)
-        return jogging
-
-    def steps(self, duration, heard=True, follows=True, period=PERIOD):
-        """Step for a while; the ending, if there was one."""
-        for _ in range(round(duration / period)):
-            self.now += period
-            if heard:
-                self.hear()
-            step = self.mover.step(self.now, PARAMETERS, self.measured)
-            self.sent.append((self.now, {**self.measured, **step.positions}))
-            if follows:
-                self.measured.update(step.positions)
-            if step.ending:
-                return step.ending
-        return None
-
-    def check_smooth(self):
-        """What was sent keeps velocities and accelerations."""
-        times = np.array([time for time, _ in self.sent])
-        places = np.array([[at[name] for name in NAMES] for _, at in self.sent])
-        spans = np.diff(times)[:, None]
-        speeds = np.diff(places, axis=0) / spans
-        changes = 2.0 * np.diff(speeds, axis=0) / (spans[1:] + spans[:-1])
-        assert np.abs(speeds).max() <= max(LIMITS.velocities) + 1e-6
-        assert np.abs(changes).max() <= PARAMETERS.max_acceleration * (1.0 + 1e-6) + 1e-6
 
 
 def test_a_goal_ends_where_it_should():
@@ -108,79 +37,6 @@ def test_a_goal_waits_until_the_arm_has_settled_but_not_forever():
     stream = Arm()
     stream.begin(is_goal=False)
     assert stream.steps(duration + 0.02, follows=False).code is Code.OK
-
-
-class SlowedController:
-    """It plays a path in its own time, as that of a UR does with the speed slider below 100 %."""
-
-    def __init__(self, arm, speed, sag=0.0):
-        self.arm, self.speed, self.sag = arm, speed, sag
-        self.time, self.path = 0.0, None
-
-    def steps(self, duration, speed=None):
-        """Step for a while; the ending, if there was one."""
-        speed = self.speed if speed is None else speed
-        for _ in range(round(duration / PERIOD)):
-            motion = self.arm.mover.motion
-            if motion.plan.trajectory is not self.path:  # a new path begins at once
-                self.path, self.time = motion.plan.trajectory, 0.0
-            self.time += speed * PERIOD
-            places = [at - self.sag for at in self.path.at(self.time)[0]]
-            self.arm.measured.update(zip(motion.joints, places))
-            self.arm.now += PERIOD
-            self.arm.hear()
-            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured, waits=True)
-            if step.ending:
-                return step.ending
-        return None
-
-
-@pytest.mark.parametrize('seed', range(cases(100)))
-def test_a_stop_begins_where_a_slowed_controller_is(seed):
-    random, arm = np.random.default_rng(seed), Arm()
-    slowed = SlowedController(arm, random.uniform(0.1, 1.0))
-    arm.begin()
-    duration = arm.mover.motion.time_left(0.0)
-    assert slowed.steps(random.uniform(0.0, 0.95 * duration / slowed.speed)) is None
-    at = arm.mover.state(arm.now, {}).positions
-    assert all(abs(at[name] - arm.measured[name]) <= BEHIND + 0.02 for name in THERE)
-    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
-    assert slowed.steps(60.0).code is Code.CANCELED
-    for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
-        assert end == pytest.approx(arm.measured[name], abs=SETTLED)
-
-
-def test_a_goal_ends_when_a_slowed_controller_does():
-    arm = Arm()
-    slowed = SlowedController(arm, 0.2)
-    arm.begin()
-    duration = arm.mover.motion.time_left(0.0)
-    assert slowed.steps(4.5 * duration) is None
-    assert slowed.steps(0.6 * duration).code is Code.OK
-    assert arm.measured == pytest.approx(HOME | THERE, abs=SETTLED)
-
-
-def test_a_motion_is_given_up_if_the_arm_stands_still_on_its_way():
-    """As with a UR that is paused: when it goes on, it only comes to rest."""
-    arm = Arm()
-    slowed = SlowedController(arm, 0.5)
-    arm.begin()
-    duration = arm.mover.motion.time_left(0.0)
-    assert slowed.steps(duration) is None
-    at, joints = dict(arm.measured), arm.mover.motion.joints
-    ending = slowed.steps(9.0, speed=0.0)
-    assert ending.code is Code.CANCELED and 0.0 < ending.share < 1.0
-    assert re.match('(shoulder_pan|elbow_flex) stands still 0.* before the end', ending.message)
-    rest = dict(zip(joints, slowed.path.waypoints[-1].positions))
-    assert all(abs(rest[name] - at[name]) < 0.5 * abs(THERE[name]) for name in THERE)
-
-
-@pytest.mark.parametrize('speed', [0.3, 1.0])
-def test_an_arm_that_sags_has_arrived(speed):
-    arm = Arm()
-    slowed = SlowedController(arm, speed, sag=0.9 * GIVEN_UP)
-    arm.begin()
-    assert slowed.steps(60.0).code is Code.OK
 
 
 @pytest.mark.parametrize('seed', range(cases(100)))

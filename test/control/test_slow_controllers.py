@@ -1,0 +1,88 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A motion waits for a controller that plays its path more slowly, and gives up one that stops."""
+
+import re
+
+import numpy as np
+import pytest
+from law_cases import cases
+from mover_arm import HOME, PERIOD, THERE, Arm
+from moving_arms import PARAMETERS
+
+from ik_circles.control.moves.mover import BEHIND, GIVEN_UP, SETTLED
+from ik_circles.reasons import Code
+
+
+class SlowedController:
+    """It plays a path in its own time, as that of a UR does with the speed slider below 100 %."""
+
+    def __init__(self, arm, speed, sag=0.0):
+        self.arm, self.speed, self.sag = arm, speed, sag
+        self.time, self.path = 0.0, None
+
+    def steps(self, duration, speed=None):
+        """Step for a while; the ending, if there was one."""
+        speed = self.speed if speed is None else speed
+        for _ in range(round(duration / PERIOD)):
+            motion = self.arm.mover.motion
+            if motion.plan.trajectory is not self.path:  # a new path begins at once
+                self.path, self.time = motion.plan.trajectory, 0.0
+            self.time += speed * PERIOD
+            places = [at - self.sag for at in self.path.at(self.time)[0]]
+            self.arm.measured.update(zip(motion.joints, places))
+            self.arm.now += PERIOD
+            self.arm.hear()
+            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured, waits=True)
+            if step.ending:
+                return step.ending
+        return None
+
+
+@pytest.mark.parametrize('seed', range(cases(100)))
+def test_a_stop_begins_where_a_slowed_controller_is(seed):
+    random, arm = np.random.default_rng(seed), Arm()
+    slowed = SlowedController(arm, random.uniform(0.1, 1.0))
+    arm.begin()
+    duration = arm.mover.motion.time_left(0.0)
+    assert slowed.steps(random.uniform(0.0, 0.95 * duration / slowed.speed)) is None
+    at = arm.mover.state(arm.now, {}).positions
+    assert all(abs(at[name] - arm.measured[name]) <= BEHIND + 0.02 for name in THERE)
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    assert slowed.steps(60.0).code is Code.CANCELED
+    for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
+        assert end == pytest.approx(arm.measured[name], abs=SETTLED)
+
+
+def test_a_goal_ends_when_a_slowed_controller_does():
+    arm = Arm()
+    slowed = SlowedController(arm, 0.2)
+    arm.begin()
+    duration = arm.mover.motion.time_left(0.0)
+    assert slowed.steps(4.5 * duration) is None
+    assert slowed.steps(0.6 * duration).code is Code.OK
+    assert arm.measured == pytest.approx(HOME | THERE, abs=SETTLED)
+
+
+def test_a_motion_is_given_up_if_the_arm_stands_still_on_its_way():
+    """As with a UR that is paused: when it goes on, it only comes to rest."""
+    arm = Arm()
+    slowed = SlowedController(arm, 0.5)
+    arm.begin()
+    duration = arm.mover.motion.time_left(0.0)
+    assert slowed.steps(duration) is None
+    at, joints = dict(arm.measured), arm.mover.motion.joints
+    ending = slowed.steps(9.0, speed=0.0)
+    assert ending.code is Code.CANCELED and 0.0 < ending.share < 1.0
+    assert re.match('(shoulder_pan|elbow_flex) stands still 0.* before the end', ending.message)
+    rest = dict(zip(joints, slowed.path.waypoints[-1].positions))
+    assert all(abs(rest[name] - at[name]) < 0.5 * abs(THERE[name]) for name in THERE)
+
+
+@pytest.mark.parametrize('speed', [0.3, 1.0])
+def test_an_arm_that_sags_has_arrived(speed):
+    arm = Arm()
+    slowed = SlowedController(arm, speed, sag=0.9 * GIVEN_UP)
+    arm.begin()
+    assert slowed.steps(60.0).code is Code.OK
