@@ -70,9 +70,10 @@ def described(robot, calibration, port):
             parameter(joint, 'id', str(servo['id']))
             parameter(joint, 'offset', str(round(offset)))
         ElementTree.SubElement(joint, 'command_interface', name='position')
-        state = ElementTree.SubElement(joint, 'state_interface', name='position')
-        if not port:
-            parameter(state, 'initial_value', '0.0')
+        for measured in ('position', 'velocity'):  # the gripper's controller wants both
+            state = ElementTree.SubElement(joint, 'state_interface', name=measured)
+            if not port:
+                parameter(state, 'initial_value', '0.0')
 
 
 def robot_in(file):

@@ -60,6 +60,13 @@ def _held_at(joint: UrdfJoint, held: Mapping[str, float]) -> str:
     return f'held at {held.get(joint.name, 0.0):.4g} {unit}'
 
 
+def stuck_notes(commanded: Sequence[PlacedJoint]) -> Iterator[str]:
+    """A note on each joint whose limits are equal; a URDF that leaves lower and upper out has 0."""
+    for joint, *_ in commanded:
+        if joint.lower == joint.upper:
+            yield f'{joint.name} cannot move: both of its limits are {joint.lower:.4g} rad'
+
+
 def slack_notes(commanded: Sequence[PlacedJoint], slack: float) -> Iterator[str]:
     """A note on axes that are parallel or perpendicular only to within `slack` [m] at the tip."""
     if slack > MOVES_THE_TIP:

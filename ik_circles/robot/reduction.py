@@ -17,7 +17,7 @@ import numpy as np
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.robot.naming import AngleOf, JointNaming
-from ik_circles.robot.notes import held_notes, slack_notes, why_no_roll
+from ik_circles.robot.notes import held_notes, slack_notes, stuck_notes, why_no_roll
 from ik_circles.robot.projection import (
     angle_of,
     hinge_of,
@@ -118,6 +118,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
         {one.joint.name: held.get(one.joint.name, 0.0) for one in (*before, *after[count:])},
         (
             *held_notes(before, after[count:], tip[:3, 3], held, no_yaw, wrist.why_no_more),
+            *stuck_notes(commanded),
             *slack_notes(commanded, plane.slack),
         ),
     )

@@ -8,7 +8,9 @@ import doctest
 import importlib
 import re
 import shlex
+import sys
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 import vendor_arm
@@ -24,6 +26,8 @@ PAGES = tuple(
 )
 HOW_TO = ROOT / 'docs' / 'how_to' / 'so101.md'
 OWN_ARM = HOW_TO.with_name('own_arm.md')
+#: What needs an arm is only run with stand-ins.
+LEROBOT = 'lerobot', 'lerobot.robots', 'lerobot.robots.so_follower'
 #: Pages whose Python needs ROS: test/ros runs it.
 WITH_ROS = {ROOT / 'docs' / 'first_node.md'}
 QUALITY = ROOT / 'QUALITY_DECLARATION.md'
@@ -130,6 +134,8 @@ def where(monkeypatch, tmp_path):
     def go(document):
         if document == HOW_TO:
             vendor_arm.put_into(tmp_path)
+            for name in LEROBOT:
+                monkeypatch.setitem(sys.modules, name, MagicMock())
         if document == OWN_ARM:
             (text,) = blocks(document, 'xml')
             (tmp_path / 'my_arm.urdf').write_text(text)

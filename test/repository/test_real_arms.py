@@ -55,7 +55,8 @@ def test_each_servo_has_the_offset_at_which_lerobot_says_0_degrees(description):
             # LeRobot: degrees = (step - middle of the range) * 360 / 4095.
             assert abs((offset - 0.5 * (low + up)) * 360.0 / 4095.0) <= 0.05
         assert [one.get('name') for one in joint.iterfind('command_interface')] == ['position']
-        assert [one.get('name') for one in joint.iterfind('state_interface')] == ['position']
+        states = [one.get('name') for one in joint.iterfind('state_interface')]
+        assert states == ['position', 'velocity']
     assert len(root.findall('ros2_control/joint')) == len(vendor_arm.CALIBRATION)
 
 
@@ -163,7 +164,7 @@ def test_parameters_of_real_arms_are_those_of_the_node_and_gentle(name):
     arm = load_arm(ROBOTS[name])
     assert set(values['controller_joints']) == set(arm.commanded_joints)
     assert (values['start_enabled'], values['motion']) == (False, 'smooth')
-    assert values['floor'] == 0.0 and values['max_acceleration'] <= 2.0
+    assert values['floor'] == (0.1 if name == 'ur' else 0.0) and values['max_acceleration'] <= 2.0
     assert ROBOTS[name] in shipped()
 
 

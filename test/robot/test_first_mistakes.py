@@ -91,3 +91,14 @@ def test_the_end_of_a_line_in_millimeters_is_asked_about():
         near = tuple(value / 100.0 for value in scale)
         line = arm.straight_line(start, near)
         assert line.share < 1.0 and hint not in line.message
+
+
+def test_a_joint_whose_limits_are_equal_gets_a_note():
+    """A URDF that leaves lower and upper out has 0 for both."""
+    text = (URDF / 'so101.urdf').read_text()
+    for name, one in ARM.joints.items():
+        limits = f'lower="{one.lower:g}" upper="{one.upper:g}"'
+        assert text.count(limits) == 1
+        for left, at in (('', '0'), ('lower="0.3" upper="0.3"', '0.3')):
+            arm = load_arm(text.replace(limits, left))
+            assert arm.notes == (f'{name} cannot move: both of its limits are {at} rad',)
