@@ -6,6 +6,7 @@
 from argparse import ArgumentParser, Namespace
 
 from ik_circles.cli import arms
+from ik_circles.control.floor import stands
 from ik_circles.robot.load import load_arm
 from ik_circles.robot.shipped import file_of
 
@@ -30,5 +31,7 @@ def run(options: Namespace) -> bool:
     description = path.read_text() if path else description_of(given.planar)
     folder = path.parent if path else None
     arm = given.arm or load_arm(description, floor=options.floor)
+    if options.floor is None and stands(arm):
+        arm = arm.above(0.0)
     serve(arm, description, folder, options.host, options.port)
     return True

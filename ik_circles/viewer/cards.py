@@ -16,7 +16,7 @@ LEGEND = (
     (theme.GHOST, 'other solutions'),
     (theme.OUTLINE, 'outline of the workspace'),
     (theme.SAFE_ZONES, 'safe zones'),
-    (theme.CIRCLES, 'circles that solve it'),
+    (theme.CIRCLES, 'circles of links 1 and 2, which meet at the elbow'),
     (theme.REACHED, 'reachable target, way ahead'),
     (theme.REFUSED, 'unreachable target or way, nearest point'),
 )
@@ -28,9 +28,13 @@ IN_PLAIN_WORDS = {
     'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it':
         'a motion is under way, and goes first; wait for its end, or press "Stop"',
     'turn first, without straight, or send a point': 'check "Follow the ball" to turn first',
-    'a joint is free, and of each family the member nearest to the seed is given':
-        'a joint is free, so there are many more; of these the nearest are shown',
+    '; a joint is free, and of each family the member nearest to the seed is given':
+        ' and in many more, because a joint is free',
 }  # fmt: skip
+#: How the message about a straight line ends that the arm could go.
+FOLLOWED = 'can be followed'
+#: What a card says while the arm is disabled.
+MAY_MOVE = 'Check "Enable", and it may move.'
 #: Codes of what cannot be done from where the arm is, with which it stays there.
 STAYS = {
     Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.ORIENTATION, Code.OUT_OF_PLANE, Code.FLOOR,
@@ -54,19 +58,22 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
     answer = snapshot.answer
     if snapshot.share is not None:
         text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'
-        cards.append(_card(theme.ARM, 'verdict', 'Moving', text))
+        cards.append(_card(theme.ARM, theme.ANSWER, 'Moving', text))
     elif answer is not None:
-        color = theme.REACHED if answer.code is Code.OK else theme.REFUSED
-        cards.append(_card(color, 'verdict', *_said(answer)))
+        color, (head, text) = theme.REFUSED, _said(answer)
+        if answer.code is Code.OK:
+            color = theme.REACHED if snapshot.enabled else theme.OUTLINE
+            text = text if snapshot.enabled else f'{text.rstrip(".")}. {MAY_MOVE}'
+        cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None:
-        cards.append(_card(theme.OUTLINE, 'verdict', *_ready(snapshot, follows)))
+        cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
     return ''.join(cards)
 
 
 def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
     """Head and text before there is a target."""
     if not snapshot.enabled:
-        return 'The arm stays', 'Check "Enable", and it may move.'
+        return 'The arm stays', MAY_MOVE
     if follows:
         text = 'Drag the ball: the arm follows.'
     else:
@@ -84,6 +91,8 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
         why = WHY_NOT.search(text)
         text = 'The arm takes the nearest orientation that it finds here'
         text += f'. As asked, {why[1]}.' if why else '.'
+    elif answer.code is Code.OK and text.endswith(FOLLOWED):
+        text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:
         text += '.'
         if answer.nearest is not None:
@@ -114,16 +123,14 @@ def readings(snapshot: Snapshot) -> str:
     )
 
 
-def legend(kind: str) -> str:
-    """The meaning of the colors in both views, for one kind of screen: see `theme.PHONE`."""
+def legend() -> str:
+    """The meaning of the colors in both views."""
     items = ''.join(
-        f'<span style="white-space:nowrap"><span style="color:{color}">&#9632;</span> {text}</span>'
+        f'<span><span style="color:{color}">&#9632;</span> {text}</span>'
         for color, text in LEGEND
     )
     return (
-        f'<div class="{kind}" style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'
-        '<p style="margin:0 0 0.6em">The elbow is where the circle of link 1 about the base '
-        'meets the circle of link 2 about the wrist.</p>'
+        f'<div style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'
         '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em">'
         f'{items}</div></div>'
     )
@@ -132,7 +139,7 @@ def legend(kind: str) -> str:
 def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
-        f'margin:0.4em 0.6em;min-height:7.6em;background:{theme.CARD};color:{theme.TEXT};'
+        f'margin:0.4em 0.6em;background:{theme.CARD};color:{theme.TEXT};'
         'border-radius:3px;font-size:0.95em;line-height:1.35">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

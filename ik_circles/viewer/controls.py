@@ -12,7 +12,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer import appearance, cards, targets, theme
+from ik_circles.viewer import appearance, cards, targets
 from ik_circles.viewer.camera import SIDES
 from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
@@ -100,7 +100,6 @@ class Controls:
         self.motion.enable.on_update(self._enabler(backend))
         self._add_button('stop')
         gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT).on_click(self._looked)
-        gui.add_html(cards.legend(theme.DESK), order=appearance.LAST + 1.0)
 
     def _build_side(self) -> None:
         panel = self._gui.add_panel()

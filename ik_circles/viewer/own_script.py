@@ -15,7 +15,7 @@ import json
 from ik_circles.viewer import theme
 
 #: Labels of the controls that the scripts use.
-DARK, PLACE = 'Dark', 'Along, up [m]'
+DARK, PLACE = 'Dark', 'From shoulder [m]'
 #: What the side view types before the place to which it is dragged.
 DRAGGED = '→'
 

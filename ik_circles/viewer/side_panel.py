@@ -10,7 +10,7 @@ from typing import Any
 from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer import cards, targets, theme
+from ik_circles.viewer import cards, targets
 from ik_circles.viewer.own_script import DRAGGED, GRIP, PLACE
 from ik_circles.viewer.side_view import side_view
 from ik_circles.viewer.state import Snapshot
@@ -33,7 +33,7 @@ class SidePanel:
         self._picture = gui.add_html('')
         with gui.add_form(None) as form:
             self._place = gui.add_text(PLACE, '', hint=HINT)
-        gui.add_html(cards.legend(theme.PHONE))
+        gui.add_html(cards.legend())
         self._place.on_update(self._changed)
         form.on_submit(self._submitted)
 

@@ -40,12 +40,12 @@ GHOST, ARM, SAFE_ZONES = map(_variable, ('ghost', 'arm', 'zones'))
 OUTLINE, CIRCLES = map(_variable, ('outline', 'circles'))
 REACHED, REFUSED, UNANSWERED = map(_variable, ('reached', 'refused', 'unanswered'))
 
-#: Classes of what only a phone or only a desk shows; viser's phones are up to 36em wide.
-PHONE, DESK = 'ik-phone', 'ik-desk'
-_PHONES = 'max-width:36em'
-#: The variables and classes, for a <style> element.
+#: Screens without much room; viser's phones are up to 36em wide.
+_SMALL = '(max-width:36em),(max-height:50em)'
+#: The class of a card. It has room for the longest answers, so that what is below does not move.
+ANSWER = 'verdict'
+#: The variables and the class, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'@media({_PHONES}){{.{DESK}{{display:none}}}}'
-    f'@media not all and ({_PHONES}){{.{PHONE}{{display:none}}}}'
+    f'.{ANSWER}{{min-height:10.8em}}@media{_SMALL}{{.{ANSWER}{{min-height:7.6em}}}}'
 )

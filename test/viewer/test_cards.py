@@ -18,7 +18,7 @@ from viewer_arms import ARMS, TEXTS, each_arm
 from ik_circles import Code
 from ik_circles.control.moves.ahead import held
 from ik_circles.control.target import Target
-from ik_circles.viewer import cards, targets
+from ik_circles.viewer import cards, targets, theme
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 from ik_circles.viewer.target_fields import rotation_of
@@ -171,3 +171,15 @@ def test_each_control_has_a_hint() -> None:
                 found += 1
                 assert 'hint' in {one.arg for one in node.keywords}, f'{path.name}:{node.lineno}'
     assert found >= 12
+
+
+def test_while_the_arm_is_disabled_no_answer_is_green() -> None:
+    """Unchecking "Enable" changes the card at once, also of a line that could be followed."""
+    whole = TargetAnswer(Code.OK, 'the whole line of 0.191 m can be followed')
+    tilted = TargetAnswer(Code.OK, 'not with this orientation: x; the nearest', tilt=0.1)
+    for answer in (whole, tilted, TargetAnswer(Code.OK, 'reachable in one way')):
+        green = cards.verdict(Snapshot(arm=ARMS['so101'], answer=answer, enabled=True))
+        gray = cards.verdict(Snapshot(arm=ARMS['so101'], answer=answer, enabled=False))
+        assert theme.REACHED in green and 'Enable' not in green
+        assert theme.REACHED not in gray and gray.count('. Check &quot;Enable&quot;, and it') == 1
+    assert 'followed. Press &quot;Straight' in cards.verdict(Snapshot(answer=whole))
