@@ -11,7 +11,7 @@ from law_cases import cases
 from mover_arm import HOME, PERIOD, THERE, Arm
 from moving_arms import PARAMETERS
 
-from ik_circles.control.moves.mover import BEHIND, GIVEN_UP, SETTLED
+from ik_circles.control.moves.mover import BEHIND, GIVEN_UP, PATIENCE, SETTLED
 from ik_circles.reasons import Code
 
 
@@ -78,6 +78,18 @@ def test_a_motion_is_given_up_if_the_arm_stands_still_on_its_way():
     assert re.match('(shoulder_pan|elbow_flex) stands still 0.* before the end', ending.message)
     rest = dict(zip(joints, slowed.path.waypoints[-1].positions))
     assert all(abs(rest[name] - at[name]) < 0.5 * abs(THERE[name]) for name in THERE)
+
+
+def test_an_arm_that_never_rests_does_not_keep_a_goal_from_ending():
+    """Somebody moves it by hand."""
+    arm, ending = Arm(), None
+    arm.begin()
+    duration = arm.mover.motion.time_left(0.0)
+    while ending is None:
+        arm.measured['shoulder_pan'] = 0.5 * np.sin(arm.now)
+        ending = arm.steps(PERIOD, follows=False)
+    assert ending.code is Code.OK
+    assert arm.now == pytest.approx(duration + PATIENCE, abs=2.0 * PERIOD)
 
 
 @pytest.mark.parametrize('speed', [0.3, 1.0])

@@ -21,6 +21,8 @@ from ik_circles.robot.text import listed
 
 #: The arm stands still once no joint has moved by more than STILL for so long [s].
 SETTLE = 1.0
+#: After a motion, an arm that does not come to rest is waited for no longer than this [s].
+PATIENCE = 10.0
 #: See SETTLE; an encoder's noise is less [rad or m].
 STILL = 0.01
 #: A joint has settled if it is measured this near to where it was sent [rad or m].
@@ -188,7 +190,7 @@ class Mover:
             is_over = left <= 0.0 and (
                 not self._is_goal
                 or _farthest(motion.end, measured).away <= SETTLED
-                or (is_still and left <= -SETTLE)
+                or left <= (-SETTLE if is_still else -PATIENCE)
             )
         if not is_over:
             return Step(positions)
