@@ -200,6 +200,13 @@ class Wrist:
             Posture(phi + math.pi, (other_first, last + math.pi), 0.0, loose),
         ]
 
+    def two_at(self, sight: Sight, yaw: float, phi: float) -> tuple[float, ...]:
+        """Both angles that come nearest to an orientation with the last link at `phi` [rad]."""
+        (x_x, x, x_z), (y_x, y, y_z), (_, n_y, _) = sight.at(yaw)
+        cosine, sine = math.cos(phi - self.phi_at_zero), math.sin(phi - self.phi_at_zero)
+        first = math.atan2(n_y, cosine * y - sine * x) - self.first_at_zero
+        return first, math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
+
     def _roll(self, sight: Sight, yaw: float) -> list[Posture]:
         """The only posture of a single wrist joint: the pitch of its axis as asked for, and the
         roll that leaves the least turn to the orientation."""

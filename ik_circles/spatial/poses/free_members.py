@@ -40,19 +40,6 @@ def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Post
     return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
 
 
-def others(arm: WholeArm, point: Point, singular: Singular) -> list[Posture]:
-    """Those at the middle and the ends of the phi that are allowed.
-
-    Axes that lean pick some members of the family, which may be too far from the one that is
-    nearest to where the arm is for corrections to come there.
-    """
-    return [
-        Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
-        for lower, upper in _allowed(arm, point, singular)
-        for phi in (lower, (lower + upper) / 2.0, upper)
-    ]
-
-
 def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:
     """The phi that all joints can take, or else all but the last [rad]."""
     reached = arm.hand.planar.orientation_intervals(*point)

@@ -18,7 +18,7 @@ from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.poses.free_members import is_free_on_axis, member, others, yaws_on_axis
+from ik_circles.spatial.poses.free_members import is_free_on_axis, member, yaws_on_axis
 from ik_circles.spatial.poses.ordinary import Angles
 from ik_circles.spatial.poses.way_solutions import (
     Aim,
@@ -32,6 +32,7 @@ from ik_circles.spatial.poses.way_solutions import (
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor
+from ik_circles.spatial.true_axes.singular_wrist import orientations_of
 from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder, Turns
 
@@ -42,6 +43,8 @@ SAME_OF_LEANING = 1e-4
 #: A wrist center no more than this many times the slack beside the yaw axis hardly tells the yaw
 #: angle [1]: correction starts from that of the seed, too.
 NEXT_TO = 50.0
+#: Postures at least this loose are those that leaning axes pick, to first order [1].
+PICKED = 100.0
 
 
 class FullPose:
@@ -158,10 +161,7 @@ class FullPose:
         rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way, _ in doubtful)
         same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
-        if found := self._distinct(chain(closed, also), same):
-            return found
-        more = (corrected(self.aim, way, []) for way in self._other_members(ways))
-        return next(filter(None, (self._distinct(one, same) for one in more)), [])
+        return self._distinct(chain(closed, also), same)
 
     def _closed_form(self, way: Way) -> list[Whole]:
         if self.aim.arm.is_leaning:
@@ -245,25 +245,29 @@ class FullPose:
     def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
         arm, rounding = self.aim.arm, self._rounding(shoulder)
         postures = arm.wrist.postures(self.aim.sight, shoulder.yaw)
-        ways = [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
+        loose, turned = postures[0].loose, turned_by_lean(arm, shoulder)
         # How near to the normal the last axis counts as along it.
-        below = SINGULAR + turned_by_lean(arm, shoulder)
-        if postures[0].loose * below < 1.0:
+        is_free = loose * (SINGULAR + turned) >= 1.0
+        # Next to that, what axes that lean pick is better known than what exact ones ask for.
+        least = max(PICKED, 1.0 / math.sqrt(max(turned, ROUNDING)))
+        picked = arm.is_leaning and loose >= least
+        ways = [*self._picked(shoulder, yaws, least)] if picked else []
+        ways = ways or [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
+        if not is_free:
             return ways
         singular = arm.wrist.singular(self.aim.sight, shoulder.yaw)
         free = member(arm, shoulder.point, singular, self.aim.near)
         # With the last axis along the normal it is a little beside the pose, as if by rounding.
-        one = self._way(shoulder, yaws, free, rounding + 1.0 / postures[0].loose)
+        one = self._way(shoulder, yaws, free, rounding + 1.0 / loose)
         return [one, *ways] if arm.is_leaning else [one]
 
-    def _other_members(self, ways: Iterable[Way]) -> Iterator[Way]:
-        """The ways with other members of a family, where the axes lean."""
-        arm = self.aim.arm
-        for way in ways:
-            if arm.is_leaning and way.posture.is_singular:
-                singular = arm.wrist.singular(self.aim.sight, way.shoulder.yaw)
-                for one in others(arm, way.shoulder.point, singular):
-                    yield self._way(way.shoulder, way.yaws, one, way.rounded)
+    def _picked(self, shoulder: Shoulder, yaws: list[float], loose: float) -> Iterator[Way]:
+        """The ways next to a singular posture that leaning axes pick."""
+        (arm, point, _, sight, *_), yaw = self.aim, shoulder.yaw
+        place, rounded = arm.hand.plane.into(point), loose * self._rounding(shoulder)
+        for phi, elbows in orientations_of(arm.chain, yaw, place, self.turn):
+            posture = Posture(phi, arm.wrist.two_at(sight, yaw, phi), 0.0, loose)
+            yield self._way(shoulder, yaws, posture, rounded)._replace(elbows=elbows)
 
     def _way(
         self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, nearest_in, nearest_turn, wrap
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
+from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns, turns_near
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.poses.whole import Whole
@@ -62,6 +62,8 @@ class Way(NamedTuple):
         The same of the other joints, which follow through the bend of the elbow [rad].
     is_free : bool
         Whether the pose leaves a joint free.
+    elbows : sequence of int
+        Those that may take it: 0 up, 1 down.
     """
 
     shoulder: Shoulder
@@ -70,6 +72,7 @@ class Way(NamedTuple):
     rounded: float
     elbow_rounded: float
     is_free: bool
+    elbows: Sequence[int] = (0, 1)
 
 
 def plain(aim: Aim, way: Way) -> list[Whole]:
@@ -152,25 +155,37 @@ def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
     place, turn = arm.hand.plane.into(aim.point), arm.turn_of(aim.rotation)
     count = arm.hand.plane.count
     is_closed = not arm.is_leaning and max(way.rounded, way.elbow_rounded) <= ON_LIMIT
-    for q in _elbows(arm, way):
-        three = map(nearest_turns, q, near.q, arm.limits_of_three, [of_hand] * 3)
+    for q, bent in _elbows(arm, way):
+        rooms = [of_hand + abs(a - b) for a, b in zip(q, bent)]
+        three = map(nearest_turns, bent, near.q, arm.limits_of_three, rooms)
+        angles = arm.angles(Whole(way.shoulder.yaw, bent, way.posture.wrist))
         for yaw, q1, q2, q3, *rest in product(yaws, *three, *wrist):
-            start = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
+            turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
+            start = [turn + wrap(angle - turn) for angle, turn in zip(angles, turns)]
             if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
                 continue
             # Without limits first: a joint that only passes one on its way must not stay there.
             free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn, count)
-            inside = [*map(nearest_in, free, arm.limits)]
-            if max(abs(a - b) for a, b in zip(free, inside)) > ON_LIMIT:
-                inside = arm.chain.posed(free, arm.limits, place, turn, count)
-            one = arm.of_angles(inside)
-            if _closes(aim, one, way):
-                # Next to a limit, only the corrected angle tells which turns are inside.
-                yield arm.turned(one, near)
+            for inside in _turns_inside(free, arm.limits):
+                if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
+                    inside = arm.chain.posed(inside, arm.limits, place, turn, count)
+                one = arm.of_angles(inside)
+                if _closes(aim, one, way):
+                    # Next to a limit, only the corrected angle tells which turns are inside.
+                    yield arm.turned(one, near)
+                    break
 
 
-def _elbows(arm: WholeArm, way: Way) -> list[JointPositions]:
-    """Joint angles in the plane with the elbow up and down, bent enough to tell them apart.
+def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[float]]:
+    """Angles on the limits that they pass, and if that is another turn, turned inside them [rad].
+    """
+    inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
+    other = any(abs(a - b) > math.pi for a, b in zip(free, turned))
+    return [inside, turned] if other else [inside]
+
+
+def _elbows(arm: WholeArm, way: Way) -> list[tuple[JointPositions, JointPositions]]:
+    """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
 
     Without a bend, correction could not tell which way to go.
     """
@@ -181,11 +196,16 @@ def _elbows(arm: WholeArm, way: Way) -> list[JointPositions]:
     nearest = min(triangle.inner + room, middle)
     farthest = max(triangle.outer - room, middle)
     x, y = planar.wrist(*way.shoulder.point, phi)
-    square = min(max(x * x + y * y, nearest), farthest)
-    return [
-        (upper_arm, forearm - upper_arm, phi - forearm)
-        for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square)
-    ]
+    square = x * x + y * y
+    both = (
+        [
+            (upper_arm, forearm - upper_arm, phi - forearm)
+            for upper_arm, forearm in triangle.elbow_up_and_down(x, y, one)
+        ]
+        for one in (square, min(max(square, nearest), farthest))
+    )
+    found = [*zip(*both)]
+    return [found[elbow] for elbow in way.elbows]
 
 
 def _rooms(arm: WholeArm, way: Way) -> tuple[float, float]:
