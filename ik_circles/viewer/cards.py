@@ -54,7 +54,8 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
     """
     cards = []
     if snapshot.notice:
-        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', snapshot.notice))
+        note = snapshot.notice.replace('safe_zone_margin', '"Keep from the edge"')
+        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', note))
     answer = snapshot.answer
     if snapshot.share is not None:
         text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'
@@ -95,7 +96,7 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
         text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:
         text += '.'
-        if answer.nearest is not None:
+        if answer.nearest is not None and answer.code is not Code.ORIENTATION:
             text = OF_THE_NEAREST.sub('', text)
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'

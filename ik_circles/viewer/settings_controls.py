@@ -12,7 +12,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.robot.arm import RobotArm
 
 #: Time after which a control that a user has changed follows the node again [s].
-HANDS_OFF = 0.7
+HANDS_OFF = 2.0
 MARGIN = 'safe_zone_margin'
 
 
