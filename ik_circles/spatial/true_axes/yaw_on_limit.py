@@ -1,9 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The orientations with which an arm of leaning axes reaches a point with its yaw joint on a limit.
+"""The orientations with which an arm of leaning axes reaches a point with its yaw joint held.
 
-They are the roots of a polynomial, derived in docs/derivation.md, section 13.
+It is held on a limit, where both shoulders meet, or where it is. The orientations are the roots of
+a polynomial, derived in docs/derivation.md, section 13.
 """
 
 import cmath
@@ -16,6 +17,9 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.true_axes.hinges import Chain
 
+#: A root this far from the unit circle may still stand for a direction [1]: the lean, up to 1e-4,
+#: moves a root that is double, or more, by a root of it.
+BESIDE_CIRCLE = 0.3
 #: Coefficients of a polynomial, the highest power first.
 Polynomial = NDArray[np.complex128]
 #: An equation `Re(a / u + b / w + c u / w) = d` for the directions u and w of links 1 and 2.
@@ -62,7 +66,7 @@ def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, compl
     resultant: Polynomial = np.polysub(np.convolve(outer, outer), np.convolve(upper, lower))
     for u in map(complex, np.roots(resultant)):
         above, below = complex(np.polyval(outer, u)), complex(np.polyval(upper, u))
-        if u and above and below:
+        if abs(abs(u) - 1.0) <= BESIDE_CIRCLE and above and below:
             yield u, -above / below
 
 
