@@ -212,6 +212,22 @@ def test_a_refusal_just_inside_the_yaw_circle_is_too_close():
     assert refused
 
 
+@pytest.mark.parametrize(
+    'own', [(-0.901, -0.67, -1.981, -0.362), (3.075, -0.417, -2.097, -1.422)]
+)
+def test_a_point_inside_the_yaw_circle_is_reached_next_to_the_seed(own):
+    """The plane passes the axis at 0.1333 m. The first moved a joint by 2.1 rad; the second was
+    TOO_CLOSE."""
+    robot, own = leaning(*own)
+    point = tuple(robot.tip(own)[:3, 3].tolist())
+    assert 0.133295 < math.hypot(*point[:2]) < 0.1333
+    seed = {joint: q + 0.01 for joint, q in own.items()}
+    told = decide(robot.arm, NEAREST, Target(point), seed)
+    assert told.code is Code.OK
+    assert robot.miss(told.command, point) <= CLOSES
+    assert gap(told.command, seed) <= 0.05
+
+
 def beside_the_yaw_axis(exact, slack, rng):
     """Joint positions with the tip where the plane passes the yaw axis, or outside by a slack."""
     plane, found = exact.spatial.plane, []

@@ -57,7 +57,8 @@ def orientations_at(chain: Chain, yaw: float, target: Point3) -> Iterator[float]
 def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, complex]]:
     """What solves both equations; it is of length 1 where it is a solution with real angles.
 
-    With u w, each is a quadratic in w. The resultant of both is a polynomial in u.
+    With u w, each is a quadratic in w. The resultant of both is a polynomial in u. Both roots of
+    the other quadratic are taken: where only one joint leans, the first does not tell them apart.
     """
     (a, b, c), (d, e, f) = _quadratic(one), _quadratic(other)
     outer = np.polysub(np.convolve(a, f), np.convolve(d, c))
@@ -65,9 +66,10 @@ def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, compl
     lower = np.polysub(np.convolve(b, f), np.convolve(e, c))
     resultant: Polynomial = np.polysub(np.convolve(outer, outer), np.convolve(upper, lower))
     for u in map(complex, np.roots(resultant)):
-        above, below = complex(np.polyval(outer, u)), complex(np.polyval(upper, u))
-        if abs(abs(u) - 1.0) <= BESIDE_CIRCLE and above and below:
-            yield u, -above / below
+        if abs(abs(u) - 1.0) <= BESIDE_CIRCLE:
+            for w in map(complex, np.roots([np.polyval(its, u) for its in (d, e, f)])):
+                if abs(abs(w) - 1.0) <= BESIDE_CIRCLE:
+                    yield u, w
 
 
 def _quadratic(equation: Equation) -> tuple[Polynomial, Polynomial, Polynomial]:
