@@ -13,8 +13,8 @@ from ik_circles.robot.tree import TURNING, UrdfJoint
 
 #: Shortest time between two requests while a slider is dragged [s].
 PAUSE = 0.15
-#: Time after which a slider that was moved follows the joint again [s]: longer than people take from
-#: one digit to the next.
+#: Time after which a slider that was moved follows the joint again [s]: people take less from one
+#: digit to the next.
 HANDS_OFF = 2.0
 #: The range of a slider whose joint has no limits [deg and mm].
 NO_LIMIT, NO_LIMIT_STRAIGHT = 360.0, 1000.0

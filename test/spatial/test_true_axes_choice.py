@@ -210,3 +210,50 @@ def test_a_refusal_just_inside_the_yaw_circle_is_too_close():
             assert told.code is Code.TOO_CLOSE
             assert told.message.startswith('too close to the axis of shoulder_pan_joint')
     assert refused
+
+
+@pytest.mark.parametrize(
+    'own', [(-0.901, -0.67, -1.981, -0.362), (3.075, -0.417, -2.097, -1.422)]
+)
+def test_a_point_inside_the_yaw_circle_is_reached_next_to_the_seed(own):
+    """The plane passes the axis at 0.1333 m. The first moved a joint by 2.1 rad; the second was
+    TOO_CLOSE."""
+    robot, own = leaning(*own)
+    point = tuple(robot.tip(own)[:3, 3].tolist())
+    assert 0.133295 < math.hypot(*point[:2]) < 0.1333
+    seed = {joint: q + 0.01 for joint, q in own.items()}
+    told = decide(robot.arm, NEAREST, Target(point), seed)
+    assert told.code is Code.OK
+    assert robot.miss(told.command, point) <= CLOSES
+    assert gap(told.command, seed) <= 0.05
+
+
+def beside_the_yaw_axis(exact, slack, rng):
+    """Joint positions with the tip where the plane passes the yaw axis, or outside by a slack."""
+    plane, found = exact.spatial.plane, []
+    while not found:
+        height, (turn_by, phi) = rng.uniform(0.0, 0.6), rng.uniform(-math.pi, math.pi, 2)
+        radius = abs(plane.yaw.aside) + slack * rng.uniform() ** 8
+        axis = plane.in_space(*plane.yaw.in_plane(0.0, height), plane.yaw.aside)
+        x, y = axis[0] + radius * math.cos(turn_by), axis[1] + radius * math.sin(turn_by)
+        found = exact.inverse_kinematics((x, y, axis[2]), phi)
+    return found[rng.integers(len(found))]
+
+
+@pytest.mark.parametrize('name', ['ur5e', 'so101', 'px100'])
+def test_beside_the_yaw_axis_an_arm_stays_next_to_its_seed(name):
+    """Few orientations reach a point there: points were refused, and joints flung round."""
+    rng, exact, inside = np.random.default_rng(28), load(name), 0
+    for _ in range(cases(200)):
+        robot = TiltedRobot(tilted(name, rng))
+        plane = robot.arm.spatial.plane
+        for _ in range(5):
+            own = beside_the_yaw_axis(exact, plane.slack, rng)
+            point = tuple(robot.tip(own)[:3, 3].tolist())
+            seed = {joint: q + rng.uniform(-0.02, 0.02) for joint, q in own.items()}
+            told = decide(robot.arm, NEAREST, Target(point), seed)
+            assert told.code is Code.OK
+            assert robot.miss(told.command, point) <= CLOSES
+            assert gap(told.command, seed) <= 3.0 * gap(own, seed) + 2.0 * BENT
+            inside += plane.yaw.place_of(*plane.into(point)).radius < abs(plane.yaw.aside)
+    assert inside or plane.yaw.aside == 0.0

@@ -70,13 +70,10 @@ def choose(
             return None
         choices = fits or choices
 
-    def changes(one: Choice) -> tuple[float, float]:
-        yaw, q = one.configuration
-        found = abs(yaw - start.yaw), *map(abs, map(sub, q, start.q))
-        return max(found), sum(found)
-
-    chosen = selection.closest(choices, list(map(changes, choices)))
+    changes = [_changes(one.configuration, start) for one in choices]
+    chosen = selection.closest(choices, changes)
     return chosen and chosen.configuration
+
 
 def _configurations(
     question: Question,
@@ -97,6 +94,9 @@ def _configurations(
         found = way.true.solutions
     elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
         found = way.true.with_orientation(sum(seed.q))
+        kept = (_turned_to(arm, one, start) for one in found)
+        if not any(_changes(one, start)[0] <= selection.SMALL_STEP for one in kept):
+            found += way.true.beside_axis(seed)
     if way.phi is None or not (found or policy.is_fixed):
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):
@@ -104,6 +104,12 @@ def _configurations(
     if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
         found = way.true.solutions
     return [_turned_to(arm, one, start) for one in found]
+
+
+def _changes(one: Configuration, start: Configuration) -> tuple[float, float]:
+    """Largest joint change and their sum [rad]."""
+    found = abs(one.yaw - start.yaw), *map(abs, map(sub, one.q, start.q))
+    return max(found), sum(found)
 
 
 def _turned_to(arm: SpatialArm, angles: Angles, start: Configuration) -> Configuration:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.angles import Limits, wrap
+from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.geometry.rigid import Point3, angle_between_rotations
@@ -152,7 +152,7 @@ class Leaning:
 
     def _aim(self, sought: Sought, side: float, elbow: int) -> Aim:
         """The angles that put the tip where it is sought, whatever the limits."""
-        target, phi = self._seen(self.plane.into(sought.point)), sought.phi
+        target, phi = self.seen(self.plane.into(sought.point)), sought.phi
         aside = self.plane.yaw.aside if self.plane.yaw else 0.0
         yaw, beside, error_a, error_b = 0.0, aside, 0.0, 0.0
         q = UNASKED
@@ -161,7 +161,7 @@ class Leaning:
             last, q = q, self._closed_form(a - error_a, b - error_b, phi, elbow)
             x, y, _ = self.planar.pose_at(q)
             plane_a, plane_b = self._from_axis(x, y)
-            tip_a, tip_b, beside = self._seen(self._three.tip(q))
+            tip_a, tip_b, beside = self.seen(self._three.tip(q))
             error_a, error_b = tip_a - plane_a, tip_b - plane_b
             if self.plane.yaw:
                 yaw = math.atan2(target[2], target[0]) - math.atan2(beside, tip_a)
@@ -188,15 +188,18 @@ class Leaning:
 
     def _inside(self, sought: Sought, aim: Aim) -> Iterator[Angles]:
         """Every turn of the angles inside the limits; joints next to one are put on it, and the
-        others corrected."""
+        others corrected. What does not close without limits is tried on them only."""
         if aim.miss == math.inf:
             return
         window = self.bounds.room
         if not sought.loose:
             window = min(window, ERRORS_LEFT * aim.off + self.turns_on_limit)
         missed = self._miss(aim.angles, self.plane.into(sought.point)) > MISSED
-        choices = map(turns_and_limits, aim.angles, self.limits, [window] * len(aim.angles))
-        for choice in product(*choices):
+        turns = map(turns_and_limits, aim.angles, self.limits, [window] * len(aim.angles))
+        choices, freely = [*product(*turns)], [CONTINUOUS] * len(aim.angles)
+        if missed and len(choices) > 1 and not self.corrected(aim.angles, sought.point, freely):
+            choices = [one for one in choices if any(on_limit for _, on_limit in one)]
+        for choice in choices:
             angles, on_limit = zip(*choice)
             found: Angles | None = (angles[0], angles[1:]) if self.plane.yaw else (0.0, angles)
             if any(on_limit) or missed:
@@ -219,7 +222,7 @@ class Leaning:
 
     # --- seen from the true yaw axis ---
 
-    def _seen(self, place: Point3) -> Point3:
+    def seen(self, place: Point3) -> Point3:
         """A place in the axes of the plane [m], outwards of the yaw axis, along it and beside it.
 
         Without a yaw joint, these are the axes of the plane.
@@ -227,9 +230,7 @@ class Leaning:
         if self.plane.yaw is None:
             return place
         (a, b, c), (d, e, f), (g, h, i) = self._axes
-        x, y, z = place
-        (x0, y0, z0) = self.chain.hinges[0].point
-        x, y, z = x - x0, y - y0, z - z0
+        x, y, z = map(sub, place, self.chain.hinges[0].point)
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
     def _in_half_plane(self, target: Point3, side: float, beside: float) -> tuple[float, float]:

@@ -112,6 +112,17 @@ class TrueWay:
         """The solutions with an orientation in the plane [rad]; see `Sought`."""
         return distinct([*self._with(phi, orientation, loose)])
 
+    def beside_axis(self, seed: Angles) -> list[Angles]:
+        """Solutions next to a seed, of a target where the shoulders meet: not every orientation
+        reaches it. They are the seed, corrected, those with its yaw angle, and those with the
+        orientations where reaching it begins or ends."""
+        if not (self._meeting and self._is_near):
+            return []
+        found = [self._corrected(self.leaning.angles(*seed))]
+        for phi in self._orientations_at([seed[0], *self._meeting]):
+            found += self.with_orientation(phi)
+        return [one for one in found if one]
+
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[Angles]:
         """The solutions next to angles of parallel axes [rad], one for each turn of the yaw."""
         if not self._is_near:
@@ -189,7 +200,7 @@ class TrueWay:
             yield from () if nearest is None else (sum(nearest),)
         if found.position_reachable:
             yield from stand_ins(found.orientation_intervals)
-            yield from self._on_yaw_limits()
+            yield from self._at_ends_of_yaw()
 
     def _cornered(self) -> Iterator[JointPositions]:
         """Joint angles next to the position that may be next to limits, too [rad].
@@ -207,17 +218,32 @@ class TrueWay:
             if math.dist(planar.pose_at((q1, q2, q3))[:2], self._place) <= near:
                 yield q1, q2, q3
 
-    def _on_yaw_limits(self) -> Iterator[float]:
-        """Orientations that may bring a yaw angle next to a limit inside it [rad].
+    def _at_ends_of_yaw(self) -> Iterator[float]:
+        """Orientations that may bring a yaw angle inside its limits, or the tip to a target that
+        the plane hardly passes as near to the yaw axis as it is [rad].
 
-        It changes a little with the orientation. If it is inside the limit somewhere, it is so at
-        an orientation that puts it on the limit, or with all those of an elbow.
+        The yaw angle, and how near the tip passes, change a little with the orientation. If some
+        works, so does one with the yaw angle where it ends: on a limit, or where both shoulders
+        meet. Or all those of an elbow work.
         """
         leaning, yaw = self.leaning, self.leaning.plane.yaw
-        if yaw is None or not yaw.ends():
-            return
-        target = leaning.plane.into(self._asked.point)
-        for end in yaw.ends():
-            yield from orientations_at(leaning.chain, end, target)
-        for found in leaning.planar.orientations.intervals_by_elbow(*self._place):
-            yield from stand_ins(found) if found else ()
+        yaws = [*self._meeting, *(yaw.ends() if yaw else ())]
+        yield from self._orientations_at(yaws)
+        if yaws:
+            for found in leaning.planar.orientations.intervals_by_elbow(*self._place):
+                yield from stand_ins(found) if found else ()
+
+    def _orientations_at(self, yaws: Sequence[float]) -> Iterator[float]:
+        """Orientations that may reach the target with the yaw joint at one of some angles [rad]."""
+        target = self.leaning.plane.into(self._asked.point)
+        return chain.from_iterable(orientations_at(self.leaning.chain, one, target) for one in yaws)
+
+    @cached_property
+    def _meeting(self) -> list[float]:
+        """The yaw angles with the target straight beside the true yaw axis, where its shoulders
+        meet [rad]; none if it is far from there."""
+        if self.leaning.plane.yaw is None or abs(self._outwards) > self.leaning.bounds.nearly:
+            return []
+        outwards, _, beside = self.leaning.seen(self.leaning.plane.into(self._asked.point))
+        azimuth = math.atan2(beside, outwards)
+        return [azimuth - math.pi / 2.0, azimuth + math.pi / 2.0]

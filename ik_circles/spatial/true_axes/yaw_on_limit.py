@@ -1,9 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The orientations with which an arm of leaning axes reaches a point with its yaw joint on a limit.
+"""The orientations with which an arm of leaning axes reaches a point with its yaw joint held.
 
-They are the roots of a polynomial, derived in docs/derivation.md, section 13.
+It is held on a limit, where both shoulders meet, or where it is. The orientations are the roots of
+a polynomial, derived in docs/derivation.md, section 13.
 """
 
 import cmath
@@ -16,6 +17,9 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.true_axes.hinges import Chain
 
+#: A root this far from the unit circle may still stand for a direction [1]: the lean, up to 1e-4,
+#: moves a root that is double, or more, by a root of it.
+BESIDE_CIRCLE = 0.3
 #: Coefficients of a polynomial, the highest power first.
 Polynomial = NDArray[np.complex128]
 #: An equation `Re(a / u + b / w + c u / w) = d` for the directions u and w of links 1 and 2.
@@ -53,7 +57,8 @@ def orientations_at(chain: Chain, yaw: float, target: Point3) -> Iterator[float]
 def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, complex]]:
     """What solves both equations; it is of length 1 where it is a solution with real angles.
 
-    With u w, each is a quadratic in w. The resultant of both is a polynomial in u.
+    With u w, each is a quadratic in w. The resultant of both is a polynomial in u. Both roots of
+    the other quadratic are taken: where only one joint leans, the first does not tell them apart.
     """
     (a, b, c), (d, e, f) = _quadratic(one), _quadratic(other)
     outer = np.polysub(np.convolve(a, f), np.convolve(d, c))
@@ -61,9 +66,10 @@ def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, compl
     lower = np.polysub(np.convolve(b, f), np.convolve(e, c))
     resultant: Polynomial = np.polysub(np.convolve(outer, outer), np.convolve(upper, lower))
     for u in map(complex, np.roots(resultant)):
-        above, below = complex(np.polyval(outer, u)), complex(np.polyval(upper, u))
-        if u and above and below:
-            yield u, -above / below
+        if abs(abs(u) - 1.0) <= BESIDE_CIRCLE:
+            for w in map(complex, np.roots([np.polyval(its, u) for its in (d, e, f)])):
+                if abs(abs(w) - 1.0) <= BESIDE_CIRCLE:
+                    yield u, w
 
 
 def _quadratic(equation: Equation) -> tuple[Polynomial, Polynomial, Polynomial]:
