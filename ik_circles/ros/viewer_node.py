@@ -33,7 +33,7 @@ from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import conversions, parameters, qos
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.executor import NO_EVENTS_HEARD, publisher
-from ik_circles.ros.ik_model import IkModel
+from ik_circles.ros.ik_model import GONE, IkModel
 from ik_circles.ros.move_client import MoveClient
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
@@ -159,6 +159,7 @@ class Viewer(Node):
             settings=model.settings,
             measured=measured,
             notice=notice,
+            answer=None if model.notice == GONE else self._state.answer,
             rate=self._answers.count(),
             enabled=self._motion.enabled,
             share=self._motion.share,

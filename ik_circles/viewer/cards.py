@@ -66,7 +66,7 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
             color = theme.REACHED if snapshot.enabled else theme.OUTLINE
             text = text if snapshot.enabled else f'{text.rstrip(".")}. {MAY_MOVE}'
         cards.append(_card(color, theme.ANSWER, head, text))
-    elif snapshot.arm is not None:
+    elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
     return ''.join(cards)
 
