@@ -94,13 +94,16 @@ def _configurations(
         found = way.true.solutions
     elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
         found = way.true.with_orientation(sum(seed.q))
-        kept = (_turned_to(arm, one, start) for one in found)
-        if not any(_changes(one, start)[0] <= selection.SMALL_STEP for one in kept):
-            found += way.true.beside_axis(seed)
     if way.phi is None or not (found or policy.is_fixed):
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
+    if way.phi is None and seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
+        beside = abs(wrap(way.shoulder.yaw - seed.yaw))
+        is_its = way.true.shoulders_meet or beside <= selection.SMALL_STEP
+        near = (_turned_to(arm, one, start) for one in found)
+        if is_its and not any(_changes(one, start)[0] <= selection.SMALL_STEP for one in near):
+            found = [*found, *way.true.next_to_seed(seed)]
     if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
         found = way.true.solutions
     return [_turned_to(arm, one, start) for one in found]

@@ -112,14 +112,14 @@ class TrueWay:
         """The solutions with an orientation in the plane [rad]; see `Sought`."""
         return distinct([*self._with(phi, orientation, loose)])
 
-    def beside_axis(self, seed: Angles) -> list[Angles]:
-        """Solutions next to a seed, of a target where the shoulders meet: not every orientation
-        reaches it. They are the seed, corrected, those with its yaw angle, and those with the
-        orientations where reaching it begins or ends."""
-        if not (self._meeting and self._is_near):
+    def next_to_seed(self, seed: Angles) -> list[Angles]:
+        """Solutions next to a seed: the seed, corrected, those with its yaw angle, and those with
+        the orientations where reaching the target begins or ends, if the shoulders meet there."""
+        if not self._is_near:
             return []
         found = [self._corrected(self.leaning.angles(*seed))]
-        for phi in self._orientations_at([seed[0], *self._meeting]):
+        yaws = [seed[0], *self._meeting] if self.leaning.plane.yaw else []
+        for phi in self._orientations_at(yaws):
             found += self.with_orientation(phi)
         return [one for one in found if one]
 
@@ -237,6 +237,11 @@ class TrueWay:
         """Orientations that may reach the target with the yaw joint at one of some angles [rad]."""
         target = self.leaning.plane.into(self._asked.point)
         return chain.from_iterable(orientations_at(self.leaning.chain, one, target) for one in yaws)
+
+    @property
+    def shoulders_meet(self) -> bool:
+        """Whether the target is so near to the yaw axis, or its circle, that its shoulders meet."""
+        return bool(self._meeting)
 
     @cached_property
     def _meeting(self) -> list[float]:
