@@ -88,11 +88,11 @@ def test_a_controller_that_plays_paths_more_slowly() -> None:
         arm.home()
         sent = arm.begin(joints=arm.joints(shoulder_pan=1.0), speed=0.3)
         arm.underway(sent, 0.5)
-        at = arm.measured['shoulder_pan']
         arm.cancel(sent)
+        at = arm.measured['shoulder_pan']
         assert arm.end(sent)[0] == CANCELED
         arm.wait(arm.rests, 'the arm at rest')
-        assert at < arm.measured['shoulder_pan'] < at + 0.2
+        assert at - ARRIVED < arm.measured['shoulder_pan'] < at + 0.2
         status, result = arm.go(joints=arm.joints(shoulder_pan=1.0), speed=0.3)
         assert (status, result.code) == (DONE, Code.OK)
         assert arm.measured['shoulder_pan'] == pytest.approx(1.0, abs=SETTLED)
