@@ -42,7 +42,7 @@ REACHED, REFUSED, UNANSWERED = map(_variable, ('reached', 'refused', 'unanswered
 
 #: Screens without much room; viser's phones are up to 36em wide.
 _SMALL = '(max-width:36em),(max-height:50em)'
-#: The class of a card. It has room for the longest answers, so that what is below does not move.
+#: The class of a card. With much room it has that for long answers: what is below does not move.
 ANSWER = 'verdict'
 #: The variables and the class, for a <style> element.
 STYLE = (

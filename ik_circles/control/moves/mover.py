@@ -185,7 +185,7 @@ class Mover:
         else:
             is_still = self._stillness.lasts(motion.joints, measured, now) >= SETTLE
             if waits:
-                motion = self._awaiting(motion, measured, is_still, passed, now)
+                self._wait(motion, measured, is_still, passed, now)
             positions, left = motion.state(now).positions, motion.time_left(now)
             is_over = left <= 0.0 and (
                 not self._is_goal
@@ -198,29 +198,27 @@ class Mover:
         self.forget()
         return Step(positions, ending)
 
-    def _awaiting(
+    def _wait(
         self,
         motion: Playing,
         measured: Mapping[str, float],
         is_still: bool,
         passed: float,
         now: float,
-    ) -> Playing:
-        """The motion, which waits for an arm that is behind; if that stands still, its stop."""
+    ) -> None:
+        """Let the motion wait for an arm that is behind; if that stands still, stop it."""
         if _farthest(motion.state(now).positions, measured).away <= BEHIND:
-            return motion
+            return
         name, away = _farthest(motion.end, measured)
         if not is_still:
             motion.wait(passed, now)
-        elif away > GIVEN_UP and self._stopped is None:
-            message = (
+        elif away > GIVEN_UP:
+            self.stop(
+                Code.CANCELED,
                 f'{name} stands still {away:.3g} rad (or m) before the end of its path: the motion '
-                'was given up; is the arm paused, blocked, or without power?'
+                'was given up; is the arm paused, blocked, or without power?',
+                now,
             )
-            self._stopped = Ending(Code.CANCELED, message, motion.share(now))
-            self.motion = motion.braked(now)
-            return self.motion
-        return motion
 
     def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
         heard = self._heard
