@@ -203,7 +203,12 @@ def _solve_near(
     if closest is None:
         return kept
     least, needed = _changes(closest, seed)[0], _changes(kept, seed)[0]
-    return closest if least <= NEAR and needed > DETOUR * least + SMALL_STEP else kept
+    return closest if is_detour(needed, least) else kept
+
+
+def is_detour(change: float, least: float) -> bool:
+    """Whether a joint change [rad] is far larger than the least one, that is near the seed."""
+    return least <= NEAR and change > DETOUR * least + SMALL_STEP
 
 
 def choose(

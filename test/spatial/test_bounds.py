@@ -10,6 +10,8 @@ import pytest
 from spatial_arms import pose, yaw_joint
 
 from ik_circles import PlanarArm
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.true_axes.bounds import Bounds
 
@@ -40,6 +42,16 @@ def test_the_figures_by_hand():
     assert bounds(lengths=(0.0, 0.3, 0.2)).room == pytest.approx(ROOM)
     assert bounds(lengths=(0.0, 0.0, 0.3)).room == pytest.approx(ROOM)
     assert bounds(lengths=(0.4, 1e-8, 0.2)).room == math.pi
+
+
+def test_limits_are_opened_by_the_room_and_by_no_more_than_is_allowed():
+    turns = MOST_TURNS * TURN
+    limits = (-1.0, 1.0), (-turns + 0.01, 0.01), (turns - 2.0, turns - 0.001)
+    (a, b), (c, d), (e, f) = bounds(limits=limits).opened.limits
+    assert (a, b) == pytest.approx((-1.0 - ROOM, 1.0 + ROOM))
+    assert (c, d) == (-turns + 0.01, 0.01)  # the joint has all five turns
+    assert (e, f) == pytest.approx((turns - 2.001, turns))
+    assert bounds(limits=None).opened.joint_limits == (None, None, None)
 
 
 def test_a_solution_is_clear_of_limits_and_of_a_straight_or_folded_elbow():

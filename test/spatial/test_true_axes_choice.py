@@ -259,24 +259,19 @@ def test_beside_the_yaw_axis_an_arm_stays_next_to_its_seed(name):
     assert inside or plane.yaw.aside == 0.0
 
 
-#: Of steps with joints on their limits, so many may be larger than needed [1].
-FLUNG = 0.01
-
-
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'xarm5'])
 def test_with_joints_on_their_limits_an_arm_stays_next_to_its_seed(name):
     """The limits of parallel axes leave another orientation, or none, where leaning ones are."""
-    rng, count, flung = np.random.default_rng(31), 0, 0
-    while count < cases(2000):
+    rng = np.random.default_rng(31)
+    for count in range(cases(2000)):
         robot = TiltedRobot(tilted(name, rng))
-        there = robot.drawn(rng, 2 + count % 2)
+        there, step = robot.drawn(rng, 2 + count % 2), rng.uniform(0.0, 0.2)
         inside = {joint: np.clip(q, *robot.limits[joint]) for joint, q in there.items()}
         seed = {
-            joint: float(np.clip(q + rng.uniform(-0.02, 0.02), *robot.limits[joint]))
+            joint: float(np.clip(q + rng.uniform(-step, step), *robot.limits[joint]))
             for joint, q in inside.items()
         }
         target = Target(tuple(robot.tip(inside)[:3, 3].tolist()))
         command = decide(robot.arm, NEAREST, target, seed).command
-        count += 1
-        flung += gap(command, seed) > 3.0 * gap(inside, seed) + 0.1
-    assert flung <= FLUNG * count
+        assert gap(command, seed) <= 3.0 * gap(inside, seed) + 0.05
+        assert robot.miss(command, target.position) <= CLOSES

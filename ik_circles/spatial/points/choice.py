@@ -99,14 +99,35 @@ def _configurations(
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
     if way.phi is None and seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
-        beside = abs(wrap(way.shoulder.yaw - seed.yaw))
-        is_its = way.true.shoulders_meet or beside <= selection.SMALL_STEP
-        near = (_turned_to(arm, one, start) for one in found)
-        if is_its and not any(_changes(one, start)[0] <= selection.SMALL_STEP for one in near):
-            found = [*found, *way.true.next_to_seed(seed)]
+        found = [*found, *_nearer(arm, way, found, seed, policy)]
     if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
         found = way.true.solutions
     return [_turned_to(arm, one, start) for one in found]
+
+
+def _nearer(
+    arm: SpatialArm, way: Way, found: Sequence[Angles], seed: Configuration, policy: Policy
+) -> list[Angles]:
+    """Solutions on leaning axes next to the seed, if those found are a detour."""
+    if way.true is None:
+        return []
+    beside = abs(wrap(way.shoulder.yaw - seed.yaw))
+    needed = _least_change(arm, found, seed, policy)
+    if needed <= selection.SMALL_STEP or not (
+        way.true.shoulders_meet or beside <= selection.NEAR
+    ):
+        return []
+    near = way.true.next_to_seed(seed)
+    return near if selection.is_detour(needed, _least_change(arm, near, seed, policy)) else []
+
+
+def _least_change(
+    arm: SpatialArm, some: Sequence[Angles], seed: Configuration, policy: Policy
+) -> float:
+    """The least largest joint change of solutions, of those on the branch if there are any."""
+    turned = [_turned_to(arm, one, seed) for one in some]
+    fits = [one for one in turned if selection.is_on_branch(one.q, policy.branch)]
+    return min((_changes(one, seed)[0] for one in fits or turned), default=math.inf)
 
 
 def _changes(one: Configuration, start: Configuration) -> tuple[float, float]:

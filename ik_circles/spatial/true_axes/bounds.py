@@ -7,12 +7,13 @@ Where an arm is stretched or folded, an error of its tip moves joints by the roo
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.angles import TURN, Limits
+from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
@@ -82,6 +83,20 @@ class Bounds:
         if abs(outwards) * self.nearly <= slack * aside:
             return self.nearly
         return min(self.nearly, slack * (2.0 + aside / abs(outwards)))
+
+    @cached_property
+    def opened(self) -> PlanarArm:
+        """The planar arm, without its floor, with limits as much wider as the lean may ask for."""
+        a, b, c = map(self._opened, self.planar.limits)
+        return replace(self.planar, joint_limits=(a, b, c), floor=None)
+
+    def _opened(self, limits: Limits) -> Limits | None:
+        lower, upper = limits
+        if lower == -math.inf:
+            return None
+        most = MOST_TURNS * TURN
+        room = max(0.0, min(self.room, (most - (upper - lower)) / 2.0, most - upper, most + lower))
+        return lower - room, upper + room
 
     @cached_property
     def _shortest(self) -> float:

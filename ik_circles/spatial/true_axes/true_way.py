@@ -17,6 +17,7 @@ from ik_circles.geometry.angles import ends
 from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.planar import selection
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
@@ -113,15 +114,29 @@ class TrueWay:
         return distinct([*self._with(phi, orientation, loose)])
 
     def next_to_seed(self, seed: Angles) -> list[Angles]:
-        """Solutions next to a seed: the seed, corrected, those with its yaw angle, and those with
-        the orientations where reaching the target begins or ends, if the shoulders meet there."""
+        """Solutions next to a seed: the seed, corrected, those next to what parallel axes have near
+        it if their limits are opened, those with its yaw angle, and those with the orientations
+        where reaching the target begins or ends, if the shoulders meet there."""
         if not self._is_near:
             return []
         found = [self._corrected(self.leaning.angles(*seed))]
+        for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
+            found.append(self._corrected(self.leaning.angles(yaw, q)))
         yaws = [seed[0], *self._meeting] if self.leaning.plane.yaw else []
         for phi in self._orientations_at(yaws):
             found += self.with_orientation(phi)
         return [one for one in found if one]
+
+    def _near(self, q: JointPositions) -> list[JointPositions]:
+        """Angles of parallel axes near some, with limits opened by what the lean may ask for."""
+        opened = self.leaning.bounds.opened
+        orientations = [sum(q), *opened.orientations.near(*self._place, q)]
+        found = (opened.solver.solutions(*self._place, phi, q) for phi in orientations)
+        return [
+            one
+            for one in chain.from_iterable(found)
+            if max(map(abs, map(sub, one, q))) <= selection.NEAR
+        ]
 
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[Angles]:
         """The solutions next to angles of parallel axes [rad], one for each turn of the yaw."""
@@ -155,8 +170,13 @@ class TrueWay:
     @cached_property
     def yaws(self) -> list[float]:
         """Yaw angles inside the limits to look for solutions from [rad]."""
+        return self._yaws or self._nearly_yaws
+
+    @cached_property
+    def _nearly_yaws(self) -> list[float]:
+        """Yaw angles that correction may bring inside the limits [rad]."""
         yaw = self.leaning.plane.yaw
-        return self._yaws or (yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else [0.0])
+        return yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else [0.0]
 
     @cached_property
     def tilt(self) -> float | None:
