@@ -29,6 +29,8 @@ STEEP = 0.01
 #: Rounding of a point turns the plane by more than that of an orientation where the point is nearer
 #: to the yaw axis than this many times the lengths that are rounded [1].
 NEAR_AXIS = 0.1
+#: A point no more than this many times the slack beside the yaw axis hardly tells the yaw angle [1].
+NEXT_TO_AXIS = 50.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +93,13 @@ class ArmPlane:
         if self.yaw is None:
             return [(Shoulder(0.0, (x, y), abs(off)), [0.0])]
         return self.yaw.shoulders(self.yaw.place_of(x, y, off), self.slack)
+
+    def is_next_to_axis(self, point: Sequence[float]) -> bool:
+        """Whether nearly parallel axes may have a point in space [m] on the yaw axis."""
+        if self.yaw is None:
+            return False
+        place, near = self.yaw.place_of(*self.into(point)), NEXT_TO_AXIS * self.slack
+        return abs(self.yaw.aside) <= near and place.radius <= near
 
     def shoulder_near(self, point: Sequence[float], yaw: float, room: float) -> Turns | None:
         """Of the shoulders that the joints can take the one nearest to a yaw angle [rad].

@@ -171,15 +171,19 @@ class Yaw(NamedTuple):
         return Shoulder(yaw, self.in_plane(outwards, place.height))
 
     def _on_limits(self, shoulder: Shoulder, place: Place, inside: list[float]) -> list[Turns]:
-        """Shoulders on a yaw limit that differ from the given one by rounding only."""
+        """Shoulders on a yaw limit that differ from the given one by rounding only.
+
+        Where the plane passes the axis as far as the place does, both sides are the same.
+        """
         found: list[Turns] = []
+        has_side = abs(self.from_axis(shoulder.point)[0]) > self.rounding
         for end in ends(self.limits):
             is_near = abs(wrap(shoulder.yaw - end)) <= NEARLY
             if not is_near or any(abs(turn - end) <= NEARLY for turn in inside):
                 continue
             outwards, off = self.seen_at(end, place)
-            faces = outwards >= -self.rounding
-            if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and faces == self.faces(shoulder):
+            is_other = has_side and (outwards >= -self.rounding) != self.faces(shoulder)
+            if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and not is_other:
                 found.append((Shoulder(end, self.in_plane(outwards, place.height)), [end]))
         return found
 

@@ -115,14 +115,22 @@ class Question:
         """The shoulders of the target.
 
         On the yaw axis, where any yaw angle works, the wanted orientation chooses it: the angle
-        that gives it, and the opposite one.
+        that gives it, and the opposite one. Leaning axes may have a target there that is beside it.
         """
         found, yaw = self.arm.plane.shoulders(self.point), self.arm.yaw
-        if yaw is None or self.orientation is None or not (found and found[0][0].on_axis):
+        on_axis = bool(found) and found[0][0].on_axis
+        if yaw is None or self.orientation is None or not (on_axis or self._is_next_to_axis):
             return found
-        point, angle = found[0][0].point, self.orientation.yaw_by(yaw)
+        place = yaw.place_of(*self.arm.plane.into(self.point))
+        point, angle = yaw.in_plane(0.0, place.height), self.orientation.yaw_by(yaw)
         both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
-        return [(Shoulder(turns[0], point), turns) for turns in both if turns] or found
+        chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
+        return chosen or found if on_axis else [*chosen, *found]
+
+    @property
+    def _is_next_to_axis(self) -> bool:
+        """Whether leaning axes may have the target on the yaw axis."""
+        return self.arm.leaning is not None and self.arm.plane.is_next_to_axis(self.point)
 
     def reaching(self, ways: Sequence['Way']) -> list['Way']:
         """Those of the ways that reach the target.

@@ -63,7 +63,8 @@ def yaws_on_axis(
     a joint comes to a limit.
     """
     wanted = _yaws_of_two(arm, point, sight) if arm.wrist.has_two else _yaws_of_roll(arm, sight)
-    some = [nearest_turn(one, near.yaw, yaw.limits, ON_LIMIT) for one in wanted]
+    room = max(ON_LIMIT, arm.room)
+    some = [nearest_turn(one, near.yaw, yaw.limits, room) for one in wanted]
     if is_free_on_axis(arm, sight):
         some = [*some, nearest_in(near.yaw, yaw.limits), *ends(yaw.limits)]
     return sorted({one for one in some if one is not None}, key=lambda one: abs(one - near.yaw))

@@ -40,9 +40,6 @@ from ik_circles.spatial.yaw import Shoulder, Turns
 SAME_SOLUTION = 1e-7
 #: The same of leaning axes, where a straight elbow counts rounding by its root [rad].
 SAME_OF_LEANING = 1e-4
-#: A wrist center no more than this many times the slack beside the yaw axis hardly tells the yaw
-#: angle [1]: correction starts from that of the seed, too.
-NEXT_TO = 50.0
 #: Postures at least this loose are those that leaning axes pick, to first order [1].
 PICKED = 100.0
 
@@ -220,11 +217,8 @@ class FullPose:
     @property
     def _is_next_to_axis(self) -> bool:
         """Whether leaning axes may have it there."""
-        hand = self.aim.arm.hand
-        if hand.yaw is None or not self.aim.arm.is_leaning:
-            return False
-        place, near = hand.yaw.place_of(*hand.plane.into(self.center)), NEXT_TO * hand.plane.slack
-        return abs(hand.yaw.aside) <= near and place.radius <= near
+        arm = self.aim.arm
+        return arm.is_leaning and arm.hand.plane.is_next_to_axis(self.center)
 
     @cached_property
     def ways(self) -> list[Way]:

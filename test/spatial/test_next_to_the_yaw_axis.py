@@ -1,0 +1,98 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Next to the yaw axis, or where the plane passes it: a point hardly tells the yaw angle there."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from three_joints import load, shipped_arm
+from tilted_robots import TiltedRobot, tilted
+
+from ik_circles.control import Settings, Target, decide
+from ik_circles.spatial.arm import Configuration
+
+NEAREST = Settings(on_unreachable='nearest')
+FIXED = Settings(orientation_mode='fixed')
+
+
+def gap(one, other):
+    return max(abs(one[name] - other[name]) for name in other)
+
+
+def angle_between(one, other):
+    return math.acos(min(1.0, max(-1.0, (np.trace(one.T @ other) - 1.0) / 2.0)))
+
+
+def next_to_axis(exact, rng, least):
+    """Angles of the three joints with the tip up to 1e-5 m outwards of where the yaw axis is."""
+    found = []
+    while not found:
+        outwards = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(least, -5.0)
+        point = exact.spatial.yaw.in_plane(outwards, rng.uniform(-0.2, 0.8))
+        found = exact.spatial.planar.inverse_kinematics(*point, rng.uniform(-math.pi, math.pi))
+    return found[rng.integers(len(found))]
+
+
+def shaken(positions, limits, most, rng):
+    return {
+        name: float(np.clip(q + rng.uniform(-most, most), *limits[name]))
+        for name, q in positions.items()
+    }
+
+
+def test_a_yaw_joint_on_its_limit_stays_there():
+    """Where the plane passes the axis, both shoulders are the same: the joint took a whole turn."""
+    exact, rng = load('ur5e'), np.random.default_rng(41)
+    joints = exact.tree.movable_joints
+    limits = {name: (joints[name].lower, joints[name].upper) for name in exact.commanded_joints}
+    for _ in range(cases(2000)):
+        end = exact.spatial.yaw.limits[rng.integers(2)]
+        own = exact.naming.named(Configuration(end, next_to_axis(exact, rng, -17.0)))
+        seed = shaken(own, limits, rng.uniform(0.0, 0.2), rng)
+        target = Target(exact.spatial.tip_at(exact.naming.configuration(own)))
+        command = decide(exact, NEAREST, target, seed).command
+        assert gap(command, seed) <= 3.0 * gap(own, seed) + 0.05
+
+
+@pytest.mark.parametrize('name', ['open_manipulator_x', 'px100', 'youbot_arm', 'ur5e'])
+def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
+    """On the axis, the orientation tells the yaw angle; a hair beside it, the point told another.
+    """
+    exact, rng = load(name), np.random.default_rng(42)
+    for _ in range(cases(1000)):
+        robot = TiltedRobot(tilted(name, rng))
+        yaw = rng.uniform(*np.clip(exact.spatial.yaw.limits, -7.0, 7.0))
+        own = exact.naming.named(Configuration(yaw, next_to_axis(exact, rng, -12.0)))
+        tip = robot.tip(own)
+        point, rotation = tuple(tip[:3, 3].tolist()), tip[:3, :3]
+        assert robot.arm.check_reachability(
+            point, rotation=rotation, tilt_tolerance=0.01
+        ).reachable
+        seed = shaken(own, robot.limits, 0.02, rng)
+        command = decide(robot.arm, FIXED, Target(point, rotation), seed).command
+        assert angle_between(robot.tip(command)[:3, :3], rotation) <= 0.0101
+        assert gap(command, seed) <= 3.0 * gap(own, seed) + 0.05
+
+
+@pytest.mark.parametrize('name', ['youbot_arm', 'braccio', 'so101', 'xarm5'])
+def test_full_poses_on_leaning_axes_are_found_with_joints_on_limits(name):
+    """With the yaw joint on its limit, the orientation may ask for a hair more."""
+    exact, rng = shipped_arm(name), np.random.default_rng(43)
+    for _ in range(cases(600)):
+        robot = TiltedRobot(tilted(name, rng, wrist=True))
+        drawn = robot.drawn(rng, 1)
+        yaw = exact.yaw_joint
+        if rng.random() < 0.5:
+            drawn[yaw] = robot.limits[yaw][rng.integers(2)]
+        three = next_to_axis(exact, rng, -12.0)
+        own = exact.naming.named_whole(exact.naming.whole(drawn)._replace(q=three))
+        tip = robot.tip(own)
+        point, rotation = tuple(tip[:3, 3].tolist()), tip[:3, :3]
+        assert robot.arm.check_reachability(
+            point, rotation=rotation, tilt_tolerance=1e-6
+        ).reachable
+        found = robot.arm.inverse_kinematics(point, rotation=rotation, seed=own)
+        assert min(gap(one, own) for one in found) <= 1e-4
