@@ -29,7 +29,7 @@ STEEP = 0.01
 #: Rounding of a point turns the plane by more than that of an orientation where the point is nearer
 #: to the yaw axis than this many times the lengths that are rounded [1].
 NEAR_AXIS = 0.1
-#: A point no more than this many times the slack beside the yaw axis hardly tells the yaw angle [1].
+#: A point no more than this many times the slack beside the yaw axis hardly tells its angle [1].
 NEXT_TO_AXIS = 50.0
 
 
