@@ -92,3 +92,16 @@ def test_each_turn_inside_the_limits_is_a_solution():
             for angle, (a, b) in zip(q, limits)
         ]
         assert len(alike) == math.prod(turns)
+
+
+def test_ranges_of_nearly_a_turn_anywhere():
+    """An angle is turned into its range from the middle of that, however far from 0 it is."""
+    rng = np.random.default_rng(1)
+    for _ in range(cases(2000)):
+        starts, widths = rng.uniform(-12.0, 12.0, 3), rng.uniform(0.9, 1.0, 3) * math.tau
+        q = tuple((starts + rng.uniform(0.0, 1.0, 3) * widths).tolist())
+        limits = list(zip(starts.tolist(), (starts + widths).tolist()))
+        arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3).tolist()), limits)
+        point, phi = tip(arm, q)
+        found = arm.inverse_kinematics(point.real, point.imag, phi)
+        assert min(max(abs(a - b) for a, b in zip(one, q)) for one in found) <= 1e-6

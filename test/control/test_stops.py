@@ -1,0 +1,74 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A motion is stopped as soon as its joints can, and what would get below the floor says how deep.
+"""
+
+import re
+
+import numpy as np
+import pytest
+from law_cases import cases
+from moving_arms import (
+    PARAMETERS,
+    floor_near,
+    height,
+    lowest_on_the_way,
+    moving_state,
+    positions_at,
+    some_robot,
+)
+
+from ik_circles.control.motion import to_rest
+from ik_circles.control.motion.braking import braked
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import NotBegun, State, stopped, to
+from ik_circles.control.settings import Settings
+
+#: A stop that is no sooner than another one differs from it by no more than this [s].
+SAME = 1e-9
+
+
+@pytest.mark.parametrize('seed', range(cases(60, 20)))
+def test_without_a_floor_each_joint_brakes_at_its_limit(seed):
+    robot, random = some_robot(seed)
+    state = moving_state(robot, random)
+    planned = to(robot.arm, PARAMETERS, robot.drawn(random), state)
+    for time in random.uniform(0.0, planned.trajectory.duration, 3).tolist():
+        rest = to_rest(*planned.trajectory.at(time), planned.limits)
+        stop = stopped(planned, time).trajectory
+        assert stop.duration == pytest.approx(rest.duration, abs=SAME)
+        assert stop.waypoints[-1].positions == pytest.approx(rest.waypoints[-1].positions)
+
+
+@pytest.mark.parametrize('seed', range(cases(60, 20)))
+def test_a_motion_that_keeps_its_line_brakes_along_it(seed):
+    robot, random = some_robot(seed)
+    planned = to(robot.arm, PARAMETERS, robot.drawn(random), State(robot.drawn(random)))
+    planned = planned._replace(keeps_line=True)
+    time = float(random.uniform(0.0, planned.trajectory.duration))
+    along = braked(planned.trajectory, time, planned.limits)
+    stop = stopped(planned, time).trajectory
+    assert stop.duration == pytest.approx(along.duration, abs=SAME)
+    assert stop.waypoints[-1].positions == pytest.approx(along.waypoints[-1].positions)
+
+
+def test_a_motion_that_would_go_below_the_floor_says_how_deep():
+    told = 0
+    for seed in range(cases(200, 60)):
+        robot, random = some_robot(seed)
+        goal, state = robot.drawn(random), State(robot.drawn(random))
+        free = to(robot.arm, PARAMETERS, goal, state)
+        floor = floor_near(robot.arm, free, state, random)
+        if height(robot.arm, goal) < floor or lowest_on_the_way(robot.arm, free, state) > floor:
+            continue
+        with pytest.raises(NotBegun) as refused:
+            plan(robot.arm.above(floor), Settings(), PARAMETERS, Wish(joints=goal), state)
+        (deep,) = re.findall(r'by ([0-9.]+) m and more', str(refused.value))
+        told += 1
+        first = refused.value.share * free.trajectory.duration
+        times = np.linspace(0.0, free.trajectory.duration, 400)
+        below = [floor - height(robot.arm, positions_at(free, state, float(t))) for t in times]
+        assert 0.0 <= float(deep) <= max(below) + 1e-3
+        assert max(below[: int(np.searchsorted(times, first))], default=0.0) <= 1e-3
+    assert told
