@@ -103,5 +103,5 @@ def test_ranges_of_nearly_a_turn_anywhere():
         limits = list(zip(starts.tolist(), (starts + widths).tolist()))
         arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3).tolist()), limits)
         point, phi = tip(arm, q)
-        found = arm.inverse_kinematics(point.real, point.imag, phi)
+        found = arm.inverse_kinematics(point.real, point.imag, math.remainder(phi, math.tau))
         assert min(max(abs(a - b) for a, b in zip(one, q)) for one in found) <= 1e-6
