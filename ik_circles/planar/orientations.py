@@ -11,12 +11,12 @@ neighboring cuts nothing changes, so one look between each pair of cuts decides 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import compress, pairwise, repeat
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, ends, nearest_in, turns_into
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into
 from ik_circles.geometry.circles import Point, bend, meeting_directions, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, united
 from ik_circles.geometry.tolerances import STRAIGHT
@@ -173,14 +173,17 @@ class Orientations:
         """The sine of joint 2 in each solution of a pose."""
         return [math.sin(q[1]) for q in self.solver.solutions(x, y, phi)]
 
-    def near(self, x: float, y: float, q: JointPositions) -> list[float]:
+    def near(
+        self, x: float, y: float, q: JointPositions, limits: Sequence[Limits] | None = None
+    ) -> list[float]:
         """Orientations at a point of which one is about as near to joint positions as any [rad].
 
         The solutions at a point form curves in joint space. Along these the joint that moves most
-        passes its position in `q`, turns back before that, or meets a limit.
+        passes its position in `q`, turns back before that, or meets a limit: its own, or one given
+        of a joint that may take every angle, and yet has to turn round there.
         """
         a, b, c = (
-            (nearest_in(near, limits), *ends(limits)) for near, limits in zip(q, self.model.limits)
+            (nearest_in(near, one), *ends(one)) for near, one in zip(q, limits or self.model.limits)
         )
         circles = CutCircles.through(self.model, a, b, c)
         return [*wrist_cuts(circles, self.model, x, y), *self.stationary(x, y)]

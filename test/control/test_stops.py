@@ -27,9 +27,11 @@ from ik_circles.control.settings import Settings
 
 #: A stop that is no sooner than another one differs from it by no more than this [s].
 SAME = 1e-9
+#: What is less below the floor than this need not be noticed [m].
+HARDLY = 1e-4
 
 
-@pytest.mark.parametrize('seed', range(cases(60, 20)))
+@pytest.mark.parametrize('seed', range(cases(200, 10)))
 def test_without_a_floor_each_joint_brakes_at_its_limit(seed):
     robot, random = some_robot(seed)
     state = moving_state(robot, random)
@@ -41,7 +43,7 @@ def test_without_a_floor_each_joint_brakes_at_its_limit(seed):
         assert stop.waypoints[-1].positions == pytest.approx(rest.waypoints[-1].positions)
 
 
-@pytest.mark.parametrize('seed', range(cases(60, 20)))
+@pytest.mark.parametrize('seed', range(cases(200, 10)))
 def test_a_motion_that_keeps_its_line_brakes_along_it(seed):
     robot, random = some_robot(seed)
     planned = to(robot.arm, PARAMETERS, robot.drawn(random), State(robot.drawn(random)))
@@ -55,12 +57,13 @@ def test_a_motion_that_keeps_its_line_brakes_along_it(seed):
 
 def test_a_motion_that_would_go_below_the_floor_says_how_deep():
     told = 0
-    for seed in range(cases(200, 60)):
+    for seed in range(cases(600, 10)):
         robot, random = some_robot(seed)
         goal, state = robot.drawn(random), State(robot.drawn(random))
         free = to(robot.arm, PARAMETERS, goal, state)
         floor = floor_near(robot.arm, free, state, random)
-        if height(robot.arm, goal) < floor or lowest_on_the_way(robot.arm, free, state) > floor:
+        deepest = floor - lowest_on_the_way(robot.arm, free, state)
+        if height(robot.arm, goal) < floor or deepest < HARDLY:
             continue
         with pytest.raises(NotBegun) as refused:
             plan(robot.arm.above(floor), Settings(), PARAMETERS, Wish(joints=goal), state)

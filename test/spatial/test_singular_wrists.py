@@ -12,12 +12,14 @@ from spatial_arms import turn
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import gap, pose_of, random_robots, shipped_robots, singular
 
+from ik_circles.control import Settings, Target, decide
 from ik_circles.spatial.true_axes.hinges import Chain, Hinge
 from ik_circles.spatial.true_axes.singular_wrist import orientations_of
 
 SAME = 1e-4  # [rad] what rounding makes of a wrist 1e-10 rad from singular
 #: The same where the elbow is folded, too.
 FOLDED = 2e-3
+FIXED = Settings(orientation_mode='fixed')
 
 
 def check_own(robot, own, same=SAME):
@@ -28,7 +30,7 @@ def check_own(robot, own, same=SAME):
 
 
 @pytest.mark.parametrize('on_limits', [3, 5])
-@pytest.mark.parametrize('off', [1e-8, 1e-6])
+@pytest.mark.parametrize('off', [1e-8, 1e-6, 1e-3])
 @pytest.mark.parametrize('yaw', [True, False])
 def test_own_poses_with_nearly_singular_wrists_and_most_joints_on_limits(yaw, off, on_limits):
     """Joints on their limits may leave the others no freedom to turn the tip: rounding of what was
@@ -39,6 +41,24 @@ def test_own_poses_with_nearly_singular_wrists_and_most_joints_on_limits(yaw, of
         if own:
             checked += 1
             check_own(robot, own)
+    assert checked
+
+
+@pytest.mark.parametrize('yaw', [True, False])
+def test_with_a_singular_wrist_an_arm_stays_next_to_its_seed(yaw):
+    """To keep the seed's phi flung a joint from one end of its range to the other."""
+    rng, checked = np.random.default_rng(44), 0
+    for robot in random_robots(rng, cases(3000), each=1, kinds=[(yaw, 2)]):
+        own = singular(robot, robot.drawn(rng, rng.integers(4)), rng, 0.0)
+        if own is None:
+            continue
+        checked, step = checked + 1, rng.uniform(0.0, 0.2)
+        seed = {
+            name: float(np.clip(q + rng.uniform(-step, step), *robot.limits[name]))
+            for name, q in own.items()
+        }
+        command = decide(robot.arm, FIXED, Target(*pose_of(robot, own)), seed).command
+        assert gap(command, seed) <= 3.0 * gap(own, seed) + 0.05
     assert checked
 
 

@@ -9,9 +9,10 @@ above it, as far as they have the wrist above it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.intervals import Interval, shared, united
 from ik_circles.planar.floor.solver import FloorSolver
 from ik_circles.planar.model import JointPositions
@@ -49,10 +50,15 @@ class FloorOrientations(Orientations):
         up, down = (chain.from_iterable(one[side] for one in both) for side in (0, 1))
         return united(shared(up, allowed)), united(shared(down, allowed))
 
-    def near(self, x: float, y: float, q: JointPositions) -> list[float]:
+    def near(
+        self, x: float, y: float, q: JointPositions, limits: Sequence[Limits] | None = None
+    ) -> list[float]:
         """Orientations at a point of which one is about as near to joint positions as any [rad].
 
         The curves of solutions also end where the wrist meets the floor.
         """
-        ends = chain.from_iterable(self._above.orientations((x, y)))
-        return [*chain.from_iterable(piece.near(x, y, q) for piece in self._pieces), *ends]
+        some = [*chain.from_iterable(self._above.orientations((x, y)))]
+        for piece in self._pieces:
+            some += piece.near(x, y, q)  # joint 1 of a piece has limits of its own
+            some += piece.near(x, y, q, limits) if limits else ()
+        return some

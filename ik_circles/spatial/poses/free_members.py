@@ -10,12 +10,14 @@ normal.
 import math
 from collections.abc import Iterator
 from itertools import chain
+from operator import sub
 
 from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, nearest_orientation, shared, stand_ins
 from ik_circles.geometry.limits import ON_LIMIT
+from ik_circles.planar.selection import SMALL_STEP, is_detour
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import Posture, Sight, Singular
@@ -26,7 +28,8 @@ ALONG = 1e-10
 
 
 def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Posture:
-    """Of the postures of a singular orientation, the one whose phi is nearest to `near`.
+    """Of the postures of a singular orientation, the one whose phi is nearest to `near`, or if
+    joints would make a detour to that, one with which they move about as little as they can.
 
     The wrist center is at a point of the plane [m]. If no posture is inside the limits, it is one
     that all joints but the last can take, if any.
@@ -37,7 +40,39 @@ def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Post
         wanted = nearest_orientation(allowed, wanted)
         tried = [wanted, *stand_ins(allowed, [wanted])]
         phi, _ = arm.hand.planar.solver.first_solutions(*point, tried)
+        phi = _without_detour(arm, point, singular, near, phi)
     return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
+
+
+def _without_detour(
+    arm: WholeArm, point: Point, singular: Singular, near: Whole, phi: float
+) -> float:
+    """The orientation itself, or one near `near` if joints make a detour to it [rad].
+
+    It is as for a point alone, see `selection`, with the last joint as one more that moves.
+    """
+    change = _least_change(arm, point, singular, near, phi)
+    if change <= SMALL_STEP:
+        return phi
+    last = near.wrist[-1], *ends(arm.wrist_limits[-1])
+    some = [singular.total - singular.sign * angle for angle in last]
+    some += arm.hand.planar.orientations.near(*point, near.q, arm.limits_of_three)
+    changes = {one: _least_change(arm, point, singular, near, one) for one in some}
+    closest = min(changes, key=changes.__getitem__)
+    return closest if is_detour(change, changes[closest]) else phi
+
+
+def _least_change(
+    arm: WholeArm, point: Point, singular: Singular, near: Whole, phi: float
+) -> float:
+    """The largest change of the three joints and the last one against `near`, with the elbow for
+    which it is least; infinite without a solution inside the limits [rad]."""
+    last = nearest_turn(singular.last(phi), near.wrist[-1], arm.wrist_limits[-1], ON_LIMIT)
+    if last is None:
+        return math.inf
+    found = arm.hand.planar.solver.solutions(*point, phi, near.q)
+    changes = (max(map(abs, map(sub, arm.q_near(q, near.q), near.q))) for q in found)
+    return max(abs(last - near.wrist[-1]), min(changes, default=math.inf))
 
 
 def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:

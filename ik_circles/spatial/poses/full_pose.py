@@ -40,6 +40,9 @@ from ik_circles.spatial.yaw import Shoulder, Turns
 SAME_SOLUTION = 1e-7
 #: The same of leaning axes, where a straight elbow counts rounding by its root [rad].
 SAME_OF_LEANING = 1e-4
+#: Rounding that moves a joint by more than this may put one farther past its limit than the closed
+#: form of the plane forgives [rad].
+DOUBTFUL = 1e-13
 #: Postures at least this loose are those that leaning axes pick, to first order [1].
 PICKED = 100.0
 
@@ -167,7 +170,7 @@ class FullPose:
 
     def _is_doubtful(self, way: Way) -> bool:
         """Whether correction decides."""
-        return max(way.rounded, way.elbow_rounded) > ON_LIMIT or self.aim.arm.is_leaning
+        return max(way.rounded, way.elbow_rounded) > DOUBTFUL or self.aim.arm.is_leaning
 
     def _distinct(self, some: Iterable[Whole], same: float) -> list[Whole]:
         found: list[Whole] = []
