@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import chain, groupby
 
 from ik_circles.geometry.angles import wrap
-from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
