@@ -37,7 +37,7 @@ if not (CHROMIUM and DRIVER):
 #: Width and height of the window [pixels], and what is needed to be a phone.
 DESK, PHONE = (1280, 800), (390, 844)
 #: Longest wait for one condition [s]; the processor draws everything.
-PATIENCE = 30.0
+PATIENCE = 60.0
 #: Longest wait for frames [s]; before the first one the processor compiles the shaders.
 FRAMES_PATIENCE = 90.0
 #: Of two messages within less than this, in its own time, viser's page sends the second only [s].

@@ -29,7 +29,7 @@ from ik_circles.control.settings import ModelParameters, Settings
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 #: Longest wait for any one condition [s].
-PATIENCE = 30.0
+PATIENCE = 60.0
 #: A question without answer is asked again after this time [s].
 AGAIN = 2.0
 LEVEL = (0.0, 0.0, 0.0, 1.0)

@@ -22,9 +22,9 @@ PREFIX = Path(index.get_package_prefix('ik_circles'))
 URDF = PREFIX / 'share' / 'ik_circles' / 'urdf'
 PLANAR_3R = (URDF / 'planar_3r.urdf').read_text()
 #: Longest time from a signal to the end of a process [s].
-END_WITHIN = 2.0
+END_WITHIN = 10.0
 #: Longest time for a process that ends by itself to do so [s].
-PATIENCE = 15.0
+PATIENCE = 60.0
 
 
 class Process:

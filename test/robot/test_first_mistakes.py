@@ -81,6 +81,13 @@ def test_a_file_without_its_ending_is_suggested(tmp_path, monkeypatch):
                 ask(name)
 
 
+def test_a_folder_is_called_a_folder_and_a_file_that_is_not_there_is_not(tmp_path):
+    with pytest.raises(InvalidUrdfError, match=f'^{tmp_path} is a folder; '):
+        file_of(str(tmp_path))
+    with pytest.raises(InvalidUrdfError, match=f'^there is no file {tmp_path}/nothing; '):
+        file_of(f'{tmp_path}/nothing')
+
+
 def test_the_end_of_a_line_in_millimeters_is_asked_about():
     for arm, start, scale in (
         (ARM, ARM.solve(POINT), (200.0, 100.0, 400.0)),

@@ -92,3 +92,16 @@ def test_no_joint_rolls_the_tool_where_none_could():
 def test_axes_that_are_not_parallel_are_refused_with_what_is_allowed():
     with pytest.raises(NoPlanarArmError, match=r'0\.01146 deg.*; at most 0\.0057 deg is allowed'):
         changed('planar_3r', 'elbow_joint', axis_xyz=f'0 {math.tan(2e-4)} 1')
+
+
+def test_where_the_wrist_is_held_is_said_of_positions_and_not_of_orientations():
+    """An orientation is refused with the wrist as it asks for: where it is held does not count."""
+    arm, held = load_arm('so101'), 'with wrist_roll at 0.0 deg'
+    upright = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
+    about = turn((0.0, 0.0, 1.0), 0.5) @ upright[:3, :3]
+    turned = arm.check_reachability(upright[:3, 3], rotation=about)
+    assert turned.code is Code.ORIENTATION
+    assert held not in turned.message
+    far = arm.check_reachability((2.0, 0.0, 0.0), rotation=upright[:3, :3])
+    assert far.code is Code.TOO_FAR
+    assert far.message.endswith(held)

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from tilted_robots import tilted
 from turned_robots import IDS, commanded, drawn, load, turned_arms, yaw_axis
 
 from ik_circles import load_arm
@@ -117,3 +118,13 @@ def test_a_seed_far_past_limits_of_several_turns_is_taken():
     seed = {**dict.fromkeys(arm.commanded_joints, 0.0), arm.commanded_joints[1]: 9.5}
     found = arm.solve((0.3, 0.2, 0.5), seed=seed)
     assert math.dist(arm.forward_kinematics(found)[:3, 3], (0.3, 0.2, 0.5)) <= CLOSURE
+
+
+def test_the_slack_of_axes_that_lean_does_not_depend_on_where_the_robot_stands():
+    """It is the lean times the way from the yaw joint to the tip."""
+    text = tilted('ur5e', np.random.default_rng(3))
+    first = '<origin xyz="0 0 0.1625"'
+    assert text.count(first) == 1
+    here, there = (load_arm(text.replace(first, f'<origin xyz="{x} 2 0.1625"')) for x in (0, 5))
+    assert here.spatial.plane.slack > 0.0
+    assert there.spatial.plane.slack == pytest.approx(here.spatial.plane.slack, rel=1e-9)

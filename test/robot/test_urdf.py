@@ -15,6 +15,8 @@ from hostile_texts import robot
 from ik_circles.errors import InvalidUrdfError
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf
 
+#: A refusal takes less of the processor than this [s]: a reader that goes astray takes hours.
+SECONDS = 5.0
 LINKS = '<link name="a"/><link name="b"/><link name="c"/>'
 LIMIT = '<limit lower="-1" upper="1"/>'
 joint = partial(text_of_joint, inner=LIMIT, kind='revolute')
@@ -78,10 +80,10 @@ def test_unsound_joints_are_named(inner, message):
 
 
 def refuses(urdf, message):
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(InvalidUrdfError, match=message) as raised:
         parse_urdf(urdf)
-    assert time.perf_counter() - begin < 1.0
+    assert time.process_time() - begin < SECONDS
     assert '\n' not in str(raised.value)
     assert len(str(raised.value)) < 300
 
@@ -95,10 +97,10 @@ def test_size_and_depth_are_bounded():
     refuses('x' * (MAX_BYTES + 1), f'at most {MAX_BYTES} are read')
     chain = [f'<link name="{n}"/>' for n in range(5001)]
     chain += [joint(f'j{n}', str(n), str(n + 1), kind='fixed', inner='') for n in range(5000)]
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert len(parse_urdf(robot(*chain)).path('0', '5000')) == 5000
     refuses(robot(*chain, joint('back', '5000', '0')), 'form a cycle')
-    assert time.perf_counter() - begin < 2.0
+    assert time.process_time() - begin < SECONDS
     assert parse_urdf(robot('<a>' * 999 + '</a>' * 999, LINKS, joint(), SECOND)).root == 'a'
     refuses(robot('<a>' * 1000 + '</a>' * 1000), 'more than 1000 deep')
 

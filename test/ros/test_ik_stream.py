@@ -24,7 +24,7 @@ FAR = (1.0, 0.0, 0.0)
 #: Targets sent as fast as possible: answered one by one they would take seconds.
 FLOOD = 10_000
 #: The newest must be answered in this time [s]: some answers' worth on a busy machine.
-AT_ONCE = 0.5
+AT_ONCE = 2.0
 #: Memory may grow by less than this [kB]: kept, the messages of a flood would take several MB.
 PILED_UP = 2000
 #: A finger that slides on the hand; the IK node knows its position only from joint_states.

@@ -27,7 +27,7 @@ from ik_circles.ros.markers import LINE, TargetMarkers, target_markers, workspac
 
 ARM = load_arm(PLANAR_3R)
 #: Longest wait for a message [s].
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @pytest.mark.parametrize('urdf', sorted(URDF.glob('*.urdf')), ids=lambda path: path.stem)

@@ -215,3 +215,18 @@ def test_numbers_that_are_not_finite_are_refused():
 def test_repr_says_the_verdict():
     arm = spatial_arm(LINKS)
     assert repr(checked(arm, (2.0, 0.0, 0.0))).startswith('SpatialReachability(TOO_FAR: ')
+
+
+def test_a_tool_along_the_yaw_axis_has_no_heading_of_its_own():
+    """All of a turn about the axis counts as heading there, and elsewhere what it is."""
+    rng = np.random.default_rng(9)
+    for _ in range(50):
+        arm = random_arm(rng, False, FREE)
+        along, yaw = math.atan2(*reversed(arm.yaw.along)), rng.uniform(-3.0, 3.0)
+        axis, _ = axis_of(arm)
+        for phi, heading, roll in ((along, 0.3, 0.0), (along + math.pi / 2.0, 0.3, 0.2)):
+            given = arm.tool.rotation(phi, yaw)
+            tool = turn(axis, yaw) @ arm.plane.pose[:3, :2] @ (math.cos(phi), math.sin(phi))
+            wanted = turn(axis, heading) @ turn(tool, roll) @ given
+            turned = arm.tool.orientation(wanted.tolist()).turned_away(phi, yaw)
+            assert (turned.heading, turned.roll) == pytest.approx((heading, roll), abs=1e-7)

@@ -24,7 +24,7 @@ PAGES = 20
 #: Reach of planar_3r, and where its tip is at first [m].
 REACH = 0.9
 #: Longest wait for an answer [s]; the machine may be busy.
-PATIENCE = 20.0
+PATIENCE = 60.0
 GUI = {'type': 'GuiUpdateMessage', 'uuid': 'x', 'updates': {'value': 1}}
 
 

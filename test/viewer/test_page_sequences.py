@@ -24,7 +24,7 @@ ARM = ARMS['planar_3r']
 #: Where the tip is at first, and two other places [m].
 FIRST, NEAR, OTHER = (0.9, 0.0, 0.0), (0.5, 0.3, 0.0), (0.4, -0.3, 0.0)
 #: Longest wait for one condition [s]; the machine may be busy.
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Asked:
