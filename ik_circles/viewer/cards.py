@@ -18,7 +18,7 @@ LEGEND = (
     (theme.SAFE_ZONES, 'safe zones'),
     (theme.CIRCLES, 'circles of links 1 and 2, which meet at the elbow'),
     (theme.REACHED, 'reachable target, way ahead'),
-    (theme.REFUSED, 'unreachable target or way, nearest point'),
+    (theme.REFUSED, 'unreachable target or way, nearest point (hollow)'),
 )
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)

@@ -167,6 +167,16 @@ def test_disabled_the_demo_path_is_over(user: User, monkeypatch: pytest.MonkeyPa
     assert len(user.asked.targets) == sent
 
 
+def test_the_ball_at_the_nearest_point_is_hollow_and_the_target_is_not(user: User) -> None:
+    answer = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', NEAR)
+    user.show(target=Target((1.0, 0.6, 0.0)), answer=answer)
+    user.socket.hear_of("'/nearest'")
+    added = [one for one in user.socket.heard if 'props' in one and 'name' in one]
+    balls = {one['name']: one['props'] for one in added}
+    assert balls['/nearest']['wireframe']
+    assert not balls['/target']['wireframe']
+
+
 def test_a_ball_that_is_not_followed_is_not_said_to_be(user: User) -> None:
     user.set('Follow the ball', False)
     user.stop()
