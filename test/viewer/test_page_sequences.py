@@ -177,6 +177,28 @@ def test_the_ball_at_the_nearest_point_is_hollow_and_the_target_is_not(user: Use
     assert not balls['/target']['wireframe']
 
 
+@pytest.mark.parametrize('button', ['Home', 'Demo path'])
+def test_disabled_a_button_says_why_nothing_happens_and_the_ball_stays(
+    user: User, button: str
+) -> None:
+    user.drag(NEAR)
+    user.stop()
+    user.show(target=user.asked.targets[-1], enabled=False)
+    user.hear(lambda: '0.3' in user.values('y [m]'))
+    sent, path = len(user.asked.targets), len(user.values('x [m]'))
+    user.set(button)
+    user.socket.hear_of('Check "Enable" first')
+    user.stop()
+    user.show(rate=1)
+    user.socket.hear_of('answers in the last second')
+    assert user.ball == pytest.approx(NEAR)
+    assert user.values('x [m]')[path:] == []
+    assert len(user.asked.targets) == sent
+    user.show(enabled=True)
+    user.set(button)
+    waits(lambda: user.show() or len(user.asked.targets) > sent)
+
+
 def test_a_ball_that_is_not_followed_is_not_said_to_be(user: User) -> None:
     user.set('Follow the ball', False)
     user.stop()
