@@ -220,6 +220,7 @@ def test_the_top_is_above_the_robot_and_its_sides_are_level(name: str) -> None:
     steep = {}
     for side in ('Front', 'Side', 'Top'):
         view = view_of(ARMS[name], 1.2, side, 0.4)
+        assert side == 'Top' or view.up == pytest.approx((0.0, 0.0, 1.0), abs=1e-9)
         sight = np.subtract(view.look_at, view.position)
         steep[side] = -sight[2] / np.linalg.norm(sight)
     assert steep['Top'] > 0.99
