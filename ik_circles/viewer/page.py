@@ -82,7 +82,9 @@ class Page:
         )
 
     def _on_turned(self) -> None:
-        if self._scene is not None:
+        if self._shown.settings.orientation_mode == 'free':  # the number beside a gray slider
+            self._placed = False
+        elif self._scene is not None:
             self._aim(self._scene.target)
 
     def _on_follow(self) -> None:
