@@ -101,6 +101,9 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
         text += ' The arm goes there.' if answer.command else ' The arm stays.'
+    if answer.code is Code.OK and answer.other_elbow:
+        asked = 'down' if answer.other_elbow == 'up' else 'up'
+        text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'
     for words, plain in IN_PLAIN_WORDS.items():
         text = text.replace(words, plain)
     return head, text
