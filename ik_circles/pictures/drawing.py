@@ -16,14 +16,13 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT
 from ik_circles.pictures.axes import axis_labels
 from ik_circles.pictures.labels import labels
 from ik_circles.pictures.style import SHAPES, THEMED, style
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm
 from ik_circles.spatial.batch.places import points_seen
@@ -144,7 +143,7 @@ def methods_figure(
     if arm is not None:
         _draw_outline(axes, arm)
     if zones is not None:
-        _draw_zones(axes, zones)
+        _draw_zones(axes, zones, None if arm is None else arm.floor)
     for number, shape in enumerate(shapes):
         color = SHAPES[number % len(SHAPES)]
         width = 2.5 + 6.0 * (len(shapes) - 1 - number) / len(shapes)
@@ -184,7 +183,7 @@ def _draw_workspace(axes: Any, arm: PlanarArm, zones: SafeZones, robot: RobotArm
     """Outline, safe zones, floor and base, in axes of equal scale."""
     _draw_plane(axes, robot)
     _draw_outline(axes, arm)
-    _draw_zones(axes, zones)
+    _draw_zones(axes, zones, arm.floor)
     if arm.floor is not None:
         ends = zip(*arm.floor.line(arm.max_reach))
         axes.plot(*ends, color=THEMED.ink, linewidth=3, label='floor', zorder=2)
@@ -202,11 +201,10 @@ def _draw_outline(axes: Any, arm: PlanarArm) -> None:
         axes.plot(*arc.chords(OUTLINE_CHORD).T, color=THEMED.gray, linewidth=1.5, label=label)
 
 
-def _draw_zones(axes: Any, zones: SafeZones) -> None:
-    for number, radius in enumerate((zones.outer, zones.inner)):
+def _draw_zones(axes: Any, zones: SafeZones, floor: Floor | None) -> None:
+    for number, arc in enumerate(zones.above(floor)):
         label = None if number else 'safe zones'
-        circle = Arc((0.0, 0.0), radius, 0.0, TURN).chords(ZONE_CHORD).T
-        axes.plot(*circle, '--', color=THEMED.orange, linewidth=1.5, label=label)
+        axes.plot(*arc.chords(ZONE_CHORD).T, '--', color=THEMED.orange, linewidth=1.5, label=label)
 
 
 def _color(mark: TargetMark) -> str:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -85,6 +86,29 @@ class Floor:
         x, y = self.upwards
         foot_x, foot_y = self.height * x, self.height * y
         return (foot_x - half * y, foot_y + half * x), (foot_x + half * y, foot_y - half * x)
+
+    def part_above(self, corners: Sequence[Point]) -> list[Point]:
+        """Return the part of a convex polygon that is above the floor.
+
+        Parameters
+        ----------
+        corners : sequence of (x, y)
+            Its corners in the arm's plane [m].
+
+        Returns
+        -------
+        list of (x, y)
+            The corners of the part [m], in the same order; none if all of it is below.
+        """
+        kept: list[Point] = []
+        for a, b in zip(corners, (*corners[1:], *corners[:1])):
+            above_a, above_b = self.clearance(a), self.clearance(b)
+            if above_a >= 0.0:
+                kept.append(a)
+            if min(above_a, above_b) < 0.0 < max(above_a, above_b):
+                share = above_a / (above_a - above_b)
+                kept.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+        return kept
 
     def turns(self, clearance: float, around: Point) -> list[Interval]:
         """Return the turns that keep a point above the floor.

@@ -12,7 +12,9 @@ from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import ORIGIN
+from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval
 from ik_circles.geometry.values import UNREADABLE, quoted, real
+from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
 
 
@@ -80,6 +82,26 @@ class SafeZones:
             return ()
         return tuple(Arc(ORIGIN, radius, -math.pi, TURN) for radius in (self.inner, self.outer))
 
+    def above(self, floor: Floor | None) -> tuple[Arc, ...]:
+        """Return what pictures show of the ring: both circles, as far as they are above a floor.
+
+        Parameters
+        ----------
+        floor : Floor or None
+            The floor of the arm; None for none.
+
+        Returns
+        -------
+        tuple of Arc
+            The pieces of the circles, first of the outer one [m, rad].
+        """
+        pieces = (
+            (radius, start, end)
+            for radius in (self.outer, self.inner)
+            for start, end in _turns(radius, floor)
+        )
+        return tuple(Arc(ORIGIN, radius, start, end - start) for radius, start, end in pieces)
+
     def contains(self, distance: float, tolerance: float) -> bool:
         """Return whether a point at a distance from the base [m] is in the ring.
 
@@ -96,3 +118,10 @@ class SafeZones:
             Whether it is in the ring.
         """
         return self.inner - tolerance <= distance <= self.outer + tolerance
+
+
+def _turns(radius: float, floor: Floor | None) -> list[Interval]:
+    """The directions in which a circle about the base is above the floor [rad]."""
+    if floor is None:
+        return [EVERY_ORIENTATION]
+    return floor.turns(floor.clearance(ORIGIN), (radius, 0.0))

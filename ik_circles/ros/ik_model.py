@@ -4,6 +4,7 @@
 """The arm and the settings of a running IK node, as another node sees them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rcl_interfaces.msg import ParameterEvent
@@ -65,7 +66,8 @@ class IkModel:
         def answered(response: SetParameters.Response) -> None:
             (result,) = response.results
             self.notice = '' if result.successful else result.reason
-            if result.successful:
+            if result.successful:  # what the node answers from now on is by it
+                self.settings = replace(self.settings, **{name: value})  # type: ignore[arg-type]
                 on_done()
 
         parameter = Parameter(name, value=value).to_parameter_msg()

@@ -17,8 +17,11 @@ from visualization_msgs.msg import Marker, MarkerArray
 from ik_circles import palette
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.circles import ORIGIN
+from ik_circles.geometry.circles import Point as InPlane
 from ik_circles.geometry.rigid import inverse_pose
 from ik_circles.msg import IkStatus
+from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
@@ -62,8 +65,8 @@ def nothing() -> MarkerArray:
 def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     """The outline, the safe zones and the floor as lines, and the plane between the zones.
 
-    RViz's mouse finds points on the plane. All are in the frame of the link that carries the arm,
-    and move with it.
+    Zones and plane end at the floor. RViz's mouse finds points on the plane. All are in the frame
+    of the link that carries the arm, and move with it.
     """
     (frame,) = (j.parent for j in arm.tree.joints if j.name == arm.joint_names[0])
     to_frame = inverse_pose(arm.link_pose(frame, arm.held))
@@ -73,27 +76,37 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
 
     def line(points: Iterable[Sequence[float]]) -> list[Point]:
         places = [(*arm.spatial.plane.point_at(x, y), 1.0) for x, y in points]
-        return [Point(x=x, y=y, z=z) for x, y, z, _ in (to_frame @ np.transpose(places)).T]
+        return [Point(x=x, y=y, z=z) for x, y, z, _ in (to_frame @ np.reshape(places, (-1, 4)).T).T]
 
-    inner, outer = (
-        corners(Arc((0.0, 0.0), radius, 0.0, TURN)) for radius in (zones.inner, zones.outer)
-    )
-    width = LINE_WIDTH * arm.arm.max_reach
+    floor, width = arm.arm.floor, LINE_WIDTH * arm.arm.max_reach
     outline = _marker(frame, 'outline', Marker.LINE_LIST, OUTLINE, width)
     outline.points = _lines(map(corners, arm.arm.workspace_boundary().arcs))
     safe_zones = _marker(frame, 'safe_zones', Marker.LINE_LIST, ZONE, width / 2.0)
-    safe_zones.points = _lines([inner, outer])
+    safe_zones.points = _lines(map(corners, zones.above(floor)))
     plane = _marker(frame, 'plane', Marker.TRIANGLE_LIST, PLANE, 1.0)
-    for a, b, c, d in zip(inner, inner[1:], outer, outer[1:]):
-        plane.points += [a, c, d, a, d, b]
+    plane.points = line(_between(zones, floor))
     markers = [outline, safe_zones, plane]
-    if arm.arm.floor is not None:
-        floor = _marker(frame, 'floor', Marker.LINE_LIST, TEXT, 2.0 * width)
-        floor.points = line(arm.arm.floor.line(arm.arm.max_reach))
-        markers.append(floor)
+    if floor is not None:
+        edge = _marker(frame, 'floor', Marker.LINE_LIST, TEXT, 2.0 * width)
+        edge.points = line(floor.line(arm.arm.max_reach))
+        markers.append(edge)
     for marker in markers:
         marker.frame_locked = True  # RViz retries: they are sent once, perhaps before their frame
     return MarkerArray(markers=markers)
+
+
+def _between(zones: SafeZones, floor: Floor | None) -> list[InPlane]:
+    """The corners of triangles that fill the ring above a floor, in the arm's plane [m]."""
+    inner, outer = (
+        [(x, y) for x, y in Arc(ORIGIN, radius, 0.0, TURN).chords(CHORD).tolist()]
+        for radius in (zones.inner, zones.outer)
+    )
+    found: list[InPlane] = []
+    for a, b, c, d in zip(inner, inner[1:], outer[1:], outer):
+        piece = floor.part_above((a, b, c, d)) if floor else [a, b, c, d]
+        for pair in pairwise(piece[1:]):
+            found += [piece[0], *pair]
+    return found
 
 
 def _lines(corners: Iterable[list[Point]]) -> list[Point]:

@@ -17,11 +17,12 @@ from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
+from ik_circles.planar.selection import Policy, is_on_branch
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, Leaning, Sought, distinct
-from ik_circles.spatial.yaw import Yaw
+from ik_circles.spatial.yaw import Shoulder, Yaw
 
 #: A point is in the arm's plane if it is no farther from it than this [m]: less than any robot can
 #: tell, and more than the figures of a URDF are rounded by.
@@ -120,6 +121,15 @@ class SpatialArm:
     def outwards(self, point: Point) -> float:
         """How far outwards of the yaw axis a point of the plane is [m]; 0 without a yaw joint."""
         return self.yaw.from_axis(point)[0] if self.yaw else 0.0
+
+    def is_on_branch(self, q: JointPositions, policy: Policy) -> bool:
+        """Whether the elbow is as a policy asks at joint angles [rad].
+
+        With the tip behind the yaw axis, the arm is seen from behind; see `Way.policy` of points.
+        """
+        x, y, _ = self.planar.pose_at(q)
+        faces = self.yaw is None or self.yaw.faces(Shoulder(0.0, (x, y)))
+        return is_on_branch(q, (policy if faces else policy.mirrored).branch)
 
     def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[Configuration]:
         """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad].

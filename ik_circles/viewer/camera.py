@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.rigid import Matrix, rotation_about
+from ik_circles.geometry.rigid import rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.targets import point_of
@@ -25,8 +25,13 @@ SIDES = {
     'Top': (0.0, 1.0, 0.001),
     'Reset': FIRST,
 }
-#: The same for an arm whose plane is level: what faces the plane is above it.
-LEVEL_SIDES = {**SIDES, 'Side': (0.0, -1.0, 0.001), 'Top': (0.0, 0.0, 1.0)}
+#: The same for an arm whose plane is level: what faces the plane is above it. From lower sides, its
+#: workspace would be a line.
+LEVEL_SIDES = {
+    **SIDES, 'Front': (1.0, 0.0, 0.18), 'Side': (0.0, -1.0, 0.18), 'Top': (0.0, 0.0, 1.0),
+}  # fmt: skip
+#: The sides of those that are seen with base_link's z upright.
+UPRIGHT = {'Front', 'Side'}
 #: A plane that leans less is level; the cosine.
 LEVEL = 0.7
 #: The camera's vertical field of view [rad].
@@ -66,7 +71,10 @@ def view_of(
         radius, center = radius + float(np.linalg.norm(beside)), center - beside
         if side != 'Reset':
             x, normal = (rotation_about(axis.direction, yaw) @ one for one in (x, normal))
-    right, up, out = (LEVEL_SIDES if abs(normal[2]) > LEVEL else SIDES)[side]
+    is_level = abs(normal[2]) > LEVEL
+    right, up, out = (LEVEL_SIDES if is_level else SIDES)[side]
+    if is_level:
+        normal = math.copysign(1.0, normal[2]) * normal
     away = right * x + up * y + out * normal
     away /= np.linalg.norm(away)
     half = math.tan(FIELD / 2.0)
@@ -76,13 +84,15 @@ def view_of(
     distance = radius / min(
         math.sin(FIELD / 2.0 - above), math.cos(above) * math.sin(math.atan(half * aspect))
     )
-    seen_up = y - away * float(y @ away)
+    upright = np.array([0.0, 0.0, 1.0]) if is_level and side in UPRIGHT else y
+    seen_up = upright - away * float(upright @ away)
     seen_up /= float(np.linalg.norm(seen_up))
-    if y @ away > LEVEL:  # seen from the top: where it is tilted to is up, so it is moved instead
+    is_from_top = upright @ away > LEVEL
+    if is_from_top:  # where it is tilted to is up, so it is moved instead
         distance *= math.cos(above)
     lower = math.tan(above) * distance * seen_up
-    eye = center + distance * away - (lower if y @ away > LEVEL else 0.0)
-    return View(point_of(eye), point_of(center - lower), point_of(y))
+    eye = center + distance * away - (lower if is_from_top else 0.0)
+    return View(point_of(eye), point_of(center - lower), point_of(upright))
 
 
 def lowest_height(arm: RobotArm) -> float:
@@ -117,7 +127,7 @@ class Cameras:
         if self._arm is None:
             return
         number, view = client.client_id, _above_ground(self._arm, client.camera.aspect, side, yaw)
-        _put(client, view.position, view.look_at)
+        _put(client, view.position, view.look_at, view.up)
         self._placed.pop(number, None)
         self._on_the_way.discard(number)
         if side == 'Reset':
@@ -178,8 +188,13 @@ def _above_ground(
     return view._replace(position=(x, y, max(z, lowest_height(arm))))
 
 
-def _put(client: Any, position: Point3, look_at: Point3 | Matrix) -> None:
-    """Put a camera somewhere [m]; a new position would move what it looks at."""
+def _put(client: Any, position: Point3, look_at: Point3, up: Point3 | None = None) -> None:
+    """Put a camera somewhere [m]; a new position would move what it looks at.
+
+    What is up there stays, unless `up` says otherwise.
+    """
     with client.atomic():
+        if up is not None:
+            client.camera.up_direction = up
         client.camera.position = position
         client.camera.look_at = look_at

@@ -18,7 +18,7 @@ LEGEND = (
     (theme.SAFE_ZONES, 'safe zones'),
     (theme.CIRCLES, 'circles of links 1 and 2, which meet at the elbow'),
     (theme.REACHED, 'reachable target, way ahead'),
-    (theme.REFUSED, 'unreachable target or way, nearest point'),
+    (theme.REFUSED, 'unreachable target or way, nearest point (hollow)'),
 )
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)
@@ -101,6 +101,9 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
         text += ' The arm goes there.' if answer.command else ' The arm stays.'
+    if answer.code is Code.OK and answer.other_elbow:
+        asked = 'down' if answer.other_elbow == 'up' else 'up'
+        text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'
     for words, plain in IN_PLAIN_WORDS.items():
         text = text.replace(words, plain)
     return head, text

@@ -176,6 +176,7 @@ class Controls:
     def follow(self, snapshot: Snapshot) -> None:
         """Show the node's parameters and its verdict."""
         self._settings.follow(snapshot.settings)
+        self.fields.heed(snapshot.settings)
         enable = self.motion.enable
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ik_circles.control.target import Target
+from ik_circles.control.target import Refusal, Target
 from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
@@ -82,7 +82,9 @@ class Page:
         )
 
     def _on_turned(self) -> None:
-        if self._scene is not None:
+        if self._shown.settings.orientation_mode == 'free':  # the number beside a gray slider
+            self._placed = False
+        elif self._scene is not None:
             self._aim(self._scene.target)
 
     def _on_follow(self) -> None:
@@ -181,15 +183,22 @@ class Page:
     def _on_home(self) -> None:
         shown = self._shown
         if shown.arm is not None:
+            self._check_enabled()
             self._begin_anew()
             self._go(shown.arm, targets.home_target(shown.arm, shown.settings))
 
     def _on_demo(self) -> None:
         shown = self._shown
         if shown.arm is not None and shown.share is None:
+            self._check_enabled()
             self._begin_anew()
             self._path = targets.demo_path(shown.arm, shown.settings, shown.measured)
             self._next_at = 0.0
+
+    def _check_enabled(self) -> None:
+        """Refusal while the arm is disabled: the ball would go where the arm does not."""
+        if not self._shown.enabled:
+            raise Refusal(Code.DISABLED, 'The arm is disabled, and stays. Check "Enable" first.')
 
     def _go(self, arm: RobotArm, target: Target) -> None:
         """Send the arm to a target that nobody has dragged; ball and sliders go there too."""
@@ -258,11 +267,11 @@ class Page:
     def _advance_demo(self, arm: RobotArm, enabled: bool) -> None:
         """Send the next target of the demo path when it is due. It ends where the arm is disabled:
         else the arm would set off by itself when it is enabled again."""
+        if not enabled:
+            self._path = []
         if self._path and time.monotonic() >= self._next_at:
             self._next_at = time.monotonic() + DEMO_PAUSE
             self._go(arm, self._path.pop(0))
-        if not enabled:
-            self._path = []
 
 
 def _without_old_refusal(snapshot: Snapshot) -> Snapshot:

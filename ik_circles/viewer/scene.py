@@ -28,8 +28,9 @@ REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
 GHOST_OPACITY = 0.5
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7
-#: Radius of the ball at the nearest point, in reaches of the arm.
-NEAREST_RADIUS = 0.025
+#: Radius of the hollow ball at the nearest point, in reaches of the arm, and how often its faces
+#: are divided: more lines would fill it.
+NEAREST_RADIUS, NEAREST_FACES = 0.045, 0
 #: Width of the way ahead [pixels].
 WAY_WIDTH = 5.0
 #: Shorter parts of the way ahead are not drawn, in reaches of the arm.
@@ -134,7 +135,10 @@ class Scene:
         if (nearest := answer.nearest) is None:
             return []
         radius, way = NEAREST_RADIUS * self._reach, np.array([[target.position, nearest]])
-        ball = self._scene.add_icosphere('/nearest', radius, REFUSED, position=nearest)
+        ball = self._scene.add_icosphere(
+            '/nearest', radius, REFUSED,
+            subdivisions=NEAREST_FACES, wireframe=True, position=nearest,
+        )  # fmt: skip
         return [ball, add_lines(self._scene, '/to_nearest', way, REFUSED)]
 
     def _show_ghosts(self, others: list[NamedPositions]) -> None:

@@ -73,6 +73,15 @@ class Pen(NamedTuple):
             f'stroke="{stroke}" stroke-width="1.5"/>'
         )
 
+    def path(
+        self, arcs: Iterable[Arc], kind: str, color: str, width: float, dashed: str = ''
+    ) -> str:
+        """Arcs as one path of a class."""
+        return (
+            f'<path class="{kind}" d="{" ".join(map(self.arc, arcs))}" fill="none" '
+            f'stroke="{color}" stroke-width="{width}" {_dashes(dashed)}/>'
+        )
+
     def arc(self, arc: Arc) -> str:
         """An arc in two halves, because an SVG arc cannot be a full circle."""
         middle, radius = arc.start + arc.sweep / 2.0, arc.radius * self.scale
@@ -151,16 +160,9 @@ def _background(planar: PlanarArm, zones: SafeZones) -> str:
         f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{theme.AXES}"/>'
         for a, b in ((-half, 0.0), (0.0, -half))
     )
-    rings = ''.join(
-        pen.circle(ORIGIN, radius, theme.SAFE_ZONES, 1.2, dashed='5 4')
-        for radius in (zones.outer, zones.inner)
-        if radius > 0.0
-    )
-    arcs = ' '.join(pen.arc(arc) for arc in planar.workspace_boundary().arcs)
-    outline = (
-        f'<path class="outline" d="{arcs}" fill="none" stroke="{theme.OUTLINE}" '
-        'stroke-width="1.4"/>'
-    )
+    above = (arc for arc in zones.above(planar.floor) if arc.radius > 0.0)
+    rings = pen.path(above, 'zones', theme.SAFE_ZONES, 1.2, dashed='5 4')
+    outline = pen.path(planar.workspace_boundary().arcs, 'outline', theme.OUTLINE, 1.4)
     floor = ''
     if planar.floor is not None:
         floor = pen.line(planar.floor.line(planar.max_reach), theme.TEXT, 2.5)

@@ -24,7 +24,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import tilt_of
+from ik_circles.viewer.targets import other_elbow, tilt_of
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
 LONGEST_STEP = 0.1
@@ -193,6 +193,7 @@ class SimulatedBackend:
             tilt_of(self._arm, settings, target, command),
             command,
             tuple(solutions),
+            other_elbow(self._arm, settings, target, command),
         )
         took = time.perf_counter() - begin
         self._answers.add()

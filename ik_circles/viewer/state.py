@@ -28,6 +28,7 @@ class TargetAnswer:
     `command` is what was sent; `solutions` is every set of joint positions at the commanded pose.
     Both are empty if nothing was sent. `tilt` is how far what was sent is from the orientation that
     was asked for [rad]. `nearest` is the nearest point [m], and `toward` the orientation there.
+    `other_elbow` is where the elbow is, 'up' or 'down', if it cannot be where it was asked for.
     """
 
     code: Code
@@ -37,6 +38,7 @@ class TargetAnswer:
     tilt: float = 0.0
     command: Mapping[str, float] = field(default_factory=dict)
     solutions: tuple[NamedPositions, ...] = ()
+    other_elbow: str = ''
 
     @property
     def others(self) -> list[NamedPositions]:

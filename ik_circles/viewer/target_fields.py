@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
@@ -36,6 +37,7 @@ ANGLES = ('Roll x [°]', 'Pitch y [°]', 'Yaw z [°]')
 PLACE_HINT = 'Where the ball is, from base_link. Type, then press Enter or "Go there"'
 GO_HINT = 'The ball goes to the numbers above, and the arm, if it follows the ball'
 ANGLES_HINT = 'Orientation of the tip about the fixed axes x, y, z of base_link, as in a URDF'
+FREE_HINT = 'With "Orientation: any" in the settings, the orientation of the target does not count'
 #: A cosine of a pitch below this is 0: roll and yaw are about the same axis.
 GIMBAL = 1e-6
 
@@ -58,6 +60,7 @@ class TargetFields:
     ) -> None:
         self._on_typed, self._on_turned = on_typed, on_turned
         self._is_typing = self._turned = False
+        self._counts, self._hints = True, [hint for _, hint in ORIENTATION[-1]]
         with gui.add_form(None) as form:
             self._place = [gui.add_text(name, '', hint=PLACE_HINT) for name in PLACE]
             self._angles = [
@@ -83,10 +86,27 @@ class TargetFields:
         for number, slider in enumerate(self.sliders):
             slider.visible = number <= count
             if number <= count:
-                slider.label, slider.hint = ORIENTATION[count][number]
+                slider.label, self._hints[number] = ORIENTATION[count][number]
+        self._put_hints()
         for field in self._angles:
             field.visible = count == len(ORIENTATION) - 1
         self._is_typing = self._turned = False
+
+    def heed(self, settings: Settings) -> None:
+        """Let the orientation be changed as long as it counts."""
+        counts = settings.orientation_mode != 'free'
+        if counts is self._counts:
+            return
+        self._counts, self._turned = counts, False
+        for control in (*self.sliders, *self._angles):
+            control.disabled = not counts
+        self._put_hints()
+
+    def _put_hints(self) -> None:
+        for slider, hint in zip(self.sliders, self._hints):
+            slider.hint = hint if self._counts else FREE_HINT
+        for field in self._angles:
+            field.hint = ANGLES_HINT if self._counts else FREE_HINT
 
     def turns(self, arm: RobotArm) -> targets.Sliders | None:
         """Where the sliders are; None if one is no number."""

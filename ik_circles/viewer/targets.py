@@ -16,6 +16,7 @@ from ik_circles.control.target import Target
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, angle_between_rotations
+from ik_circles.planar.selection import NEAREST
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.spatial.poses.full_pose import FullPose
@@ -124,6 +125,26 @@ def tilt_of(
     if target.rotation is None or settings.orientation_mode == 'free' or not command:
         return 0.0
     return angle_between_rotations(arm.forward_kinematics(command)[:3, :3], target.rotation)
+
+
+def other_elbow(
+    arm: RobotArm, settings: Settings, target: Target, command: Mapping[str, float]
+) -> str:
+    """Where the elbow of a command is, 'up' or 'down', if `branch` asks for the other one; else ''.
+
+    Of a full pose, the policy sees the arm to the wrist center.
+    """
+    if settings.branch == NEAREST or not command:
+        return ''
+    counts = target.rotation is not None and settings.orientation_mode != 'free'
+    if counts and arm.whole is not None:
+        spatial, q = arm.whole.hand, arm.whole_naming.arm_angles(command)
+    else:
+        held = arm.holding(command)
+        spatial, q = held.spatial, held.naming.arm_angles(command)
+    if spatial.is_on_branch(q, settings.policy):
+        return ''
+    return 'down' if settings.branch == 'elbow_up' else 'up'
 
 
 def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:

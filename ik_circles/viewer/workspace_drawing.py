@@ -11,7 +11,6 @@ import numpy as np
 
 from ik_circles import palette
 from ik_circles.control.settings import Settings
-from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.palette import rgb
@@ -36,10 +35,9 @@ class WorkspaceDrawing:
     def __init__(self, scene: Any, arm: RobotArm, settings: Settings) -> None:
         self._arm = arm
         self._frame = scene.add_frame('/plane', show_axes=False)
-        zones = settings.zones(arm)
-        rings = [Arc((0.0, 0.0), radius, 0.0, TURN) for radius in (zones.inner, zones.outer)]
+        zones = settings.zones(arm).above(arm.arm.floor)
         outline = segments(arm.arm.workspace_boundary().arcs)
-        dashes = segments(rings)[::2]  # every second chord
+        dashes = segments(zones)[::2]  # every second chord
         add_lines(scene, '/plane/outline', outline, rgb(palette.OUTLINE_IN_SCENE))
         add_lines(scene, '/plane/safe_zones', dashes, rgb(palette.SAFE_ZONES))
         if arm.arm.floor is not None:
@@ -101,7 +99,7 @@ def plane_pose(arm: RobotArm, yaw: float) -> Matrix:
 
 def segments(arcs: Iterable[Arc]) -> Matrix:
     """Both ends of each chord of the arcs, in the plane (N, 2, 3) [m]."""
-    ends: list[Matrix] = []
+    ends: list[Matrix] = [np.empty((0, 2, 3))]
     for arc in arcs:
         points = np.pad(arc.chords(CHORD), ((0, 0), (0, 1)))
         ends.append(np.stack([points[:-1], points[1:]], axis=1))

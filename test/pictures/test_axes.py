@@ -75,6 +75,20 @@ def test_every_picture_of_a_plane_has_them() -> None:
     assert bare.get_xlabel() == 'x in the plane [m]'
 
 
+def test_of_the_zones_what_is_above_the_floor_is_drawn() -> None:
+    drawing = pytest.importorskip('ik_circles.pictures.drawing', reason='the extra plot draws')
+    arm = load_arm(URDF / 'so101.urdf').above(0.0).arm
+    figures = [
+        drawing.scenario_figure(arm, arm.safe_zones, [], []),
+        drawing.workspace_figure(arm),
+        drawing.methods_figure([], [(0.1, 0.1)], arm.safe_zones, arm),
+    ]
+    for figure in figures:
+        dashed = [line for line in figure.axes[0].lines if line.get_linestyle() == '--']
+        lowest = min(line.get_ydata().min() for line in dashed)
+        assert lowest == pytest.approx(arm.floor.height)
+
+
 def test_the_names_of_the_joints_hide_no_curve() -> None:
     pytest.importorskip('matplotlib', reason='the extra plot draws')
     from matplotlib.backends.backend_agg import FigureCanvasAgg

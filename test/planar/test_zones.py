@@ -11,7 +11,7 @@ import pytest
 from law_cases import cases
 from random_arms import inside, random_arm, sampled_tips, tip
 
-from ik_circles import Code, InvalidSettingError, PlanarArm, Reachability, SafeZones
+from ik_circles import Code, Floor, InvalidSettingError, PlanarArm, Reachability, SafeZones
 
 CLOSURE = 1e-12  # of the arm's reach
 
@@ -95,3 +95,51 @@ def test_the_ends_of_the_ring_belong_to_it():
         assert zones.contains(distance, 0.0) == is_inside
     for distance, is_inside in ((0.1, True), (0.775, True), (0.099, False), (0.776, False)):
         assert zones.contains(distance, 0.025) == is_inside
+
+
+def random_floor(rng, reach):
+    return Floor(rng.uniform(-1.2, 1.2) * reach, rng.uniform(-math.pi, math.pi))
+
+
+def test_of_the_zones_what_is_above_a_floor_is_drawn_and_nothing_else():
+    """Law: no drawn piece is below the floor, and each point of a circle above it is on a piece."""
+    rng, cut = np.random.default_rng(1), 0
+    for _ in range(cases(500, 20)):
+        arm = random_arm(rng)
+        zones, floor = random_zones(rng, arm), random_floor(rng, arm.max_reach)
+        pieces, room = zones.above(floor), CLOSURE * arm.max_reach
+        told = f'{zones!r}, {floor!r}'
+        for piece in pieces:
+            assert piece.radius in (zones.inner, zones.outer), told
+            assert min(map(floor.clearance, piece.chords(0.05))) >= -room, told
+        circles = zones.above(None)
+        assert [one.radius for one in circles] == [zones.outer, zones.inner]
+        for circle in circles:
+            points = circle.chords(0.05)
+            above = [one for one in points if floor.clearance(one) > room]
+            cut += 0 < len(above) < len(points)
+            for point in above:
+                assert min(piece.distance_to(point) for piece in pieces) <= room, told
+    assert cut > cases(100, 5)
+
+
+def test_of_a_polygon_what_is_above_a_floor_is_kept():
+    """Law: a point of a triangle is in the part that is kept if, and only if, it is above."""
+    rng = np.random.default_rng(2)
+    for _ in range(200):
+        floor, corners = random_floor(rng, 0.5), rng.uniform(-1.0, 1.0, (3, 2))
+        kept = floor.part_above([(x, y) for x, y in corners.tolist()])
+        if all(floor.clearance(one) >= 0.0 for one in corners):
+            assert np.array_equal(kept, corners)
+        assert min(map(floor.clearance, kept), default=0.0) >= -1e-12
+        for shares in rng.dirichlet((1.0, 1.0, 1.0), 20):
+            point = shares @ corners
+            if abs(floor.clearance(point)) > 1e-9:
+                assert is_in(point, np.reshape(kept, (-1, 2))) == (floor.clearance(point) > 0.0)
+
+
+def is_in(point, corners):
+    """Whether a point is in a convex polygon: on the same side of each of its edges."""
+    along, away = np.roll(corners, -1, axis=0) - corners, point - corners
+    sides = along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0]
+    return len(corners) > 0 and bool((sides >= -1e-12).all() or (sides <= 1e-12).all())

@@ -58,6 +58,18 @@ def test_the_workspace_moves_with_the_link_that_carries_the_arm(urdf: Path) -> N
     assert np.abs(away).max() < 1e-12
 
 
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])
+def test_zones_and_plane_end_at_the_floor(name: str) -> None:
+    arm = load_arm(name).above(0.0)
+    markers = workspace_markers(arm, SafeZones.of(arm.arm, 0.02)).markers
+    pose = arm.link_pose(markers[0].header.frame_id, {})
+    for marker in markers[1:]:
+        heights = [pose[2, :3] @ (p.x, p.y, p.z) + pose[2, 3] for p in marker.points]
+        assert min(heights) == pytest.approx(0.0, abs=1e-9), marker.ns
+    beneath = workspace_markers(arm.above(5.0), arm.arm.safe_zones).markers[:3]
+    assert [len(marker.points) for marker in beneath] == [0, 0, 0]
+
+
 def _status(code: Code, nearest: tuple[float, float] | None = None) -> IkStatus:
     status = IkStatus(code=int(code), message='too far by 0.100 m')
     if nearest is not None:

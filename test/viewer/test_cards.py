@@ -52,6 +52,14 @@ def test_ok_says_by_how_much_the_tool_is_tilted_and_never_not() -> None:
     assert said(TargetAnswer(Code.OK, 'reachable in one way')) == 'OK reachable in one way'
 
 
+def test_ok_says_that_the_elbow_is_not_where_it_was_asked_for() -> None:
+    text = said(TargetAnswer(Code.OK, 'reachable in one way', other_elbow='down'))
+    assert text == 'OK reachable in one way. Not with the elbow up here; it is down.'
+    tilted = TargetAnswer(Code.OK, 'reachable', tilt=0.1, other_elbow='up')
+    assert said(tilted).endswith('finds here. Not with the elbow down here; it is up.')
+    assert 'elbow' not in said(TargetAnswer(Code.TOO_FAR, 'too far', other_elbow='up'))
+
+
 @each_arm
 def test_an_accepted_target_of_any_orientation_is_said_in_one_voice(name: str) -> None:
     """Law: a green OK never says "not", and a tilt that it says is that of the command."""

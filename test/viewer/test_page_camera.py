@@ -13,6 +13,7 @@ from browser import PHONE, Browser, browsing
 from page_socket import CAMERA, Socket, page_at
 from viewer_arms import ARMS
 
+from ik_circles import RobotArm
 from ik_circles.viewer.camera import Cameras, lowest_height, view_of
 from ik_circles.viewer.server import start_server
 
@@ -28,11 +29,11 @@ SILENCE = 0.5
 class Served:
     """Cameras of a server with nothing but a ground, and the one of its newest browser."""
 
-    def __init__(self) -> None:
+    def __init__(self, arm: RobotArm = ARM) -> None:
         self.server, _ = start_server('127.0.0.1', 0)
         self.server.gui.add_html(CONTENT)
         self.cameras = Cameras(self.server)
-        self.cameras.show(ARM)
+        self.cameras.show(arm)
         self.address = f'http://127.0.0.1:{self.server.get_port()}'
 
     @property
@@ -134,6 +135,25 @@ def test_what_a_camera_said_before_it_was_placed_does_not_count(
         x, y, z = early
         above = [] if z > 0.0 else [pytest.approx((x, y, lowest_height(ARM)))]
         assert placed(page) == above
+
+
+@pytest.fixture
+def level() -> Iterator[Served]:
+    served = Served(ARMS['planar_3r'])
+    yield served
+    served.server.stop()
+
+
+def test_a_level_arm_stands_upright_from_its_sides_and_lies_again_from_above(level: Served) -> None:
+    with page_at(level.address) as page:
+        placed(page)
+        for side in ('Front', 'Reset', 'Side', 'Top'):
+            page.heard.clear()
+            level.cameras.place(level.client, side)
+            page.hear_of('SetCameraUpDirectionMessage')
+            (up,) = (one for one in page.heard if one['type'] == 'SetCameraUpDirectionMessage')
+            upright = side in ('Front', 'Side')
+            assert up['position'] == pytest.approx((0, 0, 1) if upright else (0, 1, 0)), side
 
 
 def test_a_picture_that_changes_by_a_few_pixels_is_fitted(served: Served) -> None:

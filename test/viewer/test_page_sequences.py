@@ -14,11 +14,13 @@ from page_socket import DRAG, Socket, page_at
 from viewer_arms import ARMS, TEXTS
 
 from ik_circles import Code
+from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.viewer import theme
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import Page
 from ik_circles.viewer.state import Snapshot, TargetAnswer
+from ik_circles.viewer.target_fields import ANGLES, FREE_HINT, ORIENTATION
 
 ARM = ARMS['planar_3r']
 #: Where the tip is at first, and two other places [m].
@@ -87,11 +89,11 @@ class User:
         said = (one for one in self.socket.heard if 'props' in one and 'uuid' in one)
         return next(one['uuid'] for one in said if one['props'].get('label') == label)
 
-    def values(self, label: str) -> list[object]:
+    def values(self, label: str, of: str = 'value') -> list[object]:
         """What a control has been told to show."""
         number = self.control(label)
         updates = [one for one in self._said('GuiUpdateMessage') if one['uuid'] == number]
-        return [one['updates'].get('value') for one in updates]
+        return [one['updates'][of] for one in updates if of in one['updates']]
 
     def set(self, label: str, value: object = True) -> None:
         """Press a button, or change a control."""
@@ -167,11 +169,69 @@ def test_disabled_the_demo_path_is_over(user: User, monkeypatch: pytest.MonkeyPa
     assert len(user.asked.targets) == sent
 
 
+def test_the_ball_at_the_nearest_point_is_hollow_and_the_target_is_not(user: User) -> None:
+    answer = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', NEAR)
+    user.show(target=Target((1.0, 0.6, 0.0)), answer=answer)
+    user.socket.hear_of("'/nearest'")
+    added = [one for one in user.socket.heard if 'props' in one and 'name' in one]
+    balls = {one['name']: one['props'] for one in added}
+    assert balls['/nearest']['wireframe']
+    assert not balls['/target']['wireframe']
+
+
+@pytest.mark.parametrize('button', ['Home', 'Demo path'])
+def test_disabled_a_button_says_why_nothing_happens_and_the_ball_stays(
+    user: User, button: str
+) -> None:
+    user.drag(NEAR)
+    user.stop()
+    user.show(target=user.asked.targets[-1], enabled=False)
+    user.hear(lambda: '0.3' in user.values('y [m]'))
+    sent, path = len(user.asked.targets), len(user.values('x [m]'))
+    user.set(button)
+    user.socket.hear_of('Check "Enable" first')
+    user.stop()
+    user.show(rate=1)
+    user.socket.hear_of('answers in the last second')
+    assert user.ball == pytest.approx(NEAR)
+    assert user.values('x [m]')[path:] == []
+    assert len(user.asked.targets) == sent
+    user.show(enabled=True)
+    user.set(button)
+    waits(lambda: user.show() or len(user.asked.targets) > sent)
+
+
 def test_a_ball_that_is_not_followed_is_not_said_to_be(user: User) -> None:
     user.set('Follow the ball', False)
     user.stop()
     user.show()
     user.hear(lambda: 'follows' not in user.newest('verdict'))
+
+
+def test_an_orientation_that_does_not_count_cannot_be_changed(user: User) -> None:
+    """The sliders and fields are gray while it is free, and their hints say why."""
+    fields = [name for name, _ in ORIENTATION[-1]] + list(ANGLES)  # they are called so at first
+    for mode, is_gray in (('free', True), ('fixed', False), ('free', True), ('preferred', False)):
+        user.socket.heard[:] = [one for one in user.socket.heard if 'props' in one]
+        user.show(settings=Settings(orientation_mode=mode))
+        user.hear(lambda: all(user.values(name, 'hint') for name in fields))
+        for name in fields:
+            assert user.values(name, 'disabled') == [is_gray]
+            assert (user.values(name, 'hint') == [FREE_HINT]) is is_gray
+    assert user.values('x [m]', 'disabled') == []
+
+
+def test_what_is_typed_beside_a_gray_slider_goes_back(user: User) -> None:
+    user.drag(NEAR)
+    user.stop()
+    sent, name = len(user.asked.targets), ORIENTATION[-1][0][0]
+    user.show(target=user.asked.targets[-1], settings=Settings(orientation_mode='free'))
+    user.hear(lambda: True in user.values(name, 'disabled'))
+    user.set(name, 50.0)
+    user.stop()
+    user.show()
+    user.hear(lambda: user.values(name)[-1:] == [0.0])
+    assert len(user.asked.targets) == sent
 
 
 def test_no_folder_is_empty_at_first(user: User) -> None:

@@ -10,14 +10,22 @@ import pytest
 from viewer_arms import ARMS, NAMES, URDF, each_arm
 
 from ik_circles import Code, load_arm
-from ik_circles.control.decision import assess
+from ik_circles.control.decision import assess, decide
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import angle_between_rotations
+from ik_circles.planar.selection import ELBOWS
 from ik_circles.viewer.camera import FIELD, LEFT_BY_THE_SHEET, SIDES, lowest_height, view_of
 from ik_circles.viewer.dragging import axis_of, in_plane, plane_at, turn_of
 from ik_circles.viewer.target_fields import rotation_of, rpy_of
-from ik_circles.viewer.targets import Sliders, demo_path, home_target, sliders_of, target_at
+from ik_circles.viewer.targets import (
+    Sliders,
+    demo_path,
+    home_target,
+    other_elbow,
+    sliders_of,
+    target_at,
+)
 
 SETTINGS = Settings()
 SHIPPED = sorted(path.stem for path in URDF.glob('*.urdf'))
@@ -124,6 +132,36 @@ def test_what_is_dragged_stays_in_its_plane_under_the_pointer(name: str) -> None
             assert abs(plane.normal @ (axis.point - plane.point)) < 1e-9
 
 
+@each_arm
+@pytest.mark.parametrize('mode', ['preferred', 'free'])
+def test_the_other_elbow_is_said_where_both_wishes_have_the_same_command(
+    name: str, mode: str
+) -> None:
+    """Law: where asking for each elbow gives one command, one of them is not what it has; where it
+    gives two commands, each has its elbow."""
+    arm, rng, seen = ARMS[name], np.random.default_rng(12), [0, 0]
+    for _ in range(300):
+        q, _ = drawn(arm, rng)
+        pose = arm.forward_kinematics(q)
+        target, start = Target(tuple(pose[:3, 3].tolist()), pose[:3, :3]), drawn(arm, rng)[0]
+        said, sent = [], []
+        for branch in ELBOWS:
+            settings = Settings(branch=branch, orientation_mode=mode)
+            command = decide(arm, settings, target, start).command or start
+            said.append(other_elbow(arm, settings, target, command))
+            sent.append([command[joint] for joint in arm.commanded_joints])
+            nearest = Settings(orientation_mode=mode)
+            assert other_elbow(arm, nearest, target, command) == ''
+        if abs(math.sin(arm.naming.arm_angles(command)[1])) < 1e-4 or command is start:
+            continue  # a straight elbow is both
+        is_one = np.allclose(*sent, atol=1e-6)
+        seen[is_one] += 1
+        told = f'{start}, {q}, {sent}'
+        assert said in ([['', 'up'], ['down', '']] if is_one else [['', '']]), told
+    assert seen[False] > 50
+    assert seen[True] > 10 or name == 'ur5e'  # in which each elbow can be either way
+
+
 def test_along_the_plane_the_point_beside_it_is_taken() -> None:
     plane = plane_at(ARMS['planar_3r'], (0.9, 0.0, 0.0), 0.0)
     along = plane.seen(np.array([3.0, 0.0, 0.2]), np.array([0.2, 0.1, 0.2]))
@@ -220,6 +258,7 @@ def test_the_top_is_above_the_robot_and_its_sides_are_level(name: str) -> None:
     steep = {}
     for side in ('Front', 'Side', 'Top'):
         view = view_of(ARMS[name], 1.2, side, 0.4)
+        assert side == 'Top' or view.up == pytest.approx((0.0, 0.0, 1.0), abs=1e-9)
         sight = np.subtract(view.look_at, view.position)
         steep[side] = -sight[2] / np.linalg.norm(sight)
     assert steep['Top'] > 0.99

@@ -7,8 +7,14 @@ import numpy as np
 import pytest
 from viewer_arms import ARMS, each_arm
 
+from ik_circles.control.settings import Settings
 from ik_circles.viewer.robot_drawing import moved_links
-from ik_circles.viewer.workspace_drawing import add_ground, plane_pose, segments
+from ik_circles.viewer.workspace_drawing import (
+    WorkspaceDrawing,
+    add_ground,
+    plane_pose,
+    segments,
+)
 
 
 @each_arm
@@ -46,6 +52,18 @@ def test_the_outline_is_drawn_on_its_arcs() -> None:
         assert min(arc.distance_to((point[0], point[1])) for arc in arcs) < 1e-9
 
 
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])
+def test_what_is_drawn_of_the_workspace_ends_at_the_floor(name: str) -> None:
+    arm, scene = ARMS[name].above(0.0), Recorded()
+    WorkspaceDrawing(scene, arm, Settings(safe_zone_margin=0.02))
+    pose = plane_pose(arm, 0.4)
+    for kind in ('outline', 'safe_zones'):
+        ends = scene.lines[f'/plane/{kind}'].reshape(-1, 3)
+        heights = ends @ pose[2, :3] + pose[2, 3]
+        assert len(heights) > 20
+        assert heights.min() > -1e-4 * arm.arm.max_reach, kind  # an outline is drawn to that
+
+
 class Recorded:
     """What is added to a scene, by name."""
 
@@ -54,6 +72,9 @@ class Recorded:
 
     def add_line_segments(self, name, ends, *_, **__):
         self.lines[name] = ends
+
+    def add_frame(self, *_, **__):
+        pass
 
     def add_box(self, name, _, dimensions, **given):
         self.boxes[name] = dimensions, given

@@ -95,10 +95,24 @@ def test_circles_that_miss_each_other_have_no_meeting() -> None:
 def test_the_outline_has_every_arc_and_the_zones_their_radius() -> None:
     arm = ARMS['planar_3r'].arm
     svg = side_view(arm, arm, SafeZones.of(arm, 0.05), (0.1, 0.2, 0.3))
-    outline = next(one for one in ElementTree.fromstring(svg).iter(f'{SVG}path'))
-    assert outline.get('d').count('M') == len(arm.workspace_boundary().arcs)
-    radii = [radius * arm.max_reach for *_, radius in _circles(svg, None)]
-    assert [round(radius, 2) for radius in radii] == [0.85, 0.05]
+    assert _path(svg, 'outline').count('M') == len(arm.workspace_boundary().arcs)
+    radii = re.findall(r'A([0-9.]+) ', _path(svg, 'zones'))[::2]
+    assert [round(float(one) / REACH * arm.max_reach, 2) for one in radii] == [0.85, 0.05]
+
+
+def _path(svg: str, kind: str) -> str:
+    (path,) = re.findall(f'class="{kind}" d="([^"]*)"', svg)
+    return path
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])
+def test_the_zones_end_at_the_floor(name: str) -> None:
+    arm = ARMS[name].above(0.0).arm
+    svg = side_view(arm, arm, SafeZones.of(arm, 0.02), (0.3, 0.3, 0.3))
+    ends = re.findall(r'(-?[0-9.]+) (-?[0-9.]+)(?= [AL]|$)', _path(svg, 'zones'))
+    heights = [-float(down) / REACH * arm.max_reach - arm.floor.height for _, down in ends]
+    assert len(ends) >= 3
+    assert min(heights) == pytest.approx(0.0, abs=1e-3)
 
 
 def test_no_piece_of_an_outline_above_a_floor_leaves_the_picture() -> None:
@@ -108,6 +122,6 @@ def test_no_piece_of_an_outline_above_a_floor_leaves_the_picture() -> None:
     """
     arm = ARMS['so101'].above(0.0)
     svg = side_view(arm.arm, arm.arm, arm.arm.safe_zones, (0.3, 0.3, 0.3))
-    (outline,) = re.findall('class="outline" d="([^"]*)"', svg)
+    outline = _path(svg, 'outline')
     assert outline.count('L') > 1
     assert all(float(radius) < 3e5 for radius in re.findall(r'A([0-9.]+) ', outline))

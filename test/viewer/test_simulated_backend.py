@@ -17,6 +17,9 @@ from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.targets import target_in_plane
 
+#: Where the elbow of planar_3r can only be down [m].
+ONLY_DOWN = (0.1, 0.55, 0.0)
+
 
 @each_arm
 def test_the_backend_on_the_core_answers_and_moves(name: str) -> None:
@@ -76,6 +79,16 @@ def test_a_setting_that_does_not_fit_is_refused_with_the_reason() -> None:
     state = backend.step(0.0)
     assert (state.settings.branch, state.settings.safe_zone_margin) == ('elbow_up', 0.0)
     assert not state.notice
+
+
+def test_an_elbow_that_cannot_be_where_it_was_asked_for_is_said() -> None:
+    backend = SimulatedBackend(ARMS['planar_3r'], TEXTS['planar_3r'])
+    backend.aim(Target(ONLY_DOWN))
+    said = []
+    for branch in ('nearest', 'elbow_up', 'elbow_down'):
+        backend.set('branch', branch, True)
+        said.append(backend.step(0.0).answer.other_elbow)
+    assert said == ['', 'down', '']
 
 
 @pytest.mark.parametrize('limits', [None, ((-1.0, 1.0), None, (-0.5, 0.25))])

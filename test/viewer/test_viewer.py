@@ -210,6 +210,22 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
     stack.arrives(stack.drag(page, (0.5, 0.2, 0.0)))
 
 
+def test_an_elbow_that_cannot_be_where_it_was_asked_for_is_said(
+    stack: Stack, page: Browser
+) -> None:
+    words = 'Not with the elbow up here; it is down.'
+    assert stack.probe.set(branch='nearest').successful
+    page.wait(lambda: page.chosen('Elbow') == 'whichever is nearer', 'the page')
+    stack.drag(page, (0.1, 0.55, 0.0))
+    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    for choice, is_said in (('up', True), ('down', False), ('up', True)):
+        page.choose('Elbow', choice)
+        page.wait(lambda is_said=is_said: (words in page.text('.verdict')) == is_said, choice)
+        assert page.text('.verdict').startswith('OK')
+    page.choose('Elbow', 'whichever is nearer')
+    page.wait(lambda: words not in page.text('.verdict'), 'the card')
+
+
 def test_the_nearest_point_is_gone_to(stack: Stack, page: Browser) -> None:
     x, y, _ = stack.drag(page, (0.75, 0.75, 0.0))
     page.wait(lambda: page.text('.verdict').endswith('The arm stays.'), 'the refusal')
