@@ -81,7 +81,7 @@ def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
 def test_full_poses_on_leaning_axes_are_found_with_joints_on_limits(name):
     """With the yaw joint on its limit, the orientation may ask for a hair more."""
     exact, rng = shipped_arm(name), np.random.default_rng(43)
-    for _ in range(cases(600)):
+    for _ in range(cases(600, 60)):
         robot = TiltedRobot(tilted(name, rng, wrist=True))
         drawn = robot.drawn(rng, 1)
         yaw = exact.yaw_joint
