@@ -203,8 +203,9 @@ class Browser:
     def type(self, name: str, text: str, *then: str) -> None:
         """Replace what is in the field beside a label, and press a key."""
         self._input(name).send_keys(Keys.CONTROL, 'a', Keys.NULL, text)
+        # Else what is typed into the next field would replace it.
+        self.driver.execute_async_script(f'setTimeout(arguments[0], {1e3 * VISERS_PAUSE})')
         if then:
-            self.driver.execute_async_script(f'setTimeout(arguments[0], {1e3 * VISERS_PAUSE})')
             self._input(name).send_keys(*then)
 
     def value(self, name: str) -> str:
