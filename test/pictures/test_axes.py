@@ -80,7 +80,6 @@ def test_of_the_zones_what_is_above_the_floor_is_drawn() -> None:
     arm = load_arm(URDF / 'so101.urdf').above(0.0).arm
     figures = [
         drawing.scenario_figure(arm, arm.safe_zones, [], []),
-        drawing.workspace_figure(arm),
         drawing.methods_figure([], [(0.1, 0.1)], arm.safe_zones, arm),
     ]
     for figure in figures:
