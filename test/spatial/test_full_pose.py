@@ -186,7 +186,7 @@ def test_own_poses_are_found_on_tilted_axes(name, on_limits):
 def test_own_poses_are_found_on_tilted_axes_without_a_yaw_joint(count, on_limits):
     """No joint brings the tip back into the plane: the lean alone should not be used for that."""
     rng = np.random.default_rng(31)
-    for robot in random_robots(rng, cases(1000, 50), each=1, kinds=[(False, count)]):
+    for robot in random_robots(rng, cases(1000, 100), each=1, kinds=[(False, count)]):
         one = TiltedRobot(leaned(with_tip_on_axis(robot.text), rng))
         own = one.drawn(rng, on_limits)
         if is_singular(one, own, 0.02):

@@ -62,7 +62,7 @@ def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
     """On the axis, the orientation tells the yaw angle; a hair beside it, the point told another.
     """
     exact, rng = load(name), np.random.default_rng(42)
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, 40)):
         robot = TiltedRobot(tilted(name, rng))
         yaw = rng.uniform(*np.clip(exact.spatial.yaw.limits, -7.0, 7.0))
         own = exact.naming.named(Configuration(yaw, next_to_axis(exact, rng, -12.0)))

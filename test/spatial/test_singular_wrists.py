@@ -36,7 +36,7 @@ def test_own_poses_with_nearly_singular_wrists_and_most_joints_on_limits(yaw, of
     """Joints on their limits may leave the others no freedom to turn the tip: rounding of what was
     left flung them round. Next to the yaw axis, rounding turns the plane by more than elsewhere."""
     rng, checked = np.random.default_rng(40), 0
-    for robot in random_robots(rng, cases(1000, 40), each=1, kinds=[(yaw, 2)]):
+    for robot in random_robots(rng, cases(1000, 80), each=1, kinds=[(yaw, 2)]):
         own = singular(robot, robot.drawn(rng, on_limits), rng, off)
         if own:
             checked += 1
@@ -67,7 +67,7 @@ def test_own_poses_of_a_ur5e_folded_on_the_elbows_limit_with_a_nearly_singular_w
     """The elbow ends 4e-4 rad past folded. There, tip and orientation have to be met at once: what
     moves the tip by hardly anything would be spent on rounding of its position."""
     robot, rng = shipped_robots()['ur5e'], np.random.default_rng(41)
-    for _ in range(cases(1000, 20)):
+    for _ in range(cases(1000, 40)):
         own = robot.drawn(rng, 4)
         own['elbow_joint'] = robot.limits['elbow_joint'][rng.integers(2)]
         check_own(robot, singular(robot, own, rng, off), FOLDED)
@@ -90,7 +90,7 @@ def test_own_poses_with_singular_wrists_are_found_on_tilted_axes(yaw):
     """Of a family, axes that lean pick some members, which may be far from where the arm is, and
     with joints on limits there is often no other one."""
     rng, checked = np.random.default_rng(49), 0
-    for robot in random_robots(rng, cases(3000, 40), each=1, kinds=[(yaw, 2)]):
+    for robot in random_robots(rng, cases(3000, 80), each=1, kinds=[(yaw, 2)]):
         one = TiltedRobot(leaned(robot.text, rng, rng.choice([1e-7, 1e-6, 1e-5])))
         if len(one.arm.wrist_joints) < 2:
             continue
