@@ -47,7 +47,9 @@ BUTTONS = {
         rgb(LIGHT.red),
     ),
     'straight': Button('Straight to the ball', 'Moves the tip to the ball on a straight line'),
-    'home': Button('Home', 'Sends all joints to 0, or as near to that as the arm may be', QUIET),
+    'home': Button(
+        'Home', 'Sends the tip to where it is with all joints at 0, or as near as it may be', QUIET
+    ),
     'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach', QUIET),
 }
 VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspace'

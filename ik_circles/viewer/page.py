@@ -126,8 +126,8 @@ class Page:
         if arm is None or scene is None:
             return
         scene.place_target(typed.position)
-        if typed.rotation is None:
-            self._aim(typed.position)
+        if typed.rotation is None or not (typed.is_turned or self._motion.follow.value):
+            self._on_drag(typed.position)
             return
         target = Target(typed.position, typed.rotation)
         self._begin_anew()

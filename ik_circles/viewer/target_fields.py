@@ -43,10 +43,12 @@ GIMBAL = 1e-6
 
 
 class Typed(NamedTuple):
-    """What somebody has typed: a position [m], and an orientation (3x3) if it was changed."""
+    """A place that was typed [m], the orientation (3x3) of the fields below it, None without such
+    fields, and whether that was typed, too."""
 
     position: Point3
     rotation: Matrix | None
+    is_turned: bool = False
 
 
 class TargetFields:
@@ -60,6 +62,7 @@ class TargetFields:
     ) -> None:
         self._on_typed, self._on_turned = on_typed, on_turned
         self._is_typing = self._turned = False
+        self._rotation: Matrix | None = None
         self._counts, self._hints = True, [hint for _, hint in ORIENTATION[-1]]
         with gui.add_form(None) as form:
             self._place = [gui.add_text(name, '', hint=PLACE_HINT) for name in PLACE]
@@ -124,6 +127,7 @@ class TargetFields:
 
     def show(self, position: Point3, rotation: Matrix | None) -> None:
         """Show where the target is, unless somebody is typing."""
+        self._rotation = rotation if self._angles[0].visible else None
         if self._is_typing:
             return
         angles = () if rotation is None else (math.degrees(one) for one in rpy_of(rotation))
@@ -146,7 +150,8 @@ class TargetFields:
             self._is_typing = self._turned = True
 
     async def _submitted(self, event: Any) -> None:
-        texts = [field.value for field in self._place + (self._angles if self._turned else [])]
+        turned = self._turned
+        texts = [field.value for field in self._place + (self._angles if turned else [])]
         self.moved()
         try:
             x, y, z, *degrees = (float(text.replace(',', '.')) for text in texts)
@@ -154,7 +159,8 @@ class TargetFields:
             return
         if all(map(math.isfinite, (x, y, z, *degrees))):
             angles = [math.radians(one) for one in degrees]
-            self._on_typed(Typed((x, y, z), rotation_of(*angles) if angles else None))
+            rotation = rotation_of(*angles) if turned else self._rotation
+            self._on_typed(Typed((x, y, z), rotation, turned))
 
     async def _slid(self, event: Any) -> None:
         if event.client is not None:

@@ -224,6 +224,11 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         assert tip()[:3, 3] == pytest.approx((0.4, place(page)[1], 0.5), abs=3e-3)
         assert page.text('.verdict').startswith('OK\n')
+        turned = turns()
+        page.type('y [m]', '-0.3', Keys.ENTER)
+        page.wait(lambda: tip()[1, 3] == pytest.approx(-0.3, abs=3e-3), 'the tip to move', tip)
+        page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
+        assert turns() == turned  # not as the arm faces the place
 
 
 def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:

@@ -49,17 +49,18 @@ class Asked:
 class User:
     """An open page, and the server that is told what there is to show."""
 
-    def __init__(self, stack: ExitStack) -> None:
-        self.asked = Asked()
+    def __init__(self, stack: ExitStack, name: str = 'planar_3r') -> None:
+        arm, self.asked = ARMS[name], Asked()
         self._page = Page(self.asked, '127.0.0.1', 0, MeshFiles())
         stack.callback(self._page.close)
         self.socket: Socket = stack.enter_context(page_at(self._page.address))
         self._state = Snapshot(
-            ARM, TEXTS['planar_3r'], measured=dict.fromkeys(ARM.commanded_joints, 0.0)
+            arm, TEXTS[name], measured=dict.fromkeys(arm.commanded_joints, 0.0)
         )
         self.show()
         self.socket.hear_of('Home')
-        self.hear(lambda: self.ball == pytest.approx(FIRST))
+        tip = arm.forward_kinematics(self._state.measured)[:3, 3]
+        self.hear(lambda: self.ball == pytest.approx(tip))
 
     def show(self, **changes: Any) -> None:
         self._state = replace(self._state, **changes)
@@ -242,6 +243,21 @@ def test_no_folder_is_empty_at_first(user: User) -> None:
         'Target', 'Joints', 'Settings', 'Readings',
     ]  # fmt: skip
     assert all(said[i + 1]['container_uuid'] == said[i]['uuid'] for i in folders)
+
+
+def test_a_ball_that_is_not_followed_keeps_the_tool_typed_and_dragged_behind_the_base() -> None:
+    """A ball dragged behind the base turned the sliders, and typed in front again, the tool."""
+    with ExitStack() as stack:
+        user = User(stack, 'so101')
+        pitch = ORIENTATION[-1][0][0]
+        user.set('Follow the ball', False)
+        user.stop()
+        x, y, z = user.ball
+        user.drag((-0.1, y, z))
+        user.hear(lambda: any(abs(one) > 90.0 for one in user.values(pitch)))
+        user.set('x [m]', f'{x:.3f}')
+        user.set('Go there')
+        user.hear(lambda: user.values(pitch)[-1] == 0.0)  # as at first
 
 
 def test_numbers_typed_by_half_are_forgotten_when_the_demo_path_begins(user: User) -> None:
