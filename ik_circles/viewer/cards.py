@@ -75,7 +75,9 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
     """Head and text before there is a target."""
     if not snapshot.enabled:
         return 'The arm stays', MAY_MOVE
-    if follows:
+    if follows and snapshot.target is not None:  # nobody has answered it: the arm was disabled
+        text = 'The arm has not gone to the ball. Drag the ball, and the arm follows.'
+    elif follows:
         text = 'Drag the ball: the arm follows.'
     else:
         text = 'Drag the ball to where the arm should go, then press "Straight to the ball".'

@@ -55,7 +55,7 @@ class SettingsControls:
         }
         self._controls[MARGIN] = gui.add_slider(
             'Keep from the edge [m]', 0.0, 1.0, 0.001, 0.0, marks=(),
-            hint='How far inside its workspace the arm stays: the margin of the safe zones',
+            hint='How far the tip stays inside the dashed circles, the reach of the links',
         )  # fmt: skip
         for name, control in self._controls.items():
             control.on_update(self._setter(name))

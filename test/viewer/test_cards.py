@@ -31,7 +31,11 @@ def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
     assert 'JOINT LIMIT' in text
     assert '&lt;b&gt; would exceed its upper limit by 6.1 deg' in text
     assert text.index('a note') < text.index('JOINT LIMIT')
-    assert 'Drag the ball' in cards.verdict(replace(state, answer=None, notice=''))
+    ready = replace(state, answer=None, notice='')
+    assert 'Drag the ball: the arm follows' in cards.verdict(ready)
+    left = replace(ready, target=Target((0.2, 0.0, 0.2)))  # it was disabled when it was asked
+    assert 'The arm has not gone to the ball' in cards.verdict(left)
+    assert 'has not gone' not in cards.verdict(left, follows=False)
 
 
 def said(answer: TargetAnswer) -> str:
