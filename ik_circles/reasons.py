@@ -147,12 +147,14 @@ def passed_limits(passed: Sequence[PassedLimit]) -> str:
 def reachable_with(intervals: list[tuple[float, float]]) -> str:
     """The orientations that work [rad], as a sentence in degrees."""
     if intervals == [(-math.pi, math.pi)]:
-        return 'reachable with every tool orientation'
+        return 'reachable with every tool orientation in the plane of the arm'
     ranges = [
         f'{math.degrees(lower):.1f}' + (f' to {math.degrees(upper):.1f}' if upper > lower else '')
         for lower, upper in intervals
     ]
-    return f'reachable with tool orientations {", ".join(ranges)} deg'
+    is_one = len(intervals) == 1 and intervals[0][0] == intervals[0][1]
+    said = 'the tool orientation' if is_one else 'tool orientations'
+    return f'reachable with {said} {", ".join(ranges)} deg'
 
 
 def meters_text(length: float) -> str:

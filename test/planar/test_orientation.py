@@ -3,6 +3,7 @@
 
 """Orientation intervals; joints sampled at random and a scan of joint 1 decide."""
 
+import math
 
 import numpy as np
 from consistency import assert_solutions
@@ -18,6 +19,7 @@ from random_arms import (
 )
 
 from ik_circles import PlanarArm
+from ik_circles.reasons import reachable_with
 
 ROUNDING_OF_STRAIGHT = 1e-6  # root of the tolerance: joints near a straight or folded elbow [rad]
 SHARES = (0.0, 1e-3, 0.37, 0.5, 0.999, 1.0)
@@ -87,3 +89,12 @@ def test_intervals_end_at_a_joint_limit_or_a_straight_or_folded_elbow():
                 to_limits = np.abs(np.array(q)[:, :, None] - arm.limits)
                 to_straight = np.abs(np.sin([q2 for _, q2, _ in q]))
                 assert min(to_limits.min(), to_straight.min()) <= ROUNDING_OF_STRAIGHT
+
+
+def test_the_orientations_that_work_as_a_sentence():
+    every = reachable_with([(-math.pi, math.pi)])
+    assert every == 'reachable with every tool orientation in the plane of the arm'
+    assert reachable_with([(0.5, 0.5)]) == 'reachable with the tool orientation 28.6 deg'
+    assert reachable_with([(0.0, 0.5), (1.0, 1.0)]) == (
+        'reachable with tool orientations 0.0 to 28.6, 57.3 deg'
+    )
