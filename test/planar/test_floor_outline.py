@@ -13,6 +13,7 @@ from test_floor_in_plane import arm_above
 
 from ik_circles import Arc, Floor, PlanarArm
 from ik_circles.planar.floor.above import AboveFloor
+from ik_circles.planar.floor.clearance import while_orientation_stays
 from ik_circles.planar.floor.sliding import sliding_curves
 
 #: Points nearer to the outline than this may be on either side of it [reaches].
@@ -94,3 +95,11 @@ def test_a_wrist_that_slides_along_the_floor_stops_where_joint_2_is_on_its_limit
     for direction in (down, math.pi - down):
         place, _ = tip(model, (direction - np.angle(wrist), q2, q3))
         assert min(abs(end - place) for end in ends) <= 1e-8
+
+
+@pytest.mark.parametrize(('q3', 'lowest'), [(-0.6, 3), (0.8, 2)], ids=['the tip', 'the wrist'])
+def test_what_is_next_to_the_floor_may_move_no_farther_than_to_it(q3, lowest):
+    """The elbow is high above the floor, and no joint is near a limit."""
+    arm, q = PlanarArm((0.4, 0.3, 0.2)), (1.2, -1.4, q3)
+    floor = Floor(arm.joint_points(q)[lowest][1] - 0.01)
+    assert while_orientation_stays([arm], floor, q) == pytest.approx(0.01)

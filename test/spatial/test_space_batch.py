@@ -10,6 +10,7 @@ import pytest
 from law_cases import cases
 from spatial_arms import (
     FREE,
+    LINKS,
     axis_of,
     checked,
     direction,
@@ -25,6 +26,7 @@ from spatial_arms import (
 from ik_circles import Code, PlanarArm
 from ik_circles.spatial.batch.places import points_seen
 from ik_circles.spatial.batch.points import SpatialBatch
+from ik_circles.spatial.batch.shoulders import outwards_of
 
 ARMS = cases(300)
 TURN = 2.0 * math.pi
@@ -171,3 +173,13 @@ def test_points_are_placed_where_the_yaw_axis_sees_them():
         place = arm.yaw.place_of(*arm.plane.into(point))
         seen = math.hypot(ahead, sideways), math.atan2(sideways, ahead), height
         assert tuple(place) == pytest.approx(seen, abs=1e-12)
+
+
+def test_how_far_outwards_of_a_yaw_axis_that_leans_in_the_plane():
+    rng = np.random.default_rng(6)
+    for _ in range(20):
+        along = tuple(direction(rng, 2).tolist())
+        yaw = yaw_joint(LINKS, FREE, 0.1, rng.uniform(-0.1, 0.1, 2).tolist(), along)
+        x, y = rng.uniform(-1.0, 1.0, (2, 5))
+        wanted = [yaw.from_axis(point)[0] for point in zip(x.tolist(), y.tolist())]
+        assert outwards_of(yaw, x, y) == pytest.approx(wanted, abs=1e-12)
