@@ -27,6 +27,8 @@ IN_PLAIN_WORDS = {
     'enable it with the service ~/enable': 'check "Enable"',
     'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it':
         'a motion is under way, and goes first; wait for its end, or press "Stop"',
+    'canceled; the arm was brought to rest':
+        'The arm was brought to rest. Drag the ball or press a button, and it moves again.',
     'turn first, without straight, or send a point': 'check "Follow the ball" to turn first',
     '; a joint is free, and of each family the member nearest to the seed is given':
         ' and in many more, because a joint is free',
@@ -61,7 +63,8 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
         text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'
         cards.append(_card(theme.ARM, theme.ANSWER, 'Moving', text))
     elif answer is not None:
-        color, (head, text) = theme.REFUSED, _said(answer)
+        color = theme.REFUSED if answer.is_of_target else theme.OUTLINE
+        head, text = _said(answer)
         if answer.code is Code.OK:
             color = theme.REACHED if snapshot.enabled else theme.OUTLINE
             text = text if snapshot.enabled else f'{text.rstrip(".")}. {MAY_MOVE}'

@@ -120,7 +120,7 @@ class Scene:
 
     def mark(self, target: Target | None, answer: TargetAnswer | None) -> None:
         """Color the target, and show the nearest point and the other solutions."""
-        answer = answer if target else None
+        answer = answer if target and answer and answer.is_of_target else None
         accepted = answer is not None and answer.code is Code.OK
         self._grips.color(None if answer is None else accepted)
         for handle in self._refusal:

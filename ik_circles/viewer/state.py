@@ -41,6 +41,11 @@ class TargetAnswer:
     other_elbow: str = ''
 
     @property
+    def is_of_target(self) -> bool:
+        """Whether it says something of the target, and not only of the arm."""
+        return self.code not in (Code.CANCELED, Code.DISABLED)
+
+    @property
     def others(self) -> list[NamedPositions]:
         """The solutions that were not chosen."""
         return [found for found in self.solutions if not _same(found, self.command)]

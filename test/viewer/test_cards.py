@@ -110,6 +110,10 @@ def test_the_page_speaks_of_its_own_controls_and_not_of_services() -> None:
     backend.step(0.1)
     backend.aim(at)
     hear()
+    backend.stop()
+    for _ in range(100):
+        backend.step(0.1)
+    hear()
     backend.enable(False)
     backend.aim(at)
     hear()
@@ -157,6 +161,11 @@ def test_what_is_refused_says_that_the_arm_stays() -> None:
     line = TargetAnswer(Code.JOINT_LIMIT, 'the line can be followed for 0.002 of 0.223 m (0.8 %)')
     assert said(line).endswith('(0.8 %). The arm stays.')
     assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'CANCELED canceled'
+    rest = TargetAnswer(Code.CANCELED, 'canceled; the arm was brought to rest')
+    assert said(rest).startswith('CANCELED The arm was brought to rest. Drag the ball')
+    for answer in (rest, TargetAnswer(Code.DISABLED, 'the arm is disabled')):
+        assert not answer.is_of_target
+        assert theme.REFUSED not in cards.verdict(Snapshot(ARMS['so101'], answer=answer))
 
 
 def test_the_readings_say_latency_rate_and_joints() -> None:

@@ -4,8 +4,8 @@
 """What a page says after one thing and then another: ball, fields, pictures and card agree."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -34,7 +34,11 @@ class Asked:
 
     def __init__(self) -> None:
         self.targets: list[Target] = []
+        self.moved: list[Mapping[str, float]] = []
         self.stops = 0
+
+    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+        self.moved.append(positions)
 
     def aim(self, target: Target) -> None:
         self.targets.append(target)
@@ -200,6 +204,33 @@ def test_disabled_a_button_says_why_nothing_happens_and_the_ball_stays(
     user.show(enabled=True)
     user.set(button)
     waits(lambda: user.show() or len(user.asked.targets) > sent)
+
+
+def test_a_joint_slider_of_a_disabled_arm_goes_back_and_the_ball_stays(user: User) -> None:
+    slider = next(
+        one['props']['label']
+        for one in user.socket.heard
+        if one['type'] == 'GuiSliderMessage' and ARM.commanded_joints[0].removesuffix('_joint')
+        in one['props']['label']
+    )  # fmt: skip
+    user.drag(NEAR)
+    waits(lambda: user.asked.targets)
+    user.show(target=user.asked.targets[-1], enabled=False)
+    user.set(slider, 10.0)
+    user.stop()
+
+    def is_back() -> bool:
+        user.show()
+        with suppress(TimeoutError):
+            user.socket.hear(0.05)
+        return user.values(slider)[-1:] == [0.0]
+
+    waits(is_back)
+    assert not user.asked.moved
+    assert user.ball == pytest.approx(NEAR)
+    user.show(enabled=True)
+    user.set(slider, 10.0)
+    waits(lambda: user.show() or user.asked.moved)
 
 
 def test_a_ball_that_is_not_followed_is_not_said_to_be(user: User) -> None:
