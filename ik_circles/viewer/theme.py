@@ -40,12 +40,14 @@ GHOST, ARM, SAFE_ZONES = map(_variable, ('ghost', 'arm', 'zones'))
 OUTLINE, CIRCLES = map(_variable, ('outline', 'circles'))
 REACHED, REFUSED, UNANSWERED = map(_variable, ('reached', 'refused', 'unanswered'))
 
-#: Screens without much room; viser's phones are up to 36em wide.
-_SMALL = '(max-width:36em),(max-height:50em)'
-#: The class of a card. With much room it has that for long answers: what is below does not move.
+#: Screens that are not high, and phones, which for viser are up to 36em wide.
+_LOW, _PHONE = '(max-height:50em)', '(max-width:36em)'
+#: The class of a card. It has room for long answers, so that what is below does not move; on a
+#: phone, where it would hide the workspace, only for short ones.
 ANSWER = 'verdict'
 #: The variables and the class, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'.{ANSWER}{{min-height:10.8em}}@media{_SMALL}{{.{ANSWER}{{min-height:7.6em}}}}'
+    f'.{ANSWER}{{min-height:10.8em}}@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}}}'
+    f'@media{_PHONE}{{.{ANSWER}{{min-height:7.6em}}}}'
 )
