@@ -52,6 +52,8 @@ BUTTONS = {
     ),
     'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach', QUIET),
 }
+#: What the button is called where only the orientation gives way: the point stays.
+NEAREST_ORIENTATION = 'Take the nearest orientation'
 VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspace'
 
 
@@ -188,6 +190,10 @@ class Controls:
         offers = has_nearest and answer is not None and answer.code is not Code.OK
         if self._nearest.disabled == offers:
             self._nearest.disabled = not offers
+        turns_only = offers and answer is not None and answer.code is Code.ORIENTATION
+        label = NEAREST_ORIENTATION if turns_only else BUTTONS['nearest'].label
+        if self._nearest.label != label:
+            self._nearest.label = label
 
     def show(self, arm: RobotArm, scene: Scene, snapshot: Snapshot, changed: bool) -> None:
         """Show where arm and target are; `changed`: one of them is somewhere else."""

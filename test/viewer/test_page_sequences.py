@@ -3,128 +3,24 @@
 
 """What a page says after one thing and then another: ball, fields, pictures and card agree."""
 
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import replace
-from typing import Any
 
 import pytest
-from page_socket import DRAG, Socket, page_at
-from viewer_arms import ARMS, TEXTS
+from page_user import User, waits
+from viewer_arms import ARMS
 
 from ik_circles import Code
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.viewer import theme
-from ik_circles.viewer.mesh_files import MeshFiles
-from ik_circles.viewer.page import Page
-from ik_circles.viewer.state import Snapshot, TargetAnswer
+from ik_circles.viewer.controls import NEAREST_ORIENTATION
+from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import ANGLES, FREE_HINT, ORIENTATION
 
 ARM = ARMS['planar_3r']
 #: Where the tip is at first, and two other places [m].
 FIRST, NEAR, OTHER = (0.9, 0.0, 0.0), (0.5, 0.3, 0.0), (0.4, -0.3, 0.0)
-#: Longest wait for one condition [s]; the machine may be busy.
-PATIENCE = 60.0
-
-
-class Asked:
-    """A backend that does nothing, and keeps what it is asked for."""
-
-    def __init__(self) -> None:
-        self.targets: list[Target] = []
-        self.moved: list[Mapping[str, float]] = []
-        self.stops = 0
-
-    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
-        self.moved.append(positions)
-
-    def aim(self, target: Target) -> None:
-        self.targets.append(target)
-
-    def stop(self) -> None:
-        self.stops += 1
-
-    def __getattr__(self, name: str) -> Any:
-        return lambda *arguments: None
-
-
-class User:
-    """An open page, and the server that is told what there is to show."""
-
-    def __init__(self, stack: ExitStack, name: str = 'planar_3r') -> None:
-        arm, self.asked = ARMS[name], Asked()
-        self._page = Page(self.asked, '127.0.0.1', 0, MeshFiles())
-        stack.callback(self._page.close)
-        self.socket: Socket = stack.enter_context(page_at(self._page.address))
-        self._state = Snapshot(
-            arm, TEXTS[name], measured=dict.fromkeys(arm.commanded_joints, 0.0)
-        )
-        self.show()
-        self.socket.hear_of('Home')
-        tip = arm.forward_kinematics(self._state.measured)[:3, 3]
-        self.hear(lambda: self.ball == pytest.approx(tip))
-
-    def show(self, **changes: Any) -> None:
-        self._state = replace(self._state, **changes)
-        self._page.show(self._state)
-
-    def hear(self, condition: Callable[[], bool]) -> None:
-        """Hear what the page is told until a condition holds; else TimeoutError."""
-        while not condition():
-            self.socket.hear()
-
-    def _said(self, kind: str) -> list[dict[str, Any]]:
-        return [one for one in self.socket.heard if one['type'] == kind]
-
-    @property
-    def ball(self) -> tuple[float, ...]:
-        """Where the ball is [m]."""
-        said = reversed(self._said('SetPositionMessage'))
-        return next((tuple(one['position']) for one in said if one['name'] == '/target'), ())
-
-    def newest(self, kind: str) -> str:
-        """The newest HTML with an element of this class."""
-        contents = [str(one['updates'].get('content')) for one in self._said('GuiUpdateMessage')]
-        return next(one for one in reversed(contents) if f'class="{kind}"' in one)
-
-    def control(self, label: str) -> str:
-        """The number of a control."""
-        said = (one for one in self.socket.heard if 'props' in one and 'uuid' in one)
-        return next(one['uuid'] for one in said if one['props'].get('label') == label)
-
-    def values(self, label: str, of: str = 'value') -> list[object]:
-        """What a control has been told to show."""
-        number = self.control(label)
-        updates = [one for one in self._said('GuiUpdateMessage') if one['uuid'] == number]
-        return [one['updates'][of] for one in updates if of in one['updates']]
-
-    def set(self, label: str, value: object = True) -> None:
-        """Press a button, or change a control."""
-        uuid = self.control(label)
-        self.socket.say({'type': 'GuiUpdateMessage', 'uuid': uuid, 'updates': {'value': value}})
-
-    def drag(self, to: tuple[float, ...]) -> None:
-        """Drag the ball, which is seen from straight above."""
-        start = self.ball
-        for phase, end in (('start', start), ('update', to), ('end', to)):
-            at = {'start_position': start, 'end_position': end}
-            self.socket.say({**DRAG, 'phase': phase, **at})
-
-    def stop(self) -> None:
-        """Press Stop, and wait until the page has done that and all before it."""
-        count = self.asked.stops
-        self.set('Stop')
-        waits(lambda: self.asked.stops > count)
-
-
-def waits(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    give_up = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < give_up
-        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -231,6 +127,14 @@ def test_a_joint_slider_of_a_disabled_arm_goes_back_and_the_ball_stays(user: Use
     user.show(enabled=True)
     user.set(slider, 10.0)
     waits(lambda: user.show() or user.asked.moved)
+
+
+def test_a_button_that_only_turns_the_tool_says_so(user: User) -> None:
+    label = 'Go to the nearest point'
+    button, target = user.control(label), Target(NEAR)
+    for code, said in ((Code.ORIENTATION, NEAREST_ORIENTATION), (Code.TOO_FAR, label)):
+        user.show(target=target, answer=TargetAnswer(code, 'a reason', nearest=NEAR))
+        user.hear(lambda: user.updates(button, 'label')[-1:] == [said])  # noqa: B023
 
 
 def test_a_ball_that_is_not_followed_is_not_said_to_be(user: User) -> None:
