@@ -135,8 +135,6 @@ class Page:
         self._lead_or_send(target)
 
     def _on_joints(self, positions: Mapping[str, float]) -> None:
-        if not self._shown.enabled:  # the slider goes back, and the ball stays
-            return
         self._begin_anew()
         self._motion.forget()
         self._backend.move_joints(positions, self._motion.speed)

@@ -4,7 +4,7 @@
 """An open page that a test tells what there is to show, and what its user does."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
@@ -27,11 +27,7 @@ class Asked:
 
     def __init__(self) -> None:
         self.targets: list[Target] = []
-        self.moved: list[Mapping[str, float]] = []
         self.stops = 0
-
-    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
-        self.moved.append(positions)
 
     def aim(self, target: Target) -> None:
         self.targets.append(target)

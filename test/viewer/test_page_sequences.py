@@ -4,7 +4,7 @@
 """What a page says after one thing and then another: ball, fields, pictures and card agree."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 import pytest
 from page_user import User, waits
@@ -100,33 +100,6 @@ def test_disabled_a_button_says_why_nothing_happens_and_the_ball_stays(
     user.show(enabled=True)
     user.set(button)
     waits(lambda: user.show() or len(user.asked.targets) > sent)
-
-
-def test_a_joint_slider_of_a_disabled_arm_goes_back_and_the_ball_stays(user: User) -> None:
-    slider = next(
-        one['props']['label']
-        for one in user.socket.heard
-        if one['type'] == 'GuiSliderMessage' and ARM.commanded_joints[0].removesuffix('_joint')
-        in one['props']['label']
-    )  # fmt: skip
-    user.drag(NEAR)
-    waits(lambda: user.asked.targets)
-    user.show(target=user.asked.targets[-1], enabled=False)
-    user.set(slider, 10.0)
-    user.stop()
-
-    def is_back() -> bool:
-        user.show()
-        with suppress(TimeoutError):
-            user.socket.hear(0.05)
-        return user.values(slider)[-1:] == [0.0]
-
-    waits(is_back)
-    assert not user.asked.moved
-    assert user.ball == pytest.approx(NEAR)
-    user.show(enabled=True)
-    user.set(slider, 10.0)
-    waits(lambda: user.show() or user.asked.moved)
 
 
 def test_a_button_that_only_turns_the_tool_says_so(user: User) -> None:
