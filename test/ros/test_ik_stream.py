@@ -23,8 +23,8 @@ GOOD = (0.6, 0.2, 0.0)
 FAR = (1.0, 0.0, 0.0)
 #: Targets sent as fast as possible: answered one by one they would take seconds.
 FLOOD = 10_000
-#: The newest must be answered in this time [s]: some answers' worth on a busy machine.
-AT_ONCE = 2.0
+#: After the flood, so many answers may come before that to the newest; those of a queue are more.
+MOST_BEFORE = FLOOD // 100
 #: Memory may grow by less than this [kB]: kept, the messages of a flood would take several MB.
 PILED_UP = 2000
 #: A finger that slides on the hand; the IK node knows its position only from joint_states.
@@ -117,9 +117,8 @@ def test_the_newest_of_a_flood_is_answered_at_once_and_nothing_piles_up(ik: IkPr
         message.header.stamp.sec, message.header.stamp.nanosec = 1, number
         message.pose.position.x = 0.5 + 0.2 * number / FLOOD
         ik.poses.publish(message)
-    sent = time.monotonic()
     ik.wait(lambda: any(s.header == message.header for s, _ in ik.statuses), 'the newest')
-    assert time.monotonic() - sent < AT_ONCE
+    assert len(ik.statuses) < MOST_BEFORE
     assert ik.statuses[-1][0].header == message.header
     assert ik.process.resident - before < PILED_UP
     assert ik.send(GOOD).code == Code.OK
