@@ -179,8 +179,8 @@ class Orientations:
         """Orientations at a point of which one is about as near to joint positions as any [rad].
 
         The solutions at a point form curves in joint space. Along these the joint that moves most
-        passes its position in `q`, turns back before that, or meets a limit: its own, or one given
-        of a joint that may take every angle, and yet has to turn round there.
+        passes its position in `q`, turns back before that, or meets a limit. Without `limits` these
+        are the model's: a joint that takes every angle has none there, but may have to turn round.
         """
         a, b, c = (
             (nearest_in(near, one), *ends(one)) for near, one in zip(q, limits or self.model.limits)

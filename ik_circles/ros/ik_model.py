@@ -66,7 +66,7 @@ class IkModel:
         def answered(response: SetParameters.Response) -> None:
             (result,) = response.results
             self.notice = '' if result.successful else result.reason
-            if result.successful:  # what the node answers from now on is by it
+            if result.successful:  # the node answers by the new value from now on
                 self.settings = replace(self.settings, **{name: value})  # type: ignore[arg-type]
                 on_done()
 

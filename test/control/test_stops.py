@@ -72,6 +72,6 @@ def test_a_motion_that_would_go_below_the_floor_says_how_deep():
         first = refused.value.share * free.trajectory.duration
         times = np.linspace(0.0, free.trajectory.duration, 400)
         below = [floor - height(robot.arm, positions_at(free, state, float(t))) for t in times]
-        assert 0.0 <= float(deep) <= max(below) + 1e-3
+        assert 0.0 < float(deep) <= max(below) + 1e-3
         assert max(below[: int(np.searchsorted(times, first))], default=0.0) <= 1e-3
     assert told

@@ -10,20 +10,13 @@ import pytest
 from law_cases import cases
 from three_joints import load, shipped_arm
 from tilted_robots import TiltedRobot, tilted
+from wrist_robots import gap, turned_away
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.spatial.arm import Configuration
 
 NEAREST = Settings(on_unreachable='nearest')
 FIXED = Settings(orientation_mode='fixed')
-
-
-def gap(one, other):
-    return max(abs(one[name] - other[name]) for name in other)
-
-
-def angle_between(one, other):
-    return math.acos(min(1.0, max(-1.0, (np.trace(one.T @ other) - 1.0) / 2.0)))
 
 
 def next_to_axis(exact, rng, least):
@@ -73,7 +66,7 @@ def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
         ).reachable
         seed = shaken(own, robot.limits, 0.02, rng)
         command = decide(robot.arm, FIXED, Target(point, rotation), seed).command
-        assert angle_between(robot.tip(command)[:3, :3], rotation) <= 0.0101
+        assert turned_away(robot.tip(command)[:3, :3], rotation) <= 0.0101
         assert gap(command, seed) <= 3.0 * gap(own, seed) + 0.05
 
 
