@@ -17,9 +17,9 @@ Rows = Sequence[Sequence[float]]
 Rotation = Matrix | Rows
 Point3 = tuple[float, float, float]
 
-#: The rows of a rotation have lengths of 1 and right angles to within this [1].
+#: The rows of a rotation are this near to one [1]; see `rotation_error`.
 ROTATION_ERROR = 1e-3
-#: Rounding leaves this much of the product of a rotation and its transpose [1].
+#: Those of a rotation up to rounding are this near [1].
 ORTHOGONAL = 1e-14
 
 
@@ -49,21 +49,14 @@ def angle_of_distance(apart: float) -> float:
 
 
 def rotation_error(rows: Rows) -> float:
-    """How far the lengths and products of three rows are from those of a rotation [1].
+    """How far three rows are from those of a rotation [1]; NaN or infinite if they are not finite.
 
-    It is infinite for rows that are left-handed, and NaN or infinite for those that are not finite.
+    The first two have lengths of 1 and a right angle, and the third is their cross product.
     """
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    if not a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0:
-        return math.inf
-    return max(
-        abs(a * a + b * b + c * c - 1.0),
-        abs(d * d + e * e + f * f - 1.0),
-        abs(g * g + h * h + i * i - 1.0),
-        abs(a * d + b * e + c * f),
-        abs(a * g + b * h + c * i),
-        abs(d * g + e * h + f * i),
-    )
+    (a, b, c), (d, e, f), third = rows
+    cross = b * f - c * e, c * d - a * f, a * e - b * d
+    lengths = a * a + b * b + c * c - 1.0, d * d + e * e + f * f - 1.0
+    return math.hypot(*lengths, a * d + b * e + c * f, math.dist(cross, third))
 
 
 def angle_between_lines(direction: Matrix, other: Matrix) -> float:

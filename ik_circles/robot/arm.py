@@ -28,7 +28,7 @@ from ik_circles.spatial.arm import (
     turned_near,
 )
 from ik_circles.spatial.points.ways import TILT_TOLERANCE, checked
-from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.full_pose import angles_at
 
 __all__ = [
     'NamedPositions', 'Point3', 'RobotAnswer', 'RobotArm', 'RobotPoseReachability',
@@ -141,8 +141,8 @@ class RobotArm(StraightLines):
             near = None if known is None else self.whole_naming.whole(known)
             place, turned = checked_point(point), checks.rotation('rotation', rotation)
             tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
-            pose = FullPose(self.whole, place, turned, tilt, near)
-            return [*map(self.whole_naming.named_angles, pose.angles)]
+            found = angles_at(self.whole, place, turned, tilt, near)
+            return [*map(self.whole_naming.named_angles, found)]
         if rotation is not None and phi is None:
             return self.check_reachability(
                 point, rotation=rotation, tilt_tolerance=tilt_tolerance
@@ -151,8 +151,8 @@ class RobotArm(StraightLines):
             raise InvalidArmError('give either phi or rotation')
         arm = self._with_wrist_of(seed)
         start = arm.naming.seed(seed) or arm.naming.at_zero
-        found = turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), start)
-        return [*map(arm.naming.named, found)]
+        some = turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), start)
+        return [*map(arm.naming.named, some)]
 
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
         """The arm with its wrist held where a seed has it."""

@@ -131,8 +131,8 @@ class JointNaming:
     def named_angles(self, angles: Sequence[float]) -> NamedPositions:
         """The angles of all joints, the yaw joint's first, as joint positions by name [rad]."""
         named = self._blank.copy()
-        for angle, (name, sign, offset, lower, upper) in zip(angles, self._clear):
-            position = sign * (angle - offset) + 0.0
+        for angle, (name, sign, at_zero, lower, upper) in zip(angles, self._clear):
+            position = sign * angle + at_zero
             if not lower < position < upper:
                 position = self._positions[name].inside(position, angle)
             named[name] = position
@@ -244,10 +244,10 @@ class JointNaming:
 
     @cached_property
     def _clear(self) -> list[tuple[str, float, float, float, float]]:
-        """Name, sign, offset, and the range that is clear of limits [rad]."""
+        """Name, sign, position at the angle 0, and the range that is clear of limits [rad]."""
         return [
-            (name, float(one.sign), one.offset, one.limits[0] + CLEAR, one.limits[1] - CLEAR)
-            for name, one in self._positions.items()
+            (name, float(sign), 0.0 - sign * offset, limits[0] + CLEAR, limits[1] - CLEAR)
+            for name, (_, sign, offset, limits, _) in self._positions.items()
         ]
 
     @cached_property

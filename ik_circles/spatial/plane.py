@@ -130,6 +130,23 @@ class ArmPlane:
         x, y, z, origin = ((a, b, c) for a, b, c in self.pose[:3].T.tolist())
         return x, y, z, origin
 
+    @cached_property
+    def yaw_axes(self) -> tuple[Point, Point, Point]:
+        """A point of the yaw axis in the plane [m], the direction outwards and that along the axis;
+        the plane's origin, x and y without a yaw joint."""
+        if self.yaw is None:
+            return (0.0, 0.0), (1.0, 0.0), (0.0, 1.0)
+        along_x, along_y = self.yaw.along
+        return self.yaw.foot, (along_y, -along_x), (along_x, along_y)
+
+    @cached_property
+    def from_yaw_axis(self) -> tuple[Rows, Point3]:
+        """The same in space with the plane at 0: outwards, along and the normal, and the point."""
+        foot, outwards, along = self.yaw_axes
+        x_and_y, normal = self.pose[:3, :2], self.pose[:3, 2]
+        rows: Rows = np.array((x_and_y @ outwards, x_and_y @ along, normal)).tolist()
+        return rows, self.in_space(*foot, 0.0)
+
     @property
     def normal(self) -> Point3:
         """Direction that angles turn about, with the yaw joint at 0."""

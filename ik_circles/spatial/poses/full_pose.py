@@ -18,7 +18,6 @@ from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.free_members import is_free_on_axis, member, yaws_on_axis
-from ik_circles.spatial.poses.ordinary import Angles
 from ik_circles.spatial.poses.way_solutions import (
     Aim,
     Way,
@@ -44,6 +43,19 @@ SAME_OF_LEANING = 1e-4
 DOUBTFUL = 1e-13
 #: Postures at least this loose are those that leaning axes pick, to first order [1].
 PICKED = 100.0
+
+
+def angles_at(
+    arm: WholeArm, point: Point3, rotation: Rows, tilt_tolerance: float, near: Whole | None = None
+) -> Sequence[Sequence[float]]:
+    """The angles of the chain in the solutions of a `FullPose` [rad]; most need no more of it."""
+    if arm.floor is None:
+        start, room = arm.home if near is None else near, OUT_OF_PLANE_TOLERANCE
+        center, sight = arm.wrist.center_at(point, rotation), arm.wrist.sight(rotation)
+        found = arm.ordinary.solutions(center, sight, start, tilt_tolerance, room)
+        if found is not None:
+            return found
+    return [*map(arm.angles, FullPose(arm, point, rotation, tilt_tolerance, near).solutions)]
 
 
 class FullPose:
@@ -73,7 +85,8 @@ class FullPose:
         self.aim = Aim(arm, point, turned, sight, tilt_tolerance, start)
         self.center, self.margin = arm.wrist.center_at(point, turned), margin
         self.room = room
-        self._ordinary = self._as_ordinary()
+        # The same whatever the safe zones, if the pose is an ordinary one.
+        self._ordinary = arm.ordinary.solutions(self.center, sight, start, tilt_tolerance, room)
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
@@ -103,20 +116,9 @@ class FullPose:
         return FullPose(arm.without_floor, point, rotation, tilt, near, self.margin, self.room)
 
     @property
-    def angles(self) -> Sequence[Sequence[float]]:
-        """The angles of the chain in `solutions` [rad]."""
-        found = None if self.margin or self.aim.arm.floor is not None else self._ordinary
-        return [*map(self.aim.arm.angles, self.solutions)] if found is None else found
-
-    @property
     def is_ordinary(self) -> bool:
         """Whether rounding decides nothing; then `solutions` have the orientation up to that."""
         return self._ordinary is not None
-
-    def _as_ordinary(self) -> list[Angles] | None:
-        """The same of an ordinary pose, whatever the safe zones; else None."""
-        (arm, _, _, sight, tilt, near), center = self.aim, self.center
-        return arm.ordinary.solutions(center, sight, near, tilt, self.room)
 
     @cached_property
     def solutions(self) -> list[Whole]:

@@ -87,7 +87,7 @@ class WholeArm:
     @cached_property
     def ordinary(self) -> OrdinaryPoses:
         """The poses in which rounding decides nothing."""
-        return OrdinaryPoses(self.hand, self.wrist, self.limits)
+        return OrdinaryPoses(self.hand, self.wrist, self.limits, self.home)
 
     @cached_property
     def is_leaning(self) -> bool:

@@ -1,0 +1,106 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Joints turned inside their limits, where rounding does not decide whether they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ik_circles.geometry.angles import TURN, Limits, nearest_turn
+from ik_circles.planar.model import LARGE_ROUNDING, JointPositions
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.wrist import MOST_ROOM
+
+#: Angles of the yaw joint, if there is one, the three, and the wrist's [rad].
+Angles = tuple[float, ...]
+
+
+class NotOrdinaryError(Exception):
+    """Rounding might decide, or a joint is free: `FullPose` looks closer."""
+
+
+class Turning:
+    """Turns the joints of an arm to where they are nearest to a configuration, `near`.
+
+    Each method gives None if a joint has no turn inside its limits, and raises NotOrdinaryError if
+    rounding might have put it past them. Most angles need no turning: they are inside the limits,
+    and no more than half a turn away. `unturned` is where the three do not, the lower and the upper
+    end of one joint after the other [rad].
+    """
+
+    def __init__(
+        self, near: Whole, of_yaw: Limits, of_three: Sequence[Limits], of_wrist: Sequence[Limits]
+    ) -> None:
+        self.near, self._of_yaw, self._of_three, self._of_wrist = near, of_yaw, of_three, of_wrist
+        (a, b), (c, d), (e, f) = map(without_turning, near.q, of_three)
+        self.unturned, self._yaw = (a, b, c, d, e, f), without_turning(near.yaw, of_yaw)
+        self._wrist = [*map(without_turning, near.wrist, of_wrist)]
+
+    def yaw(self, angle: float) -> Angles | None:
+        """The yaw joint."""
+        lower, upper = self._yaw
+        if lower <= angle <= upper:
+            return (angle,)
+        return turned([angle], [self.near.yaw], [self._of_yaw])
+
+    def three(self, q: JointPositions) -> Angles | None:
+        """The three joints, one of which is to be turned."""
+        (q1, q2, q3), (a, b, c), (one, two, three) = q, self.near.q, self._of_three
+        if (turned_1 := clearly_turned(q1, a, one)) is None:
+            return None
+        if (turned_2 := clearly_turned(q2, b, two)) is None:
+            return None
+        turned_3 = clearly_turned(q3, c, three)
+        return None if turned_3 is None else (turned_1, turned_2, turned_3)
+
+    def wrist(self, angles: Angles) -> Angles | None:
+        """The wrist's joints."""
+        for angle, (lower, upper) in zip(angles, self._wrist):
+            if not lower <= angle <= upper:
+                return turned(angles, self.near.wrist, self._of_wrist)
+        return angles
+
+
+def without_turning(near: float, limits: Limits) -> Limits:
+    """Where an angle inside limits is no more than half a turn from another one [rad]."""
+    return max(limits[0], near - math.pi), min(limits[1], near + math.pi)
+
+
+def turned(
+    angles: Sequence[float], near: Sequence[float], limits: Sequence[Limits]
+) -> Angles | None:
+    """The turns of angles inside limits that are nearest to others; None if one has none [rad].
+
+    Raises NotOrdinaryError.
+    """
+    found = []
+    for one in map(clearly_turned, angles, near, limits):
+        if one is None:
+            return None
+        found.append(one)
+    return tuple(found)
+
+
+def clearly_turned(angle: float, near: float, limits: Limits) -> float | None:
+    """The turn of an angle inside limits that is nearest to `near`; None if there is none [rad]."""
+    lower, upper = limits
+    if not -math.pi <= angle - near <= math.pi:
+        angle = near + math.remainder(angle - near, TURN)
+    if lower <= angle <= upper:
+        return angle
+    past = abs(math.remainder(angle - (lower + upper) / 2.0, TURN)) - (upper - lower) / 2.0
+    if past > LARGE_ROUNDING:
+        return None
+    turned = nearest_turn(angle, near, limits)
+    if turned != nearest_turn(angle, near, limits, LARGE_ROUNDING):
+        raise NotOrdinaryError  # a limit is so near that rounding may have put the joint past it
+    return turned
+
+
+def is_far_past(angle: float, limits: Limits) -> bool:
+    """Whether every turn of an angle is past limits by more than MOST_ROOM [rad]."""
+    lower, upper = limits
+    past = abs(math.remainder(angle - (lower + upper) / 2.0, TURN)) - (upper - lower) / 2.0
+    return past > MOST_ROOM
