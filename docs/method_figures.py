@@ -44,7 +44,7 @@ from ik_circles.limbs import (
     solve_two_links,
 )
 from ik_circles.planar.redundancy import solve_z_form, z_reach
-from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy, candidates
+from ik_circles.planar.redundancy.rules import REDUNDANCIES, Redundancy, candidates
 from ik_circles.planar.selection import Policy, choose
 
 #: Two links [m].

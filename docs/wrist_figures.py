@@ -70,7 +70,7 @@ def _hand_of_one_joint(axes: Any) -> None:
     arm = load_arm('so101')
     whole = _whole_of(arm)
     one = arm.whole_naming.whole(SO101_AT)
-    points = whole.hand.planar.joint_points(one.q)
+    points = whole.carrier.planar.joint_points(one.q)
     center, phi = points[-1], sum(one.q)
     x, y = math.cos(phi - whole.wrist.phi_at_zero), math.sin(phi - whole.wrist.phi_at_zero)
     ends = [(center[0] + s * x, center[1] + s * y) for s in (-AXIS, AXIS)]
@@ -96,15 +96,15 @@ def _wrist_center_from_above(axes: Any) -> None:
     pose = arm.forward_kinematics(_ur5e_at(arm))
     tip, rotation = tuple(pose[:3, 3].tolist()), pose[:3, :3]
     center = whole.wrist.center_at(tip, rotation)
-    hand, yaw = whole.hand, whole.hand.yaw
+    carrier, yaw = whole.carrier, whole.carrier.yaw
     assert yaw is not None
     draw_circle(axes, (0.0, 0.0), abs(yaw.aside), color=GRAY, linestyle=':', linewidth=1.5)
     for (shoulder, _), color, name in zip(
-        hand.plane.shoulders(center), (BLUE, ORANGE), ('facing', 'reaching backwards')
+        carrier.plane.shoulders(center), (BLUE, ORANGE), ('facing', 'reaching backwards')
     ):
         outwards, height = yaw.from_axis(shoulder.point)
         ends = (yaw.in_plane(share * outwards, height) for share in (-0.35, 1.25))
-        line = [hand.plane.point_at(*end, shoulder.yaw)[:2] for end in ends]
+        line = [carrier.plane.point_at(*end, shoulder.yaw)[:2] for end in ends]
         draw_line(axes, line, '--', color=color, linewidth=1.5, label=f'plane, {name}')
     last = rotation @ whole.wrist.after[:, 1]
     along = [(center[0] + s * last[0], center[1] + s * last[1]) for s in (-AXIS, 2.0 * AXIS)]
@@ -136,7 +136,7 @@ def wrist_flips() -> Figure:
         some = [each for each in seen if math.isclose(each[1].yaw, yaw, abs_tol=1e-5)]
         for positions, one in some:
             _draw_flip(axes, arm, positions, one)
-        center = whole.hand.planar.joint_points(some[0][1].q)[-1]
+        center = whole.carrier.planar.joint_points(some[0][1].q)[-1]
         axes.plot(*center, 'o', color=GREEN, markersize=10, zorder=8, label='wrist center')
         axes.plot(0.0, 0.0, 's', color=INK, markersize=9, zorder=6)
         axes.set_title(f'{name}, yaw {math.degrees(yaw):.1f}°: {len(some)} solutions')
@@ -151,7 +151,7 @@ def _draw_flip(axes: Any, arm: RobotArm, positions: NamedPositions, one: Whole) 
     is_up = math.sin(one.q[1]) < 0.0
     first, last = (math.degrees(math.remainder(angle, math.tau)) for angle in one.wrist)
     label = f'wrist_2 {first:.0f}°, wrist_3 {last:.0f}°' if is_up else None
-    points = whole.hand.planar.joint_points(one.q)
+    points = whole.carrier.planar.joint_points(one.q)
     color = BLUE if is_first else ORANGE
     draw_line(axes, points, '-o' if is_up else '--o', color=color, linewidth=3.5, markersize=7,
               zorder=4, label=label)  # fmt: skip
@@ -165,7 +165,7 @@ def _tip_in_plane(arm: RobotArm, positions: NamedPositions) -> Point:
     yaw = arm.yaw_joint
     assert yaw is not None
     pose = arm.forward_kinematics({**positions, yaw: 0.0})
-    x, y, _ = _whole_of(arm).hand.plane.into(pose[:3, 3].tolist())
+    x, y, _ = _whole_of(arm).carrier.plane.into(pose[:3, 3].tolist())
     return x, y
 
 

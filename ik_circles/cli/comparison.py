@@ -19,7 +19,7 @@ from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs.bends import POLICIES
 from ik_circles.limbs.space import Quaternion
 from ik_circles.limbs.two_links import ELBOWS
-from ik_circles.planar.redundancy.policy import REDUNDANCIES
+from ik_circles.planar.redundancy.rules import REDUNDANCIES
 from ik_circles.planar.zones import SafeZones
 
 

@@ -13,7 +13,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.stream import jump
 from ik_circles.control.target import Target
 from ik_circles.geometry import checks
-from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
+from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
 from ik_circles.robot.answer import answer_of
@@ -80,8 +80,8 @@ def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
     Behind a yaw joint, without a wrist, the position decides the tool's heading. Unless the
     orientation is fixed, only its pitch counts there. The target's numbers have been checked.
     """
-    has_heading = arm.yaw_joint is None or arm.wrist_joints
-    pitch_only = not has_heading and settings.orientation_mode != 'fixed'
+    no_heading = arm.yaw_joint is not None and not arm.wrist_joints
+    pitch_only = no_heading and settings.orientation_mode != 'fixed'
     zones = settings.zones(arm) if settings.safe_zone_margin else None
     tilt = math.inf if pitch_only else TILT_TOLERANCE
     position, rotation = target
@@ -103,8 +103,8 @@ def decide(
     target : Target
         Where the tip should go.
     seed : mapping of str to float, or None
-        Joint positions by name to stay near to [rad]. Unless all commanded joints are known, they
-        only count for `max_joint_step`.
+        Joint positions by name to stay near to [rad]. If some of the commanded joints are missing,
+        the others only count for `max_joint_step`, and for where a wrist is held.
 
     Returns
     -------
@@ -148,11 +148,11 @@ def decide_checked(
     elif settings.on_unreachable == 'nearest':
         policy = Policy(settings.branch, 'preferred')
         command = found.solve_nearest(near, policy, target.rotation is not None)
-    too_far = None if command is None else jump(command, seed or {}, settings.max_joint_step)
-    if too_far is not None:
+    jumped = None if command is None else jump(command, seed or {}, settings.max_joint_step)
+    if jumped is not None:
         if not taken:
-            too_far = f'{found.message}; not moving to the nearest pose: {too_far}'
-        return Decision(Code.JUMP, too_far, found=found)
+            jumped = f'{found.message}; not moving to the nearest pose: {jumped}'
+        return Decision(Code.JUMP, jumped, found=found)
     code = Code.OK if taken else found.code
     return Decision(code, lambda: _sentence(arm, found, taken, command) + note, command, found)
 
@@ -213,7 +213,7 @@ def _command(
 ) -> tuple[NamedPositions | None, str]:
     """The solution that the settings choose, and what to add to the sentence if it is not of the
     kind that `redundancy` asks for."""
-    command, note = found.solve_near(seed, settings.policy, settings.kind), ''
+    command, note = found.solve_near(seed, settings.policy, settings.redundancy_rule), ''
     if command is None and settings.redundancy != KEEP_ORIENTATION:
         command = found.solve_near(seed, settings.policy, Redundancy())
         note = f'; no {settings.redundancy} solution at this point; kept the current orientation'

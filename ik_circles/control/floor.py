@@ -53,13 +53,13 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     whole, naming = arm.whole, arm.whole_naming
     if whole is None:
         return min(_heights(arm.spatial, [*map(naming.arm_angles, (start, end))]))
-    hand = _heights(whole.hand, [*map(naming.arm_angles, (start, end))])
+    carrier = _heights(whole.carrier, [*map(naming.arm_angles, (start, end))])
     wrist = {name: (start[name] + end[name]) / 2.0 for name in arm.wrist_joints}
     swing = sum(abs(start[name] - end[name]) for name in wrist) / 2.0
     away, angles = float(np.linalg.norm(whole.wrist.center)), tuple(wrist.values())
-    held, naming = whole.held_at(angles), naming.held_at(wrist, whole.later(angles))
+    held, naming = whole.held_at(angles), naming.held_at(wrist, whole.third_shift(angles))
     with_held = _heights(held, [*map(naming.arm_angles, (start, end))])[-1]
-    return min(*hand, max(hand[-1] - away, with_held - swing * away))
+    return min(*carrier, max(carrier[-1] - away, with_held - swing * away))
 
 
 def lowest_along(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> float:

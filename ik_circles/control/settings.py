@@ -9,7 +9,7 @@ from functools import cached_property
 from ik_circles.control.parameters import check, documented, parameter
 from ik_circles.control.simulation import MAX_ACCELERATION
 from ik_circles.errors import InvalidSettingError
-from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, REDUNDANCIES, Redundancy
+from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import BRANCHES, Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm
@@ -150,7 +150,7 @@ class Settings:
         return Policy(self.branch, self.orientation_mode)
 
     @cached_property
-    def kind(self) -> Redundancy:
+    def redundancy_rule(self) -> Redundancy:
         """What to do with the freedom that is left at a point."""
         return Redundancy(self.redundancy, self.z_form_k)
 

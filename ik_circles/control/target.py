@@ -28,7 +28,7 @@ class Target(NamedTuple):
 
 
 class Refusal(IkCirclesError):
-    """A target that cannot be taken as it was given.
+    """What was asked of the arm is not done: a target, a motion, a jog or a question.
 
     Parameters
     ----------

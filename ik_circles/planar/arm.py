@@ -27,7 +27,7 @@ from ik_circles.planar.lines.straight import StraightLine
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary
-from ik_circles.planar.redundancy.policy import (
+from ik_circles.planar.redundancy.rules import (
     KEEP_ORIENTATION,
     REDUNDANCIES,
     Redundancy,

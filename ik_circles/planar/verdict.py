@@ -65,7 +65,7 @@ class Reachability:
         self._labels, self.wanted_orientation = labels, phi
         self._cuts: list[float] | None = None
         self._looks: Looks | None = None
-        self._intervals: list[Interval] | None = []
+        self._intervals: list[Interval] | None = []  # None: not yet computed
         self._orientation = math.nan
         self._solutions: list[JointPositions] | None = None
         self._at_nearest_point: JointPositions | None = None
@@ -151,7 +151,7 @@ class Reachability:
         limits have no point in common.
         """
         if self.position_reachable:
-            self._take_stance()
+            self._with_nearest_orientation()
             return Pose2D(*self._point, self._orientation)
         if self._nearest is None:
             joints = self.nearest_joint_positions
@@ -162,7 +162,7 @@ class Reachability:
     def nearest_joint_positions(self) -> JointPositions | None:
         """Joint positions at `nearest` [rad]."""
         if self.position_reachable:
-            return next(iter(self._take_stance()), None)
+            return next(iter(self._with_nearest_orientation()), None)
         if self._at_nearest_point is None:
             self._at_nearest_point = self._workspace.nearest(self._point, self._zones)
         return self._at_nearest_point
@@ -181,7 +181,7 @@ class Reachability:
     @property
     def solutions(self) -> list[JointPositions]:
         """Every joint triple at `nearest` if the target is reachable, else none [rad]."""
-        return self._take_stance() if self.reachable else []
+        return self._with_nearest_orientation() if self.reachable else []
 
     @property
     def missing(self) -> float:
@@ -191,7 +191,7 @@ class Reachability:
 
     @property
     def reason(self) -> Reason:
-        """Why the position is out of reach, without the nearest that is not."""
+        """Why the position is out of reach, without how far the nearest reachable one is."""
         model, margin, base = self._workspace.model, self._zones.margin, self._labels[0].name
         if self.code is Code.TOO_FAR:
             return reasons.too_far(self.missing, model.max_reach, base, margin)
@@ -218,7 +218,7 @@ class Reachability:
 
     # --- computed when they are first asked for ---
 
-    def _take_stance(self) -> list[JointPositions]:
+    def _with_nearest_orientation(self) -> list[JointPositions]:
         """Every joint triple at a reachable position, with the orientation of `nearest`.
 
         It is the wanted orientation, or the first stand-in for it that is reached. On the outline
@@ -290,5 +290,5 @@ class Reachability:
             why = reasons.wrist_out_of_reach(far, close)
         else:
             why = reasons.passed_limits(self.passed_limits(wanted))
-        self._take_stance()
+        self._with_nearest_orientation()
         return reasons.wrong_orientation(count(wanted), why, count(self._orientation))

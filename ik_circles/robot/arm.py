@@ -13,7 +13,7 @@ from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.arguments import takes_point
 from ik_circles.geometry.rigid import Point3, Rotation
-from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Redundancy
+from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.answer import RobotAnswer, answer_of

@@ -110,11 +110,11 @@ class StraightLines(ManyPoints):
 
     def _whole_line(self, known: NamedPositions, target: Point3) -> WholeLine | None:
         """The line of six joints that keep the orientation; None if the wrist may stay still."""
-        if self.whole is None or self.whole.hand.yaw is None or not self.whole.wrist.has_two:
+        if self.whole is None or self.whole.carrier.yaw is None or not self.whole.wrist.has_two:
             return None
         start = self.whole.angles(self.whole_naming.whole(known))
         inside = self.whole.of_angles([*map(nearest_in, start, self.whole.limits)])
-        line = WholeLine(self.whole, self.whole.hand.yaw, inside, target)
+        line = WholeLine(self.whole, self.whole.carrier.yaw, inside, target)
         return line if line.turns else None
 
     def _checked_start(self, start: Mapping[str, float]) -> NamedPositions:

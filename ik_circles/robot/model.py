@@ -91,19 +91,19 @@ class RobotModel:
         return type(self)(self.found, held, self.reduction.above(floor), floor)
 
     @cached_property
-    def _held(self) -> tuple[SpatialArm, JointNaming]:
+    def _with_wrist_held(self) -> tuple[SpatialArm, JointNaming]:
         # Not before it is asked for: a full pose needs no arm with the wrist held.
         return self.reduction.at(self.wrist_at)
 
     @property
     def spatial(self) -> SpatialArm:
         """The arm in space, its wrist as it is held."""
-        return self._held[0]
+        return self._with_wrist_held[0]
 
     @property
     def naming(self) -> JointNaming:
         """The robot's names of its angles."""
-        return self._held[1]
+        return self._with_wrist_held[1]
 
     @property
     def joints(self) -> dict[str, UrdfJoint]:

@@ -103,13 +103,13 @@ class JointNaming:
     wrist: tuple[AngleOf, ...] = ()
     wrist_at: NamedPositions = field(default_factory=dict)
 
-    def held_at(self, wrist: NamedPositions, later: float) -> 'JointNaming':
+    def held_at(self, wrist: NamedPositions, shift: float) -> 'JointNaming':
         """The same with the wrist held at positions [rad], where the angle of the third joint is
-        more by `later` [rad]."""
+        more by `shift` [rad]."""
         a, b, third = self.three
         lower, upper = third.limits
         third = third._replace(
-            offset=third.offset + later, limits=(lower + later, upper + later)
+            offset=third.offset + shift, limits=(lower + shift, upper + shift)
         )
         return JointNaming(self.tree, self.yaw, (a, b, third), self.wrist, wrist)
 

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 
-from ik_circles.planar.redundancy.policy import Redundancy
+from ik_circles.planar.redundancy.rules import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.robot.verdict import with_wrist

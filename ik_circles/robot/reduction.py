@@ -73,7 +73,7 @@ class Reduction(NamedTuple):
         if self.whole is None:
             return cast('SpatialArm', self.spatial), self.naming
         angles = [*wrist.values()]
-        return self.whole.arm_at(angles), self.naming.held_at(wrist, self.whole.later(angles))
+        return self.whole.arm_at(angles), self.naming.held_at(wrist, self.whole.third_shift(angles))
 
 
 class _Sought(NamedTuple):
@@ -103,7 +103,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     spatial, whole, count = None, None, len(wrist.joints)
     if wrist.joints:
         whole, naming = _whole_arm(sought, after[:count], tip)
-        plane = whole.hand.plane
+        plane = whole.carrier.plane
     else:
         spatial, naming = _spatial_arm(sought, tip)
         no_roll = why_no_roll(after, frame[:3, 2], held, wrist.why_no_more)
@@ -181,7 +181,7 @@ def _whole_arm(
     naming = JointNaming(tree, yaw_angle, angles, of_wrist)
     tool = Tool(plane, tip[:3, :3], phi_at_zero)
     whole = WholeArm(
-        hand=SpatialArm(planar, tool, (a, b, c), at_zero=naming.configuration({})),
+        carrier=SpatialArm(planar, tool, (a, b, c), at_zero=naming.configuration({})),
         wrist=wrist_of(joints, plane, phi_at_zero, tip, center, limits),
         chain=Chain(hinges, plane.into(tip[:3, 3].tolist())),
         limits=[one.limits for one in commanded],

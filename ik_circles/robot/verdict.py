@@ -6,7 +6,7 @@
 import math
 from collections.abc import Mapping
 
-from ik_circles.planar.redundancy.policy import Redundancy
+from ik_circles.planar.redundancy.rules import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
 from ik_circles.spatial.arm import turned_near

@@ -123,7 +123,8 @@ def wrist_of(
     center: Matrix,
     limits: tuple[Limits, ...],
 ) -> Wrist:
-    """The wrist as the plane sees it; all joints are at 0, with the hand at `phi_at_zero` [rad]."""
+    """The wrist as the plane sees it: all joints are at 0, and the last link is at `phi_at_zero`
+    [rad]."""
     axes, rotation = plane.pose[:3, :3], tip_pose[:3, :3]
     across, up = _outwards_and_along(plane)
     frame = np.column_stack((across, up, axes[:, 2]))

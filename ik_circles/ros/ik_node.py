@@ -59,7 +59,7 @@ class IkNode(Node):
         self._latched_description = ''
         self._arm: RobotArm | None = None
         self._joints: JointMemory | None = None
-        self._held: RobotArm | None = None
+        self._arm_now: RobotArm | None = None
         self._warnings, self._tally = Warnings(), Tally()
         self._no_model = NO_DESCRIPTION
         self._patience = Patience(self)
@@ -135,11 +135,11 @@ class IkNode(Node):
             self._no_model = NO_DESCRIPTION
             self.get_logger().info(f'waiting: {self._no_model}')
             self._workspace.publish(markers.nothing())
-        self._arm = self._held = self._joints = None
+        self._arm = self._arm_now = self._joints = None
 
     def _start_over(self, arm: RobotArm) -> None:
         """Forget everything about the model before: joints of the same name may differ."""
-        self._arm, self._held, self._joints = arm, arm, JointMemory(arm)
+        self._arm, self._arm_now, self._joints = arm, arm, JointMemory(arm)
         self._warnings, self._tally = Warnings(), Tally()
         lengths = ', '.join(f'{length:.4g}' for length in arm.arm.link_lengths)
         self.get_logger().info(
@@ -210,11 +210,11 @@ class IkNode(Node):
         command = self._replies.command(decision, self._now())
         if decision.command is not None and self._joints is not None:
             self._motion.carry_out(command, way, self._joints, decision.command)
-        status = self._replies.status(self._held, message, decision)
+        status = self._replies.status(self._arm_now, message, decision)
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
-        self._target_markers.show(self._held, message, status)
+        self._target_markers.show(self._arm_now, message, status)
         return True
 
     def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Way]:
@@ -281,11 +281,11 @@ class IkNode(Node):
 
     def _model(self) -> tuple[RobotArm, JointMemory]:
         """The arm, with held joints and the wrist where they were measured."""
-        if self._held is None or self._joints is None:
+        if self._arm_now is None or self._joints is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        if self._held.held or self._held.wrist_joints:
-            self._held = self._held.holding(self._joints.measured)
-        return self._held, self._joints
+        if self._arm_now.held or self._arm_now.wrist_joints:
+            self._arm_now = self._arm_now.holding(self._joints.measured)
+        return self._arm_now, self._joints
 
 
 def _model_of(values: dict[str, Any]) -> ModelParameters:

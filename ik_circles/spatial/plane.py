@@ -19,7 +19,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.spatial.yaw import Shoulder, Turns, Yaw
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
 
 #: A tool that points towards the yaw axis by less than this share of its length points outwards.
 INWARD = 1e-9
@@ -84,7 +84,7 @@ class ArmPlane:
             c * x + f * y + i * z + z0,
         )
 
-    def shoulders(self, point: Sequence[float]) -> list[Turns]:
+    def shoulders(self, point: Sequence[float]) -> list[ShoulderAtYaws]:
         """The ways to have a point in space [m] in the plane, each with its yaw angles [rad].
 
         Without a yaw joint there is one way, at the angle 0, and the point may be beside it.
@@ -101,7 +101,9 @@ class ArmPlane:
         place, near = self.yaw.place_of(*self.into(point)), NEXT_TO_AXIS * self.slack
         return abs(self.yaw.aside) <= near and place.radius <= near
 
-    def shoulder_near(self, point: Sequence[float], yaw: float, room: float) -> Turns | None:
+    def shoulder_near(
+        self, point: Sequence[float], yaw: float, room: float
+    ) -> ShoulderAtYaws | None:
         """Of the shoulders that the joints can take the one nearest to a yaw angle [rad].
 
         Without a yaw joint, the point may be beside the plane by `room` [m].

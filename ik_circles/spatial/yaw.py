@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.limits import excess
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.reasons import JointLabel
 
@@ -60,7 +61,7 @@ class Shoulder(NamedTuple):
 
 
 #: A shoulder and the yaw angles inside the limits that give it [rad], the smallest first.
-Turns = tuple[Shoulder, list[float]]
+ShoulderAtYaws = tuple[Shoulder, list[float]]
 
 
 class Yaw(NamedTuple):
@@ -137,7 +138,7 @@ class Yaw(NamedTuple):
 
     # --- the shoulders of a place ---
 
-    def shoulders(self, place: Place, slack: float) -> list[Turns]:
+    def shoulders(self, place: Place, slack: float) -> list[ShoulderAtYaws]:
         """The ways to have a place in the plane, the one that faces it first.
 
         An angle that rounding puts past a limit is moved onto it. There is no way if the place is
@@ -148,7 +149,7 @@ class Yaw(NamedTuple):
             any_turn = nearest_in(0.0, self.limits)
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
-        found: list[Turns] = []
+        found: list[ShoulderAtYaws] = []
         for shoulder in self._unlimited(place, slack):
             inside = self.turns(shoulder.yaw)
             on_limits = self._on_limits(shoulder, place, inside)
@@ -170,12 +171,14 @@ class Yaw(NamedTuple):
         yaw = wrap(place.azimuth - math.atan2(self.aside, outwards))
         return Shoulder(yaw, self.in_plane(outwards, place.height))
 
-    def _on_limits(self, shoulder: Shoulder, place: Place, inside: list[float]) -> list[Turns]:
+    def _on_limits(
+        self, shoulder: Shoulder, place: Place, inside: list[float]
+    ) -> list[ShoulderAtYaws]:
         """Shoulders on a yaw limit that differ from the given one by rounding only.
 
         Where the plane passes the axis as far as the place does, both sides are the same.
         """
-        found: list[Turns] = []
+        found: list[ShoulderAtYaws] = []
         has_side = abs(self.from_axis(shoulder.point)[0]) > self.rounding
         for end in ends(self.limits):
             is_near = abs(wrap(shoulder.yaw - end)) <= NEARLY
@@ -211,9 +214,7 @@ class Yaw(NamedTuple):
 
     def excess(self, yaw: float) -> float:
         """How far the nearest turn of `yaw` is past a limit [rad], negative below the lower."""
-        lower, upper = self.limits
-        over = wrap(yaw - (lower + upper) / 2.0)
-        return math.copysign(max(0.0, abs(over) - (upper - lower) / 2.0), over)
+        return excess(yaw, self.limits)
 
     def ends(self) -> tuple[float, ...]:
         """The limits where turning ends [rad]; none if a whole turn lies between them."""

@@ -50,7 +50,7 @@ def target_at(arm: RobotArm, position: Point3, sliders: Sliders) -> Target:
     spatial, phi = arm.spatial, sliders.phi
     if arm.whole is not None:
         spatial = arm.whole.arm_at(sliders.wrist)
-        phi += arm.whole.later(sliders.wrist)
+        phi += arm.whole.third_shift(sliders.wrist)
     shoulders = spatial.plane.shoulders(position)
     yaw = shoulders[0][0].yaw if shoulders else 0.0
     return Target(position, spatial.tool.rotation(phi, yaw))
@@ -138,7 +138,7 @@ def other_elbow(
         return ''
     counts = target.rotation is not None and settings.orientation_mode != 'free'
     if counts and arm.whole is not None:
-        spatial, q = arm.whole.hand, arm.whole_naming.arm_angles(command)
+        spatial, q = arm.whole.carrier, arm.whole_naming.arm_angles(command)
     else:
         held = arm.holding(command)
         spatial, q = held.spatial, held.naming.arm_angles(command)

@@ -93,14 +93,14 @@ def test_a_simulated_arm_can_accelerate():
 
 def test_both_ends_of_a_range_are_inside():
     for k in (0.0, 1.0):
-        assert Settings(z_form_k=k).kind.z_form_k == k
+        assert Settings(z_form_k=k).redundancy_rule.z_form_k == k
     assert Settings(safe_zone_margin=0.0, controller_joints=('a', 'b')).safe_zone_margin == 0.0
 
 
 def test_settings_make_the_policy_the_kind_and_the_zones():
     settings = Settings(orientation_mode='free', branch='elbow_up', redundancy='z_form')
     assert (settings.policy.orientation_mode, settings.policy.branch) == ('free', 'elbow_up')
-    assert settings.kind.choice == 'z_form'
+    assert settings.redundancy_rule.choice == 'z_form'
     arm = load_arm(PLANAR_3R)  # reaches 0.9 m
     assert settings.zones(arm) == arm.arm.safe_zones
     zones = Settings(safe_zone_margin=0.1).zones(arm)

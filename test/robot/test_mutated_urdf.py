@@ -71,7 +71,7 @@ def closes(rng, arm):
     if arm.whole is not None:
         rotation = arm.forward_kinematics(positions)[:3, :3]
         found = arm.inverse_kinematics(point, rotation=rotation, seed=positions)
-        slack = arm.whole.hand.plane.slack
+        slack = arm.whole.carrier.plane.slack
         assert found or size > 1000.0 or slack
         for solution in found:
             error = np.abs(arm.forward_kinematics(solution)[:3, 3] - point).max()

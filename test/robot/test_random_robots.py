@@ -199,7 +199,7 @@ def test_a_wrist_axis_that_leans_counts_as_slack():
     ))  # fmt: skip
     assert arm.wrist_joints == ('x',)
     assert (arm.whole.lean, arm.whole.lean_of_three) == (pytest.approx(2.0 * lean, rel=1e-6), 0.0)
-    slack = arm.whole.hand.plane.slack
+    slack = arm.whole.carrier.plane.slack
     assert slack == pytest.approx(2.0 * 2.0 * lean * 0.05, rel=1e-3)
 
 

@@ -249,7 +249,7 @@ def test_each_joint_is_at_the_turn_nearest_to_the_seed(kind):
 def straight_down(robot, rng):
     """Joint positions with the tip below the wrist and a bent elbow, well inside the limits."""
     arm = robot.arm
-    hand, wrist = arm.whole.hand, arm.whole.wrist
+    hand, wrist = arm.whole.carrier, arm.whole.wrist
     towards_tip = -float(wrist.center @ wrist.after[:, 0])  # as the wrist axis points
     down = wrist.phi_at_zero - math.copysign(math.pi / 2.0, towards_tip)
     inside = {name: (a + 0.15, b - 0.15) for name, (a, b) in robot.limits.items()}

@@ -89,3 +89,25 @@ def test_full_poses_on_leaning_axes_are_found_with_joints_on_limits(name):
         ).reachable
         found = robot.arm.inverse_kinematics(point, rotation=rotation, seed=own)
         assert min(gap(one, own) for one in found) <= 1e-4
+
+
+@pytest.mark.parametrize('name', ['youbot_arm', 'braccio'])
+def test_a_joint_is_free_only_with_the_axes_of_yaw_and_roll_in_one_line(name):
+    """With the wrist center on the yaw axis, a single wrist joint has its axis in the plane at two
+    yaw angles. Along the yaw axis it is always in it."""
+    exact, rng, said = shipped_arm(name), np.random.default_rng(44), []
+    whole = exact.whole
+    yaw, along = whole.carrier.yaw, whole.wrist.phi_at_zero + math.pi / 2.0
+    limits = {name: (one.lower, one.upper) for name, one in exact.joints.items()}
+    for number in range(cases(2000)):
+        is_along = bool(number % 2)
+        phi = along + math.pi * rng.integers(2) + (0.0 if is_along else rng.uniform(0.1, 3.0))
+        place = yaw.in_plane(0.0, rng.uniform(0.1, 0.4))
+        drawn = {name: float(rng.uniform(*some)) for name, some in limits.items()}
+        for q in whole.carrier.planar.inverse_kinematics(*place, phi)[:1]:
+            own = exact.whole_naming.named_whole(exact.whole_naming.whole(drawn)._replace(q=q))
+            tip = exact.forward_kinematics(own)
+            message = exact.check_reachability(tip[:3, 3], rotation=tip[:3, :3]).message
+            assert ('a joint is free' in message) == is_along
+            said.append(is_along)
+    assert {*said} == {True, False}

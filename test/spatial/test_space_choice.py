@@ -24,7 +24,7 @@ from spatial_arms import (
 )
 
 from ik_circles import PlanarArm
-from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy
+from ik_circles.planar.redundancy.rules import REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import Policy
 
 CLOSURE = 1e-12  # [m], of arms of about a meter

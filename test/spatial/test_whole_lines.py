@@ -79,7 +79,7 @@ def test_axes_that_lean_follow_lines_on_their_true_axes(orientation):
         line = one.arm.straight_line(own, target, orientation=orientation)
         assert gap(line.positions(0.0), own) <= 1e-9
         whole = one.arm.whole
-        slack = (whole.hand if whole else one.arm.spatial).plane.slack
+        slack = (whole.carrier if whole else one.arm.spatial).plane.slack
         for share in np.linspace(0.0, 0.9 * line.share, 9).tolist():
             positions = line.positions(share)
             away = pose_of(one, positions)[0] - start - share * (target - start)

@@ -53,8 +53,8 @@ def test_the_wrist_center_is_the_tip_of_the_hand():
     for robot, arm, whole, own in drawn(rng, cases(3000, 40)):
         point, rotation = pose_of(robot, own)
         center = arm.wrist.center_at(point, rotation)
-        x, y, _ = arm.hand.planar.forward_kinematics(whole.q)
-        assert math.dist(arm.hand.plane.point_at(x, y, whole.yaw), center) <= CLOSES
+        x, y, _ = arm.carrier.planar.forward_kinematics(whole.q)
+        assert math.dist(arm.carrier.plane.point_at(x, y, whole.yaw), center) <= CLOSES
 
 
 def test_an_orientation_is_the_product_of_turns_about_the_axes_of_the_module():
@@ -131,7 +131,7 @@ def test_a_held_wrist_leaves_the_arm_that_moves_as_the_robot():
     for robot, arm, whole, own in drawn(rng, cases(3000, 40)):
         held, (point, rotation) = arm.arm_at(whole.wrist), pose_of(robot, own)
         q1, q2, q3 = whole.q
-        q = q1, q2, q3 + held.tool.phi_at_zero - arm.hand.tool.phi_at_zero
+        q = q1, q2, q3 + held.tool.phi_at_zero - arm.carrier.tool.phi_at_zero
         x, y, phi = held.planar.forward_kinematics(q)
         assert math.dist(held.plane.point_at(x, y, whole.yaw), point) <= CLOSES
         assert turned_away(held.tool.rotation(phi, whole.yaw), rotation) <= CLOSES

@@ -8,7 +8,7 @@
 """
 
 from ik_circles.planar.redundancy.outermost import outermost_orientations, solve_outermost
-from ik_circles.planar.redundancy.policy import REDUNDANCIES, Redundancy, candidates
+from ik_circles.planar.redundancy.rules import REDUNDANCIES, Redundancy, candidates
 from ik_circles.planar.redundancy.z_form import ZShape, solve_z_form, z_shapes
 from ik_circles.planar.redundancy.z_reach import z_reach
 

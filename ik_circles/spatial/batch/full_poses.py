@@ -38,11 +38,11 @@ class FullPoseBatch:
     """Asks one arm about many poses."""
 
     def __init__(self, arm: WholeArm) -> None:
-        self._arm, self._hand = arm, arm.hand
-        planar = arm.hand.planar
+        self._arm, self._carrier = arm, arm.carrier
+        planar = arm.carrier.planar
         self._alone = arm.is_leaning or planar.has_families or planar.has_tiny_links
         self._alone |= planar.floor is not None
-        self._first = 0 if arm.hand.yaw is None else 1
+        self._first = 0 if arm.carrier.yaw is None else 1
 
     def solve(self, poses: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
         """The configurations that take poses (N, 4, 4), chosen as `FullReachability` does.
@@ -76,7 +76,7 @@ class FullPoseBatch:
         They are the wrist center in the axes of the plane, the tip in them, and the `Sight` row by
         row.
         """
-        wrist, axes = self._arm.wrist, self._hand.plane.pose[:3, :3].T
+        wrist, axes = self._arm.wrist, self._carrier.plane.pose[:3, :3].T
         rows = np.zeros((15, 3, 4))
         rows[:3, :, 3] = rows[3:6, :, 3] = axes
         rows[:3, :, :3] = axes[:, :, np.newaxis] * wrist.center
@@ -86,7 +86,7 @@ class FullPoseBatch:
     @cached_property
     def _origin(self) -> Floats:
         """The origin of space in the axes of the plane, twice, and nothing (15, 1) [m]."""
-        pose, origin = self._hand.plane.pose, np.zeros((15, 1))
+        pose, origin = self._carrier.plane.pose, np.zeros((15, 1))
         origin[:3, 0] = origin[3:6, 0] = -pose[:3, :3].T @ pose[:3, 3]
         return origin
 
@@ -100,7 +100,7 @@ class _Asked:
     def __init__(
         self, arm: WholeArm, seen: Floats, choice: Choice, branch: str, doubtful: Bools
     ) -> None:
-        self._arm, self._hand, self._choice, self._branch = arm, arm.hand, choice, branch
+        self._arm, self._carrier, self._choice, self._branch = arm, arm.carrier, choice, branch
         self._center, self._tip, self._sight = seen[:3], seen[3:6], seen[6:]
         self.doubtful = doubtful
         self._in_wrist = len(arm.limits) - len(arm.wrist.limits)
@@ -110,8 +110,8 @@ class _Asked:
         x, y, off = self._center
         beside = np.abs(off) - OUT_OF_PLANE_TOLERANCE
         room = 0.0 if self._arm.wrist.has_two else MOST_ROOM
-        for one in shoulders(self._hand, x, y, off, self.doubtful, room):
-            if self._hand.yaw is None:
+        for one in shoulders(self._carrier, x, y, off, self.doubtful, room):
+            if self._carrier.yaw is None:
                 self.doubtful |= np.abs(beside) <= NEXT_TO
                 one = one.of(np.flatnonzero(beside <= 0.0))
             for posture in postures(self._arm.wrist, self._seen_by(one), one):
@@ -128,11 +128,11 @@ class _Asked:
         if not len(some):
             return
         rows, at = one.rows[some], self._in_wrist
-        found = elbows(self._hand.planar.solver, one.x[some], one.y[some], posture.phi[some])
+        found = elbows(self._carrier.planar.solver, one.x[some], one.y[some], posture.phi[some])
         loose = self._is_loose(found.square, posture.rounded[some])
         self.doubtful[rows[found.doubtful | loose]] = True
         angles = np.empty((len(self._arm.limits), 2, len(rows)))
-        if self._hand.yaw is not None:
+        if self._carrier.yaw is not None:
             angles[0] = self._turned(rows, one.yaw[some], 0, found.inside)
         for joint, q in enumerate(found.q.swapaxes(0, 1), at - 3):
             angles[joint] = self._turned(rows, q, joint, found.inside)
@@ -144,7 +144,7 @@ class _Asked:
 
     def _is_loose(self, square: Floats, rounded: Floats) -> Bools:
         """Whether the elbow is next to straight or folded; see `OrdinaryPoses`."""
-        ordinary, triangle = self._arm.ordinary, self._hand.planar.solver.triangle
+        ordinary, triangle = self._arm.ordinary, self._carrier.planar.solver.triangle
         bend = (triangle.outer - square) * (square - triangle.inner) * square
         loose = bend < ordinary.flat * ((1.0 + SPARE) * rounded) ** 2
         return loose & (square >= ordinary.nearest) & (square <= ordinary.farthest)
@@ -166,8 +166,8 @@ class _Asked:
         return near
 
     def _turned(self, rows: Rows, angle: Floats, joint: int, inside: Bools) -> Floats:
-        """Angles (..., M) at the turns nearest to the seed; the hand can take those of the elbows
-        that are `inside` their limits (2, M)."""
+        """Angles (..., M) at the turns nearest to the seed; the three joints can take those of the
+        elbows that are `inside` their limits (2, M)."""
         near = self._choice.near[joint][rows]
         turned = nearest_turns(angle, near, self._arm.limits[joint])
         self.doubtful[rows[(turned.doubtful & inside).any(axis=0)]] = True
@@ -185,20 +185,20 @@ class _Asked:
         one, wrist = one.of(some), wrist[some]
         x, y, off = self._tip_from_center(wrist)
         tip = self._tip[:, one.rows]
-        if self._hand.yaw is None:
+        if self._carrier.yaw is None:
             held = one._replace(x=tip[0], y=tip[1])
         else:
-            held, some = nearest_shoulder(self._hand, one, tip, off, self.doubtful)
+            held, some = nearest_shoulder(self._carrier, one, tip, off, self.doubtful)
             wrist, x, y = wrist[some], x[some], y[some]
         (turned,) = postures(self._arm.wrist, self._seen_by(held), held)
         self.doubtful[held.rows[turned.doubtful]] = True
-        turn = turned.phi - self._hand.tool.phi_at_zero
+        turn = turned.phi - self._carrier.tool.phi_at_zero
         cosine, sine = np.cos(turn), np.sin(turn)
         held = held._replace(
             x=held.x - cosine * x + sine * y, y=held.y - sine * x - cosine * y
         )
-        if self._hand.yaw is not None:
-            faces = outwards_of(self._hand.yaw, held.x, held.y) >= 0.0
+        if self._carrier.yaw is not None:
+            faces = outwards_of(self._carrier.yaw, held.x, held.y) >= 0.0
             self.doubtful[held.rows[faces != held.faces]] = True
         self.show(held, turned._replace(wrist=(wrist,)), True)
 
@@ -210,13 +210,13 @@ class _Asked:
         some = np.flatnonzero(kept)
         one, phi = one.of(some), posture.phi[some]
         room, limits = WIDER * TILTS * posture.tilt[some], self._arm.limits
-        planar = self._hand.planar
+        planar = self._carrier.planar
         length = planar.link_lengths[2]
         upper_arm, forearm = planar.solver.triangle.elbows_up_and_down(
             one.x - length * np.cos(phi), one.y - length * np.sin(phi)
         ).swapaxes(0, 1)
         angles = [upper_arm, forearm - upper_arm, phi - forearm, posture.wrist[0][some]]
-        if self._hand.yaw is not None:
+        if self._carrier.yaw is not None:
             angles.insert(0, one.yaw)
         excess = np.array([
             np.broadcast_to(excess_of(angle, its), upper_arm.shape)

@@ -46,10 +46,10 @@ class WholeLine:
     def ways(self) -> list[PoseWay]:
         """The ways of the wrist center: one for each shoulder that the start may belong to."""
         arm, (yaw, q, _) = self.arm, self.start
-        center = arm.hand.planar.pose_at(q)
-        x, y, z = arm.hand.plane.point_at(center.x, center.y, yaw)
+        center = arm.carrier.planar.pose_at(q)
+        x, y, z = arm.carrier.plane.point_at(center.x, center.y, yaw)
         (a, b, c), (d, e, f) = self.target, self.start_point
-        target = arm.hand.plane.into((x + a - d, y + b - e, z + c - f))
+        target = arm.carrier.plane.into((x + a - d, y + b - e, z + c - f))
         joint = self.yaw._replace(limits=arm.limits[0])
         wrist = TurnedWrist(arm, self.start)
         return [
@@ -81,7 +81,7 @@ class WholeLine:
         """How far the branch can be followed, and why it ends there."""
         share, stop = self._followed[1]
         if stop is not None and stop.cause is Cause.FLOOR:
-            names = {TIP: CENTER, WRIST: self.arm.hand.labels[2].name}
+            names = {TIP: CENTER, WRIST: self.arm.carrier.labels[2].name}
             stop = stop._replace(part=names.get(stop.part, stop.part))
         return min(self._tip_end, End(share, stop), key=lambda end: end.share)
 
@@ -91,7 +91,7 @@ class WholeLine:
         arm, height = self.arm, self.arm.floor
         if height is None:
             return End(1.0, None)
-        tolerance, slack = arm.hand.planar.tolerance, arm.hand.plane.slack
+        tolerance, slack = arm.carrier.planar.tolerance, arm.carrier.plane.slack
         start, end = (z - height + slack for z in (self.start_point[2], self.target[2]))
         if start < -BELOW * tolerance:
             return End(0.0, Stop(Cause.FLOOR, figures=(-start,), part=TIP))
@@ -102,11 +102,11 @@ class WholeLine:
 
     @cached_property
     def _followed(self) -> tuple[Branch, End]:
-        hand, q = self.arm.hand.planar, self.start.q
+        carrier, q = self.arm.carrier.planar, self.start.q
         limits = [None if lower == -upper == -float('inf') else (lower, upper)
                   for lower, upper in self.arm.limits_of_three]  # fmt: skip
-        floor = above_within(hand, self.arm.hand.plane.slack).floor
-        solver = PlanarArm(hand.link_lengths, (limits[0], limits[1], limits[2]), floor).solver
+        floor = above_within(carrier, self.arm.carrier.plane.slack).floor
+        solver = PlanarArm(carrier.link_lengths, (limits[0], limits[1], limits[2]), floor).solver
         return farthest(
             TurningBranch(solver, way, q, elbow, WristTurning(way))
             for way in self.ways
@@ -128,5 +128,5 @@ class WholeLine:
             return arm.of_angles(angles)
         x, y, z = (a + share * (b - a) for a, b in zip(self.start_point, self.target))
         turn = arm.chain.turn(arm.angles(self.start))
-        found = arm.chain.posed(angles, arm.limits, arm.hand.plane.into((x, y, z)), turn)
+        found = arm.chain.posed(angles, arm.limits, arm.carrier.plane.into((x, y, z)), turn)
         return arm.of_angles(found)

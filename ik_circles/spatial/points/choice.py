@@ -16,7 +16,7 @@ from ik_circles.planar import selection
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.redundancy.policy import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
+from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, least

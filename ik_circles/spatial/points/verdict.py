@@ -10,7 +10,7 @@ from functools import cached_property
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.redundancy.policy import Redundancy
+from ik_circles.planar.redundancy.rules import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial.arm import Configuration, SpatialPose

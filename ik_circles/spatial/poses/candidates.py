@@ -29,7 +29,7 @@ from ik_circles.spatial.poses.least_turn import least_turn
 from ik_circles.spatial.poses.way_solutions import Way
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.true_axes.hinges import Chain
-from ik_circles.spatial.yaw import Shoulder, Turns
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 FAR = 1.0 + 1e-6
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
     for by an angle [rad]."""
 
     whole: Whole
-    turned: float
+    away: float
 
 
 def turned_from(pose: FullPose, one: Whole) -> float:
@@ -49,7 +49,7 @@ def turned_from(pose: FullPose, one: Whole) -> float:
     return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
 
 
-class Tried:
+class Trial:
     """A wrist to hold, and the candidates with it, which are found when they are asked for.
 
     All of them are turned away from the orientation asked for by at least `least` [rad].
@@ -73,36 +73,36 @@ class Candidates:
     @cached_property
     def nearest(self) -> Candidate | None:
         """The candidate with the least turn; None if none reaches the position."""
-        return min(self.within(0.0), key=lambda one: one.turned, default=None)
+        return min(self.within(0.0), key=lambda one: one.away, default=None)
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose turn is the least, or more by no more than this [rad]."""
         return _within(same, self._ways_and_held) or _within(same, self._stretched)
 
     @cached_property
-    def _ways_and_held(self) -> list[Tried]:
+    def _ways_and_held(self) -> list[Trial]:
         if self._is_too_far:
             return []
-        tried = [*filter(None, map(self._of_way, self.pose.ways)), self._of_held()]
-        return [one for one in tried if one.least < math.inf]
+        trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_held()]
+        return [one for one in trials if one.least < math.inf]
 
     @cached_property
-    def _stretched(self) -> list[Tried]:
-        return [] if self._is_too_far else [Tried(0.0, self._outstretched)]
+    def _stretched(self) -> list[Trial]:
+        return [] if self._is_too_far else [Trial(0.0, self._outstretched)]
 
     @cached_property
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
-        hand, point = self.arm.hand, self.pose.aim.point
-        away, yaw = math.dist(point, hand.plane.in_space(0.0, 0.0, 0.0)), hand.yaw
+        carrier, point = self.arm.carrier, self.pose.aim.point
+        away, yaw = math.dist(point, carrier.plane.in_space(0.0, 0.0, 0.0)), carrier.yaw
         if yaw is not None:
-            place = yaw.place_of(*hand.plane.into(point))
+            place = yaw.place_of(*carrier.plane.into(point))
             away = yaw.distance_turned(place, (0.0, 0.0))
-        reach = hand.planar.max_reach + math.dist(point, self.pose.center)
-        return away > FAR * reach + hand.plane.slack + self.pose.room
+        reach = carrier.planar.max_reach + math.dist(point, self.pose.center)
+        return away > FAR * reach + carrier.plane.slack + self.pose.room
 
-    def _of_way(self, way: Way) -> Tried | None:
+    def _of_way(self, way: Way) -> Trial | None:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
         wrist = tuple(map(brought_inside, way.posture.wrist, self.arm.wrist_limits))
@@ -111,16 +111,16 @@ class Candidates:
         if near is None:
             return None
         least = self._least_turn([near], wrist)
-        return Tried(least, partial(self._at_shoulder, *near, wrist, way.posture.phi))
+        return Trial(least, partial(self._at_shoulder, *near, wrist, way.posture.phi))
 
-    def _of_held(self) -> Tried:
+    def _of_held(self) -> Trial:
         """The wrist as it is held."""
         arm = self.arm.held_at(self.wrist, opened=True)
         some = arm.plane.shoulders(self.pose.aim.point)
         least = self._least_turn(some, self.wrist)
-        return Tried(least, partial(self._with_wrist_at, self.wrist, arm))
+        return Trial(least, partial(self._with_wrist_at, self.wrist, arm))
 
-    def _least_turn(self, some: Sequence[Turns], wrist: tuple[float, ...]) -> float:
+    def _least_turn(self, some: Sequence[ShoulderAtYaws], wrist: tuple[float, ...]) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
         shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
         arm, sight = self.arm, self.pose.aim.sight
@@ -137,7 +137,7 @@ class Candidates:
         arm = self.arm.arm_at(wrist, opened=True)
         if arm.planar.max_reach - arm.planar.min_reach < 2.0 * self.pose.margin:
             return  # the margin leaves no safe zones
-        own = WayToPoint(self._question(arm, phi + self._later(arm)), shoulder, yaws)
+        own = WayToPoint(self._question(arm, phi + self._third_shift(arm)), shoulder, yaws)
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
             q = own.found.nearest_joint_positions
@@ -148,8 +148,7 @@ class Candidates:
         yield from map(self._candidate, repeat(arm), solutions, repeat(wrist))
 
     def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:
-        """Configurations with the wrist somewhere, at the pitch asked for or as near as they can.
-        """
+        """Configurations with the wrist held at angles, with the pitch asked for or one near it."""
         question = self._question(arm, rotation=self.pose.aim.rotation)
         found = SpatialReachability(question)
         some = found.configurations
@@ -161,13 +160,13 @@ class Candidates:
     def _outstretched(self) -> Iterator[Candidate]:
         """Configurations with an outstretched wrist; where the last joint does not move the tip, it
         turns it as near to the orientation as it can."""
-        arm, hand = self.arm, self.arm.hand
-        place = hand.plane.into(self.pose.aim.point)
+        arm, carrier = self.arm, self.arm.carrier
+        place = carrier.plane.into(self.pose.aim.point)
         away, offs = math.hypot(*place[:2]), [place[2]]
-        if hand.yaw is not None:
-            seen = hand.yaw.place_of(*place)
-            away = hand.yaw.distance_turned(seen, ORIGIN)
-            offs = [hand.yaw.aside - seen.radius, hand.yaw.aside + seen.radius]
+        if carrier.yaw is not None:
+            seen = carrier.yaw.place_of(*place)
+            away = carrier.yaw.distance_turned(seen, ORIGIN)
+            offs = [carrier.yaw.aside - seen.radius, carrier.yaw.aside + seen.radius]
         if away > arm.most_reach:
             return
         at_place = chain.from_iterable(map(arm.stretch.with_tip_off, offs))
@@ -195,12 +194,12 @@ class Candidates:
     ) -> Candidate:
         """A configuration of an arm with its wrist held."""
         q1, q2, q3 = one.q
-        whole = Whole(one.yaw, (q1, q2, q3 - self._later(arm)), wrist)
+        whole = Whole(one.yaw, (q1, q2, q3 - self._third_shift(arm)), wrist)
         return Candidate(whole, turned_from(self.pose, whole))
 
-    def _later(self, arm: SpatialArm) -> float:
-        """`WholeArm.later` of an arm with its wrist held [rad]."""
-        return arm.tool.phi_at_zero - self.arm.hand.tool.phi_at_zero
+    def _third_shift(self, arm: SpatialArm) -> float:
+        """`WholeArm.third_shift` of an arm with its wrist held [rad]."""
+        return arm.tool.phi_at_zero - self.arm.carrier.tool.phi_at_zero
 
     @cached_property
     def held_arm(self) -> SpatialArm:
@@ -219,22 +218,27 @@ class Candidates:
         zones = SafeZones.of(arm.planar, margin) if margin else None
         return Question(arm, Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf))
 
-    def as_held(self, one: Configuration) -> Whole:
+    def to_held(self, one: Whole) -> Configuration:
+        """A configuration as `held_arm` counts it, whatever its wrist."""
+        q1, q2, q3 = one.q
+        return Configuration(one.yaw, (q1, q2, q3 + self._third_shift(self.held_arm)))
+
+    def from_held(self, one: Configuration) -> Whole:
         """A configuration of `held_arm`."""
         q1, q2, q3 = one.q
-        return Whole(one.yaw, (q1, q2, q3 - self._later(self.held_arm)), self.wrist)
+        return Whole(one.yaw, (q1, q2, q3 - self._third_shift(self.held_arm)), self.wrist)
 
 
-def _within(same: float, tried: Sequence[Tried]) -> list[Candidate]:
+def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
     """Candidates whose turn is the least, or more by no more than this [rad].
 
     Wrists that leave a larger turn, whatever the other joints do, are not solved.
     """
     found: list[Candidate] = []
     most = math.inf
-    for one in sorted(tried, key=lambda one: one.least):
+    for one in sorted(trials, key=lambda one: one.least):
         if one.least > most:
             break
         found += one.found
-        most = min([most, *(each.turned + same for each in one.found)])
-    return [one for one in found if one.turned <= most]
+        most = min([most, *(each.away + same for each in one.found)])
+    return [one for one in found if one.away <= most]

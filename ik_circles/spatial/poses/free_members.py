@@ -39,7 +39,7 @@ def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Post
     if allowed:
         wanted = nearest_orientation(allowed, wanted)
         tried = [wanted, *stand_ins(allowed, [wanted])]
-        phi, _ = arm.hand.planar.solver.first_solutions(*point, tried)
+        phi, _ = arm.carrier.planar.solver.first_solutions(*point, tried)
         phi = _without_detour(arm, point, singular, near, phi)
     return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
 
@@ -56,7 +56,7 @@ def _without_detour(
         return phi
     last = near.wrist[-1], *ends(arm.wrist_limits[-1])
     some = [singular.total - singular.sign * angle for angle in last]
-    some += arm.hand.planar.orientations.near(*point, near.q, arm.limits_of_three)
+    some += arm.carrier.planar.orientations.near(*point, near.q, arm.limits_of_three)
     changes = {one: _least_change(arm, point, singular, near, one) for one in some}
     closest = min(changes, key=changes.__getitem__)
     return closest if is_detour(change, changes[closest]) else phi
@@ -70,14 +70,14 @@ def _least_change(
     last = nearest_turn(singular.last(phi), near.wrist[-1], arm.wrist_limits[-1], ON_LIMIT)
     if last is None:
         return math.inf
-    found = arm.hand.planar.solver.solutions(*point, phi, near.q)
+    found = arm.carrier.planar.solver.solutions(*point, phi, near.q)
     changes = (max(map(abs, map(sub, arm.q_near(q, near.q), near.q))) for q in found)
     return max(abs(last - near.wrist[-1]), min(changes, default=math.inf))
 
 
 def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:
     """The phi that all joints can take, or else all but the last [rad]."""
-    reached = arm.hand.planar.orientation_intervals(*point)
+    reached = arm.carrier.planar.orientation_intervals(*point)
     return shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
 
 
@@ -124,6 +124,6 @@ def _yaws_of_two(arm: WholeArm, point: Point, sight: Sight) -> Iterator[float]:
     for end in ends(last):
         x, z = math.cos(end), math.sin(end)
         yield from turning_to(n_x * x + n_z * z, o_x * x + o_z * z, 0.0)
-    for phi in chain.from_iterable(arm.hand.planar.orientation_intervals(*point)):
+    for phi in chain.from_iterable(arm.carrier.planar.orientation_intervals(*point)):
         x, y = math.cos(phi - wrist.phi_at_zero), math.sin(phi - wrist.phi_at_zero)
         yield from turning_to(o_y * x, -n_y * x, -l_y * y)

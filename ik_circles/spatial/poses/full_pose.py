@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 
-from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
@@ -32,7 +31,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor
 from ik_circles.spatial.true_axes.singular_wrist import orientations_of
 from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
-from ik_circles.spatial.yaw import Shoulder, Turns
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: Solutions whose angles differ by no more than this are the same [rad].
 SAME_SOLUTION = 1e-7
@@ -79,11 +78,11 @@ class FullPose:
         margin: float = 0.0,
         room: float = OUT_OF_PLANE_TOLERANCE,
     ) -> None:
-        turned = rows_of(rotation)
-        sight = arm.wrist.sight(turned)
+        rows = rows_of(rotation)
+        sight = arm.wrist.sight(rows)
         start = arm.home if near is None else near
-        self.aim = Aim(arm, point, turned, sight, tilt_tolerance, start)
-        self.center, self.margin = arm.wrist.center_at(point, turned), margin
+        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start)
+        self.center, self.margin = arm.wrist.center_at(point, rows), margin
         self.room = room
         # The same whatever the safe zones, if the pose is an ordinary one.
         self._ordinary = arm.ordinary.solutions(self.center, sight, start, tilt_tolerance, room)
@@ -97,11 +96,11 @@ class FullPose:
             other.__dict__.pop(name, None)
         if self._ordinary is not None:
             other._ordinary = self.aim.arm.ordinary.turned(self._ordinary, near)
-        elif not self.leaves_choice:
+        elif not self._depends_on_near:
             other.__dict__['ways'] = self.ways
             if not any(map(self._is_doubtful, self.allowed_ways)):
-                turned = self.aim.arm.turned
-                other.__dict__['solutions'] = [turned(one, near) for one in self.solutions]
+                some = [self.aim.arm.turned(one, near) for one in self.solutions]
+                other.__dict__['solutions'] = some
         return other
 
     @cached_property
@@ -128,7 +127,7 @@ class FullPose:
         return self._allowed([*map(self.aim.arm.of_angles, self._ordinary)])
 
     def _solutions_in_general(self) -> list[Whole]:
-        if not self._is_on_axis or not is_free_on_axis(self.aim.arm, self.aim.sight):
+        if not self._has_free_yaw:
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
         found = (self._solutions_of(list(ways)) for _, ways in at_yaws)
@@ -157,7 +156,7 @@ class FullPose:
             if lacks_one or self._is_doubtful(way):
                 doubtful.append((way, found))
             closed += found
-        if not (doubtful or self.leaves_choice):
+        if not (doubtful or self._depends_on_near):
             return closed
         rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way, _ in doubtful)
         same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
@@ -177,7 +176,7 @@ class FullPose:
         found: list[Whole] = []
         near = self.aim.near
         for one in some:
-            twins = [i for i, other in enumerate(found) if _is_same(one, other, same)]
+            twins = [i for i, other in enumerate(found) if one.is_same(other, same)]
             if not twins:
                 found.append(one)
             elif one.change(near) < found[twins[0]].change(near):
@@ -197,57 +196,64 @@ class FullPose:
 
     def is_out_of_plane(self, way: Way) -> bool:
         """Whether the wrist center is beside a plane that no joint turns."""
-        return way.shoulder.beside > self.room + self.aim.arm.hand.plane.slack
+        return way.shoulder.beside > self.room + self.aim.arm.carrier.plane.slack
 
     # --- ways ---
 
     @cached_property
-    def _beside_axis(self) -> list[Turns]:
-        """The shoulders of the wrist center, those on the yaw axis as one."""
-        return self.aim.arm.hand.plane.shoulders(self.center)
+    def _in_plane(self) -> list[ShoulderAtYaws]:
+        """The shoulders of the wrist center; on the yaw axis, one stands for all."""
+        return self.aim.arm.carrier.plane.shoulders(self.center)
 
     @property
-    def leaves_choice(self) -> bool:
-        """Whether the pose leaves a joint free, so that `near` decides."""
-        if self._ordinary is not None:
-            return False
-        return self._is_on_axis or any(way.is_free for way in self.ways)
+    def has_free_joint(self) -> bool:
+        """Whether the pose leaves a joint free."""
+        return not self.is_ordinary and (self._has_free_yaw or any(w.is_free for w in self.ways))
+
+    @property
+    def _has_free_yaw(self) -> bool:
+        return self._is_on_axis and is_free_on_axis(self.aim.arm, self.aim.sight)
+
+    @property
+    def _depends_on_near(self) -> bool:
+        """Whether `near` decides which ways there are."""
+        return self._is_on_axis or self._is_next_to_axis or self.has_free_joint
 
     @property
     def _is_on_axis(self) -> bool:
         """Whether the wrist center is on the yaw axis."""
-        return bool(self._beside_axis) and self._beside_axis[0][0].on_axis
+        return bool(self._in_plane) and self._in_plane[0][0].on_axis
 
     @property
     def _is_next_to_axis(self) -> bool:
         """Whether leaning axes may have it there."""
         arm = self.aim.arm
-        return arm.is_leaning and arm.hand.plane.is_next_to_axis(self.center)
+        return arm.is_leaning and arm.carrier.plane.is_next_to_axis(self.center)
 
     @cached_property
     def ways(self) -> list[Way]:
         """The shoulders and postures."""
         return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
 
-    def _shoulders(self) -> list[Turns]:
+    def _shoulders(self) -> list[ShoulderAtYaws]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
-        arm, yaw = self.aim.arm, self.aim.arm.hand.yaw
+        arm, yaw = self.aim.arm, self.aim.arm.carrier.yaw
         if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
-            return self._beside_axis
-        place = yaw.place_of(*arm.hand.plane.into(self.center))
+            return self._in_plane
+        place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
         angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
-        return found if self._is_on_axis else [*found, *self._beside_axis]
+        return found if self._is_on_axis else [*found, *self._in_plane]
 
     def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
         arm, rounding = self.aim.arm, self._rounding(shoulder)
         postures = arm.wrist.postures(self.aim.sight, shoulder.yaw)
-        loose, turned = postures[0].loose, turned_by_lean(arm, shoulder)
+        loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
         # How near to the normal the last axis counts as along it.
-        is_free = loose * (SINGULAR + turned) >= 1.0
+        is_free = loose * (SINGULAR + leaned) >= 1.0
         # Next to that, what axes that lean pick is better known than what exact ones ask for.
-        least = max(PICKED, 1.0 / math.sqrt(max(turned, ROUNDING)))
+        least = max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
         picked = arm.is_leaning and loose >= least
         ways = [*self._picked(shoulder, yaws, least)] if picked else []
         ways = ways or [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
@@ -262,7 +268,7 @@ class FullPose:
     def _picked(self, shoulder: Shoulder, yaws: list[float], loose: float) -> Iterator[Way]:
         """The ways next to a singular posture that leaning axes pick."""
         (arm, point, _, sight, *_), yaw = self.aim, shoulder.yaw
-        place, rounded = arm.hand.plane.into(point), loose * self._rounding(shoulder)
+        place, rounded = arm.carrier.plane.into(point), loose * self._rounding(shoulder)
         for phi, elbows in orientations_of(arm.chain, yaw, place, self.turn):
             posture = Posture(phi, arm.wrist.two_at(sight, yaw, phi), 0.0, loose)
             yield self._way(shoulder, yaws, posture, rounded)._replace(elbows=elbows)
@@ -271,7 +277,7 @@ class FullPose:
         self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
     ) -> Way:
         """A way; where the elbow is straight or folded, rounding counts by its root."""
-        planar = self.aim.arm.hand.planar
+        planar = self.aim.arm.carrier.planar
         length_1, length_2, _ = planar.link_lengths
         distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))
         missing = max(distance - (length_1 + length_2), abs(length_1 - length_2) - distance)
@@ -286,14 +292,8 @@ class FullPose:
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""
-        plane, yaw = self.aim.arm.hand.plane, self.aim.arm.hand.yaw
+        plane, yaw = self.aim.arm.carrier.plane, self.aim.arm.carrier.yaw
         outwards = 0.0 if yaw is None else abs(yaw.from_axis(shoulder.point)[0])
         if yaw is None or (yaw.holds_axis and outwards <= yaw.rounding):
             return ROUNDING  # on the axis, no point tells the yaw angle
         return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))
-
-
-def _is_same(one: Whole, other: Whole, same: float) -> bool:
-    """Whether two configurations are the same up to whole turns."""
-    pairs = zip((one.yaw, *one.q, *one.wrist), (other.yaw, *other.q, *other.wrist))
-    return all(abs(wrap(a - b)) <= same for a, b in pairs)

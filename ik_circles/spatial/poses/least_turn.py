@@ -26,8 +26,8 @@ def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, wrist: Sequence[
     The shoulder is one of the plane through the tip, with the wrist at angles [rad].
     """
     trace = arm.wrist.trace(sight, shoulder.yaw, wrist)
-    length, later = arm.last_link(wrist)
-    length_1, length_2, _ = arm.hand.planar.link_lengths
+    length, shift = arm.last_link(wrist)
+    length_1, length_2, _ = arm.carrier.planar.link_lengths
     x, y = shoulder.point
     # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
     # cosine of the angle between the last link and the direction of the tip.
@@ -37,7 +37,7 @@ def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, wrist: Sequence[
     folded = (middle - (length_1 - length_2) ** 2) / swing
     if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
         return math.inf
-    away = abs(wrap(trace.best + later - math.atan2(y, x)))
+    away = abs(wrap(trace.best + shift - math.atan2(y, x)))
     allowed = min(max(away, _angle(folded)), _angle(straight))
     largest = trace.size * math.cos(away - allowed) + trace.rest
     return _angle((largest - 1.0) / 2.0) - ROUNDED

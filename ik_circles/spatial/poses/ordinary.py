@@ -37,19 +37,20 @@ from ik_circles.spatial.wrist import (
 
 #: A yaw angle [rad], how far outwards of its axis the wrist center is [m], where it is in the plane
 #: [m], and how far rounding may turn the plane [rad].
-Shoulder = tuple[float, float, float, float, float]
+PlainShoulder = tuple[float, float, float, float, float]
 
-#: A tilt hardly turns the plane where the wrist center is at least this many times as far outwards
-#: of the yaw axis as the plane may be beside it [1],
+# A tilt hardly turns the plane where the wrist center is far outwards of the yaw axis.
+#: That is at least this many times as far as the plane may be beside the axis [1].
 BESIDE = 4.0
-#: and this many times as far as the tilt moves the wrist center [1].
+#: It is also this many times as far as the tilt moves the wrist center [1].
 FAR = 20.0
 
 
 class OrdinaryPoses:
     """Finds the configurations of ordinary full poses; owns the constants that they need of an arm.
 
-    `exist` says whether the arm has any. Places are seen from the yaw axis, and in the axes of the
+    `apply` is False of arms that have none: their axes lean, links are tiny, or the plane's joints
+    have more than a turn. Places are seen from the yaw axis, and in the axes of the
     plane turned by what `phi` is more than `chi`: there the last link points along `chi`.
 
     With a squared distance of the wrist from the base [m^2] between `nearest` and `farthest`, the
@@ -58,10 +59,10 @@ class OrdinaryPoses:
     """
 
     def __init__(
-        self, hand: SpatialArm, wrist: Wrist, limits: Sequence[Limits], home: Whole
+        self, carrier: SpatialArm, wrist: Wrist, limits: Sequence[Limits], home: Whole
     ) -> None:
-        planar, plane = hand.planar, hand.plane
-        self.exist = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
+        planar, plane = carrier.planar, carrier.plane
+        self.apply = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
         self._yaw, self._wrist = plane.yaw, wrist
         self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
@@ -97,7 +98,7 @@ class OrdinaryPoses:
         The wrist center [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room`
         [m] are what they may be off. Each joint is at the turn nearest to `near`.
         """
-        if not self.exist:
+        if not self.apply:
             return None
         turning = self._home if near is self._home.near else self._turning(near)
         found: list[Angles] = []
@@ -120,7 +121,7 @@ class OrdinaryPoses:
         there = [one for one in some if one is not None]
         return there if len(there) == len(found) else None
 
-    def _shoulders(self, center: Point3, room: float) -> list[Shoulder]:
+    def _shoulders(self, center: Point3, room: float) -> list[PlainShoulder]:
         """The shoulders of a wrist center [m], as `ArmPlane.shoulders`; none is on the yaw axis."""
         (x0, y0, z0), ((a, b, c), (d, e, f), (g, h, i)) = self._origin, self._axes
         x, y, z = center
@@ -152,7 +153,7 @@ class OrdinaryPoses:
         ]  # fmt: skip
 
     def _at_shoulder(
-        self, shoulder: Shoulder, sight: Sight, turning: Turning, tilt: float
+        self, shoulder: PlainShoulder, sight: Sight, turning: Turning, tilt: float
     ) -> list[Angles]:
         """The configurations of both postures and both elbows."""
         (angle, _, x, y, rounded), wrist = shoulder, self._wrist
@@ -182,12 +183,12 @@ class OrdinaryPoses:
         return found
 
     def _may_turn(self, sight: Sight, yaw: float, tilt: float) -> bool:
-        """Whether a single wrist joint's axis leaves the plane, and by no more than it may, so that
-        a yaw joint past its limits could be elsewhere."""
+        """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
+        back inside its limits."""
         off = sight.normal[0] * cos(yaw) + sight.outwards[0] * sin(yaw)
         return not self._wrist.has_two and LEVEL / 2.0 < abs(off) <= tilt
 
-    def _may_tilt(self, shoulder: Shoulder, chi: float, wrist: Angles, tilt: float) -> bool:
+    def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:
         """Whether a tilt of the plane might bring a solution.
 
         It does not where a joint is far past its limits, or the third joint far out of reach. The
@@ -204,16 +205,17 @@ class OrdinaryPoses:
         x, y = x - self._length_3 * cos(chi), y - self._length_3 * sin(chi)
         return self._may_bend(x, y, chi, moved, moved + self._length_3 * tilt)
 
-    def _may_bend(self, x: float, y: float, chi: float, moved: float, farthest: float) -> bool:
-        """Whether the three joints might have the third one near a place [m].
+    def _may_bend(self, x: float, y: float, chi: float, moved: float, most: float) -> bool:
+        """Whether the three joints might have the third one near a place [m], with the last link at
+        `chi` [rad].
 
-        Solutions are at the orientation `chi` in the plane [rad] and have it no farther away than
-        `moved`, or with another orientation than `farthest` [m], both doubled here. Where the elbow
-        is clearly bent, they move no joint by more than half of MOST_ROOM.
+        A tilt moves the third joint by at most `moved`, or `most` if it changes the orientation in
+        the plane, too [m]. Both are doubled, to be safe. Where the elbow is clearly bent, that
+        moves no joint by more than half of MOST_ROOM.
         """
         distance, triangle = hypot(x, y), self._triangle
         short, long = self._links
-        if not short - 2.0 * farthest <= distance <= long + 2.0 * farthest:
+        if not short - 2.0 * most <= distance <= long + 2.0 * most:
             return False
         square = distance * distance
         bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))

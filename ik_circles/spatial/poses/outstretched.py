@@ -43,8 +43,12 @@ class Outstretched(NamedTuple):
     links: float
 
     def wrists(self, off: float) -> list[Angles]:
-        """Wrists that have the tip farthest off the plane, or along or across an axis; those on
-        limits; with the tip `off` the plane; and where the arm gets farthest from there [m]."""
+        """The angles of wrists that may have the tip farthest away.
+
+        A last joint has the tip farthest along the first axis, or across it. The first one has it
+        farthest off the plane, or `off` the plane [m], or where the arm then gets farthest, or is
+        on a limit.
+        """
         first = self.limits[0]
         return [
             (angle, *last)

@@ -18,10 +18,11 @@ from ik_circles.spatial.wrist import LEVEL
 
 
 class Why(NamedTuple):
-    """Why one way does not solve a pose; of several, the least is told.
+    """Why one way does not solve a pose; of several, the least is told, in the order of the fields.
 
-    Ways that no joint could mend come last, then those out of reach [m], then by the number of
-    joints past their limits, and by how far the worst is [rad]. Only the least is put in words.
+    Of a way that no joint could mend (`hopeless`), `missing` is an angle [rad]; else it is how far
+    out of reach the third joint is [m]. Then the number of joints past their limits counts, and how
+    far the worst is [rad].
     """
 
     hopeless: bool
@@ -36,8 +37,8 @@ def why_not(pose: FullPose) -> str:
     if pose.ways:
         whys = (_why_not(pose, way) for way in pose.ways)
         return min(whys, key=lambda why: why[:-1]).sentence()
-    hand = pose.aim.arm.hand
-    yaw, center = hand.yaw, hand.plane.into(pose.center)
+    carrier = pose.aim.arm.carrier
+    yaw, center = carrier.yaw, carrier.plane.into(pose.center)
     missing = 0.0 if yaw is None else max(0.0, abs(yaw.aside) - yaw.place_of(*center).radius)
     return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
 
@@ -50,7 +51,7 @@ def _why_not(pose: FullPose, way: Way) -> Why:
         return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
     too_far, too_close = _beyond_reach(arm, way)
     missing = max(too_far, too_close)
-    if missing > arm.hand.planar.tolerance:
+    if missing > arm.carrier.planar.tolerance:
         return Why(False, missing, 0, 0.0, partial(_missing, arm, too_far, too_close))
     passed = _passed(pose, way)
     if not passed and pose.margin:
@@ -61,7 +62,7 @@ def _why_not(pose: FullPose, way: Way) -> Why:
 
 
 def _out_of_plane(arm: WholeArm, way: Way) -> str:
-    names, beside = (label.name for label in arm.hand.labels), way.shoulder.beside
+    names, beside = (label.name for label in arm.carrier.labels), way.shoulder.beside
     return f'the wrist center would be {meters_text(beside)} beside the plane of {", ".join(names)}'
 
 
@@ -71,7 +72,7 @@ def _tilted(arm: WholeArm, way: Way) -> str:
 
 
 def _missing(arm: WholeArm, too_far: float, too_close: float) -> str:
-    first, _, third = (label.name for label in arm.hand.labels)
+    first, _, third = (label.name for label in arm.carrier.labels)
     where = 'far from' if too_far > too_close else 'close to'
     return f'{third} would be too {where} {first} by {meters_text(max(too_far, too_close))}'
 
@@ -82,7 +83,7 @@ def _off_zones(margin: float) -> str:
 
 def _beyond_reach(arm: WholeArm, way: Way) -> tuple[float, float]:
     """How much too far from the first joint, and too close to it, the third would be [m]."""
-    planar = arm.hand.planar
+    planar = arm.carrier.planar
     length_1, length_2, _ = planar.link_lengths
     distance = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
     return distance - (length_1 + length_2), abs(length_1 - length_2) - distance
@@ -90,14 +91,14 @@ def _beyond_reach(arm: WholeArm, way: Way) -> tuple[float, float]:
 
 def _passed(pose: FullPose, way: Way) -> list[PassedLimit]:
     """The joints that a way would bring past their limits, the worst first."""
-    arm, yaw, passed = pose.aim.arm, pose.aim.arm.hand.yaw, []
+    arm, yaw, passed = pose.aim.arm, pose.aim.arm.carrier.yaw, []
     if yaw is not None and not way.yaws:
         passed.append(PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw)))
     for angle, limits, label in zip(way.posture.wrist, arm.wrist.limits, arm.wrist.labels):
         passed.append(PassedLimit(label, excess(angle, limits)))
-    solver, place = arm.hand.planar.solver, (*way.shoulder.point, way.posture.phi)
+    solver, place = arm.carrier.planar.solver, (*way.shoulder.point, way.posture.phi)
     if not solver.solutions(*place):
         for joint, angle in solver.least_excess(*place[:2], place[2:]):
-            passed.append(PassedLimit(arm.hand.labels[joint], angle))
+            passed.append(PassedLimit(arm.carrier.labels[joint], angle))
     passed = [one for one in passed if abs(one.excess) > NO_EXCESS]
     return sorted(passed, key=lambda one: -abs(one.excess))

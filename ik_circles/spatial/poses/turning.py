@@ -1,7 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Joints turned inside their limits, where rounding does not decide whether they are."""
+"""The turns of an ordinary full pose's joints: inside their limits, and nearest to a configuration.
+
+Rounding does not decide whether they are.
+"""
 
 from __future__ import annotations
 
@@ -90,17 +93,23 @@ def clearly_turned(angle: float, near: float, limits: Limits) -> float | None:
         angle = near + math.remainder(angle - near, TURN)
     if lower <= angle <= upper:
         return angle
-    past = abs(math.remainder(angle - (lower + upper) / 2.0, TURN)) - (upper - lower) / 2.0
-    if past > LARGE_ROUNDING:
+    if is_past(angle, limits, LARGE_ROUNDING):
         return None
-    turned = nearest_turn(angle, near, limits)
-    if turned != nearest_turn(angle, near, limits, LARGE_ROUNDING):
+    nearest = nearest_turn(angle, near, limits)
+    if nearest != nearest_turn(angle, near, limits, LARGE_ROUNDING):
         raise NotOrdinaryError  # a limit is so near that rounding may have put the joint past it
-    return turned
+    return nearest
 
 
 def is_far_past(angle: float, limits: Limits) -> bool:
     """Whether every turn of an angle is past limits by more than MOST_ROOM [rad]."""
+    return is_past(angle, limits, MOST_ROOM)
+
+
+def is_past(angle: float, limits: Limits, room: float) -> bool:
+    """Whether every turn of an angle is past limits by more than some room [rad]."""
     lower, upper = limits
-    past = abs(math.remainder(angle - (lower + upper) / 2.0, TURN)) - (upper - lower) / 2.0
-    return past > MOST_ROOM
+    if lower == -math.inf:
+        return False
+    away = abs(math.remainder(angle - (lower + upper) / 2.0, TURN))
+    return away - (upper - lower) / 2.0 > room

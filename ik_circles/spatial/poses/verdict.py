@@ -13,7 +13,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
-from ik_circles.spatial.arm import Configuration, SpatialPose
+from ik_circles.spatial.arm import SpatialPose
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted
 from ik_circles.spatial.poses.candidates import Candidates, turned_from
@@ -43,7 +43,7 @@ class FullReachability:
 
     def __init__(self, pose: FullPose, held: Sequence[float]) -> None:
         self._pose, self._arm = pose, pose.aim.arm
-        self._held = Candidates(pose, tuple(held))
+        self._candidates = Candidates(pose, tuple(held))
         self.reachable = bool(pose.solutions)
 
     @cached_property
@@ -54,7 +54,7 @@ class FullReachability:
         """
         if self.reachable:
             return Code.OK
-        code = Code.ORIENTATION if self._held.nearest else self._held.of_point.code
+        code = Code.ORIENTATION if self._candidates.nearest else self._candidates.of_point.code
         if self._arm.floor is not None:
             free = self._without_floor
             if free.reachable or (free.position_reachable and code is not Code.ORIENTATION):
@@ -63,12 +63,12 @@ class FullReachability:
 
     @cached_property
     def _without_floor(self) -> 'FullReachability':
-        return FullReachability(self._pose.without_floor, self._held.wrist)
+        return FullReachability(self._pose.without_floor, self._candidates.wrist)
 
     @property
     def position_reachable(self) -> bool:
         """Whether the arm can take the position, with whatever orientation."""
-        return self.reachable or self._held.nearest is not None
+        return self.reachable or self._candidates.nearest is not None
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -105,7 +105,7 @@ class FullReachability:
             return None
         same = SAME_TILT if seed is None else SAME_TURN
         most = policy.orientation_tolerance
-        found = [one for one in self._held.within(same) if one.turned <= most]
+        found = [one for one in self._candidates.within(same) if one.away <= most]
         return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
 
     def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
@@ -126,10 +126,9 @@ class FullReachability:
         near = self._arm.home if seed is None else seed
         if self.position_reachable:
             return self.choose_whole(near, policy)
-        q1, q2, q3 = near.q
-        start = Configuration(near.yaw, (q1, q2, q3 + self._arm.later(self._held.wrist)))
-        found = self._held.of_point.choose_nearest(start, policy, False)
-        return None if found is None else self._held.as_held(found)
+        start = self._candidates.to_held(near)
+        found = self._candidates.of_point.choose_nearest(start, policy, False)
+        return None if found is None else self._candidates.from_held(found)
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for.
@@ -173,14 +172,14 @@ class FullReachability:
     def _nearest(self) -> tuple[Whole, Point3] | None:
         if self.reachable:
             return self._pose.solutions[0], self._pose.aim.point
-        if self._held.nearest is not None:
-            whole = self._held.nearest.whole
+        if self._candidates.nearest is not None:
+            whole = self._candidates.nearest.whole
             return self._arm.turned(whole, self._arm.home), self._pose.aim.point
-        found = self._held.of_point.nearest_configuration
+        found = self._candidates.of_point.nearest_configuration
         if found is None:
             return None
-        whole = self._arm.turned(self._held.as_held(found), self._arm.home)
-        return whole, self._held.held_arm.tip_at(found)
+        whole = self._arm.turned(self._candidates.from_held(found), self._arm.home)
+        return whole, self._candidates.held_arm.tip_at(found)
 
     @property
     def margin(self) -> float:
@@ -191,12 +190,12 @@ class FullReachability:
         reachable point. Above a floor the tip counts, too.
         """
         if not self.position_reachable:
-            return self._held.of_point.margin
-        hand = self._arm.hand
+            return self._candidates.of_point.margin
+        carrier = self._arm.carrier
         # The orientation of a solution saves the look for one that works: 54 to 42 us of a so101.
         phi = sum(self.wholes[0].q) if self.reachable else None
         wanted = Wanted(self._pose.center, phi, out_of_plane_tolerance=self._pose.room)
-        margin = SpatialReachability(Question(hand, wanted)).margin
+        margin = SpatialReachability(Question(carrier, wanted)).margin
         floor = self._arm.floor
         return margin if floor is None else max(0.0, min(margin, self._pose.aim.point[2] - floor))
 
@@ -214,7 +213,7 @@ class FullReachability:
 
     def _phi(self, whole: Whole) -> float:
         """Orientation of the tool in the plane, as the arm counts it with that wrist [rad]."""
-        return wrap(sum(whole.q) + self._arm.later(whole.wrist))
+        return wrap(sum(whole.q) + self._arm.third_shift(whole.wrist))
 
     # --- the reason ---
 
@@ -225,7 +224,7 @@ class FullReachability:
         If there is none, it is that of the candidates without the floor.
         """
         point, free = self._pose.aim.point, self._without_floor
-        wholes = free.wholes or [one.whole for one in free._held.within(math.inf)]
+        wholes = free.wholes or [one.whole for one in free._candidates.within(math.inf)]
         some = (lowest_part(self._arm, one, point) for one in wholes)
         lowest = max(some, key=lambda part: part.clearance)
         return below_floor(lowest.name, -lowest.clearance)
@@ -236,15 +235,15 @@ class FullReachability:
         if self.reachable:
             count = len(self.wholes)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
-            return f'{ways}; {FREE}' if self._pose.leaves_choice else ways
-        candidate = self._held.nearest
+            return f'{ways}; {FREE}' if self._pose.has_free_joint else ways
+        candidate = self._candidates.nearest
         if candidate is None and self.code is Code.FLOOR:
-            nearest, reach = self.nearest, self._arm.hand.planar.max_reach
+            nearest, reach = self.nearest, self._arm.carrier.planar.max_reach
             place = nearest and nearest[:3]
             return with_nearest(self._below_floor, self._pose.aim.point, place, reach, True)
         if candidate is None:
-            return self._held.of_point.message
-        turned = degrees_text(candidate.turned)
+            return self._candidates.of_point.message
+        turned = degrees_text(candidate.away)
         is_floor = self.code is Code.FLOOR
         why = self._below_floor.sentence if is_floor else why_not(self._pose)
         return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
@@ -263,7 +262,7 @@ def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:
     """Whether the elbow is as the policy asks; see `Way.policy` of points."""
     if policy.branch == selection.NEAREST:
         return True
-    hand = pose.aim.arm.hand
-    center = hand.planar.pose_at(one.q)
-    faces = hand.yaw is None or hand.yaw.from_axis(center[:2])[0] >= 0.0
+    carrier = pose.aim.arm.carrier
+    center = carrier.planar.pose_at(one.q)
+    faces = carrier.yaw is None or carrier.yaw.from_axis(center[:2])[0] >= 0.0
     return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch)

@@ -80,7 +80,7 @@ def plain(aim: Aim, way: Way) -> list[Whole]:
     wrist = _wrist_inside(aim, way.posture)
     if not way.yaws or wrist is None:
         return []
-    return _with_hand_at(aim, way.yaws[0], way.shoulder.point, way.posture.phi, wrist)
+    return _with_carrier_at(aim, way.yaws[0], way.shoulder.point, way.posture.phi, wrist)
 
 
 def tilted(aim: Aim, way: Way) -> list[Whole]:
@@ -93,10 +93,10 @@ def tilted(aim: Aim, way: Way) -> list[Whole]:
     if wrist is None:
         return []
     off = arm.tip_from_center(wrist)[2]
-    tip_x, tip_y, beside = arm.hand.plane.into(aim.point)
+    tip_x, tip_y, beside = arm.carrier.plane.into(aim.point)
     shoulder, yaws = way.shoulder, way.yaws
-    if arm.hand.yaw is not None:
-        yaw = arm.hand.yaw.through(off)
+    if arm.carrier.yaw is not None:
+        yaw = arm.carrier.yaw.through(off)
         some = yaw.shoulders(yaw.place_of(tip_x, tip_y, beside - off), 0.0)
         if not some:
             return []
@@ -107,7 +107,7 @@ def tilted(aim: Aim, way: Way) -> list[Whole]:
     (posture,) = arm.wrist.postures(aim.sight, shoulder.yaw)
     x, y = arm.tip_in_plane_from_center(posture.phi, wrist)
     center = tip_x - x, tip_y - y
-    found = _with_hand_at(aim, yaws[0], center, posture.phi, wrist)
+    found = _with_carrier_at(aim, yaws[0], center, posture.phi, wrist)
     most = aim.tilt_tolerance + CLOSES
     return [one for one in found if arm.miss(one, aim.point, aim.rotation)[1] <= most]
 
@@ -123,12 +123,12 @@ def _wrist_inside(aim: Aim, posture: Posture) -> tuple[float, ...] | None:
     return tuple(found)
 
 
-def _with_hand_at(
+def _with_carrier_at(
     aim: Aim, yaw: float, center: tuple[float, float], phi: float, wrist: tuple[float, ...]
 ) -> list[Whole]:
-    """The solutions with the wrist center at a point of the plane [m] and the hand at `phi`."""
+    """The solutions with the wrist center at a point of the plane [m] and the carrier at `phi`."""
     arm, near = aim.arm, aim.near
-    found = arm.hand.planar.solver.solutions(*center, phi, near.q)
+    found = arm.carrier.planar.solver.solutions(*center, phi, near.q)
     if not found:
         return []
     turned = arm.yaw_near(yaw, near.yaw)
@@ -142,28 +142,28 @@ def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
     """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
     limits; those of closed form need no correction."""
     arm, near = aim.arm, aim.near
-    of_wrist, of_hand = _rooms(arm, way)
+    of_wrist, of_carrier = _rooms(arm, way)
     wrist = [
         nearest_turns(angle, its, limits, of_wrist)
         for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
     ]
     yaws = [0.0]
-    if arm.hand.yaw is not None:
-        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_hand)
+    if arm.carrier.yaw is not None:
+        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_carrier)
     if not (yaws and all(wrist)):
         return
-    place, turn = arm.hand.plane.into(aim.point), arm.turn_of(aim.rotation)
-    count = arm.hand.plane.count
+    place, turn = arm.carrier.plane.into(aim.point), arm.turn_of(aim.rotation)
+    count = arm.carrier.plane.count
     is_closed = not arm.is_leaning and max(way.rounded, way.elbow_rounded) <= ON_LIMIT
     for q, bent in _elbows(arm, way):
-        rooms = [of_hand + abs(a - b) for a, b in zip(q, bent)]
+        if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
+            continue
+        rooms = [of_carrier + abs(a - b) for a, b in zip(q, bent)]
         three = map(nearest_turns, bent, near.q, arm.limits_of_three, rooms)
         angles = arm.angles(Whole(way.shoulder.yaw, bent, way.posture.wrist))
         for yaw, q1, q2, q3, *rest in product(yaws, *three, *wrist):
             turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
-            start = [turn + wrap(angle - turn) for angle, turn in zip(angles, turns)]
-            if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
-                continue
+            start = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
             # Without limits first: a joint that only passes one on its way must not stay there.
             free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn, count)
             for inside in _turns_inside(free, arm.limits):
@@ -189,9 +189,9 @@ def _elbows(arm: WholeArm, way: Way) -> list[tuple[JointPositions, JointPosition
 
     Without a bend, correction could not tell which way to go.
     """
-    planar, phi = arm.hand.planar, way.posture.phi
+    planar, phi = arm.carrier.planar, way.posture.phi
     triangle, reach = planar.solver.triangle, planar.max_reach
-    room = BENT * (arm.hand.plane.slack + ROUNDING * reach) * reach
+    room = BENT * (arm.carrier.plane.slack + ROUNDING * reach) * reach
     middle = (triangle.inner + triangle.outer) / 2.0
     nearest = min(triangle.inner + room, middle)
     farthest = max(triangle.outer - room, middle)
@@ -213,9 +213,9 @@ def _rooms(arm: WholeArm, way: Way) -> tuple[float, float]:
 
     An orientation that is not attained may be attained nearly as well with a joint on its limit.
     """
-    of_wrist, of_hand = _leans(arm, way)
+    of_wrist, of_carrier = _leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
-    rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_hand, tilt)
+    rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
     return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
 
 
@@ -230,8 +230,8 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
     axis [rad]."""
     if not arm.is_leaning:
         return 0.0
-    slack, yaw = arm.hand.plane.slack, arm.hand.yaw
-    outwards = abs(yaw.from_axis(shoulder.point)[0]) if yaw else arm.hand.planar.max_reach
+    slack, yaw = arm.carrier.plane.slack, arm.carrier.yaw
+    outwards = abs(yaw.from_axis(shoulder.point)[0]) if yaw else arm.carrier.planar.max_reach
     return LEANS * (arm.lean + slack / max(outwards, slack))
 
 
@@ -248,4 +248,4 @@ def _closes(aim: Aim, one: Whole, way: Way) -> bool:
         lean, tilt = _leans(arm, way)[0], way.posture.tilt
         is_tilted = tilt > LEVEL + lean
         allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
-    return away <= max(CLOSES, arm.hand.planar.tolerance) and turned <= allowed
+    return away <= max(CLOSES, arm.carrier.planar.tolerance) and turned <= allowed

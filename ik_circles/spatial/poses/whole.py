@@ -6,6 +6,7 @@
 from operator import sub
 from typing import NamedTuple
 
+from ik_circles.geometry.angles import wrap
 from ik_circles.planar.model import JointPositions
 
 
@@ -25,3 +26,9 @@ class Whole(NamedTuple):
             *map(abs, map(sub, self.wrist, other.wrist)),
         ]
         return max(changes), sum(changes)
+
+    def is_same(self, other: 'Whole', same: float) -> bool:
+        """Whether no angle differs from that of another one by more than this [rad], up to whole
+        turns."""
+        pairs = zip((self.yaw, *self.q, *self.wrist), (other.yaw, *other.q, *other.wrist))
+        return all(abs(wrap(one - its)) <= same for one, its in pairs)

@@ -39,13 +39,13 @@ class WholeArm:
 
     Attributes
     ----------
-    hand : SpatialArm
-        The arm with the wrist center as its tip. Joints with a range of a whole turn or more have
-        no limits in it: they can take every angle.
+    carrier : SpatialArm
+        The arm that carries the wrist: its tip is the wrist center. Joints with a range of a whole
+        turn or more have no limits in it: they can take every angle.
     wrist : Wrist
         The joints after the three.
     chain : Chain
-        All joints in the axes of the hand's plane, with the yaw joint at 0, and the tip.
+        All joints in the axes of the carrier's plane, with the yaw joint at 0, and the tip.
     limits : list of Limits
         Of the chain's joints [rad].
     at_zero : ndarray, shape (3, 3)
@@ -60,7 +60,7 @@ class WholeArm:
         base_link's z [m].
     """
 
-    hand: SpatialArm
+    carrier: SpatialArm
     wrist: Wrist
     chain: Chain
     limits: list[Limits]
@@ -71,7 +71,7 @@ class WholeArm:
 
     def above(self, height: float | None) -> 'WholeArm':
         """The same arm above a floor [m], or without one."""
-        return replace(self, hand=self.hand.above(height), floor=height)
+        return replace(self, carrier=self.carrier.above(height), floor=height)
 
     @cached_property
     def without_floor(self) -> 'WholeArm':
@@ -87,32 +87,33 @@ class WholeArm:
     @cached_property
     def ordinary(self) -> OrdinaryPoses:
         """The poses in which rounding decides nothing."""
-        return OrdinaryPoses(self.hand, self.wrist, self.limits, self.home)
+        return OrdinaryPoses(self.carrier, self.wrist, self.limits, self.home)
 
     @cached_property
     def is_leaning(self) -> bool:
         """Whether axes are parallel or perpendicular only to rounding."""
-        return self.hand.plane.slack > 0.0
+        return self.carrier.plane.slack > 0.0
 
     @cached_property
     def room(self) -> float:
-        """Leaning axes move no joint of the hand by more than this [rad], 0 if none leans."""
-        return Bounds(self.hand.planar, self.hand.plane).room if self.is_leaning else 0.0
+        """Leaning axes move no joint of the carrier by more than this [rad], 0 if none leans."""
+        return Bounds(self.carrier.planar, self.carrier.plane).room if self.is_leaning else 0.0
 
     # --- the wrist held ---
 
     def arm_at(self, wrist: Sequence[float], opened: bool = False) -> SpatialArm:
         """The arm that brings the tip to targets with the wrist's joints held at angles [rad].
 
-        If `opened`, joints with a range of a whole turn or more have no limits, as in `hand`.
+        If `opened`, joints with a range of a whole turn or more have no limits, as in `carrier`.
         """
         first = len(self.chain.hinges) - len(self.wrist.limits)
-        hand, tip, turn = self.hand, self._after_three.tip(wrist), self._after_three.turn(wrist)
-        length, later = self._last_link(tip)
-        length_1, length_2, _ = hand.planar.link_lengths
-        of_three = hand.planar.limits if opened else self.limits_of_three
+        tip, turn = self._after_three.tip(wrist), self._after_three.turn(wrist)
+        carrier = self.carrier
+        length, shift = self._last_link(tip)
+        length_1, length_2, _ = carrier.planar.link_lengths
+        of_three = carrier.planar.limits if opened else self.limits_of_three
         limits_1, limits_2, (lower, upper) = of_three
-        limits_3 = lower + later, upper + later
+        limits_3 = lower + shift, upper + shift
         a, b, c = (
             None if lower == -math.inf else (lower, upper)
             for lower, upper in (limits_1, limits_2, limits_3)
@@ -120,55 +121,55 @@ class WholeArm:
         planar = PlanarArm((length_1, length_2, length), (a, b, c))
         plane = self._plane_through(tip, opened)
         axes = plane.pose[:3, :3]
-        tool = Tool(plane, axes @ turn @ axes.T @ self.at_zero, hand.tool.phi_at_zero + later)
+        tool = Tool(plane, axes @ turn @ axes.T @ self.at_zero, carrier.tool.phi_at_zero + shift)
         leaning = None
         if plane.slack > 0.0:
             *before, third = self.chain.hinges[:first]
-            hinges = (*before, third._replace(angle=third.angle + later))
+            hinges = (*before, third._replace(angle=third.angle + shift))
             on_plane = tuple(one.shifted(-tip[2]) for one in hinges)
             chain = Chain(on_plane, (tip[0], tip[1], 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
-        yaw, (q1, q2, q3) = hand.at_zero
-        at_zero = Configuration(yaw, (q1, q2, q3 + later))
-        arm = SpatialArm(planar, tool, hand.labels, leaning, at_zero)
+        yaw, (q1, q2, q3) = carrier.at_zero
+        at_zero = Configuration(yaw, (q1, q2, q3 + shift))
+        arm = SpatialArm(planar, tool, carrier.labels, leaning, at_zero)
         return arm if self.floor is None else arm.above(self.floor, [self._carried(tool, tip)])
 
     def _carried(self, tool: Tool, tip: Point3) -> Point:
         """The wrist center as the third joint sees it, with the link to a tip along x [m]."""
         third = self.chain.hinges[-1 - len(self.wrist.limits)]
-        x, y, _ = map(sub, self.hand.plane.into(self._center_at_zero), third.point)
+        x, y, _ = map(sub, self.carrier.plane.into(self._center_at_zero), third.point)
         cosine, sine = math.cos(tool.phi_at_zero), math.sin(tool.phi_at_zero)
         return cosine * x + sine * y, cosine * y - sine * x
 
-    def later(self, wrist: Sequence[float]) -> float:
+    def third_shift(self, wrist: Sequence[float]) -> float:
         """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
         return self.last_link(wrist)[1]
 
     def last_link(self, wrist: Sequence[float]) -> tuple[float, float]:
-        """Length of the last link in `arm_at` [m], and `later` [rad]."""
+        """Length of the last link in `arm_at` [m], and `third_shift` [rad]."""
         return self._last_link(self._after_three.tip(wrist))
 
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
         in the axes of the plane [m]."""
-        center = self.hand.plane.into(self._center_at_zero)
+        center = self.carrier.plane.into(self._center_at_zero)
         x, y, z = map(sub, self._after_three.tip(wrist), center)
         return x, y, z
 
     def tip_in_plane_from_center(self, phi: float, wrist: Sequence[float]) -> Point:
-        """The same in the plane, with the hand at an orientation [m]."""
+        """The same in the plane, with its last link at an orientation [m]."""
         x, y, _ = self.tip_from_center(wrist)
-        turn = phi - self.hand.tool.phi_at_zero
+        turn = phi - self.carrier.tool.phi_at_zero
         cosine, sine = math.cos(turn), math.sin(turn)
         return cosine * x - sine * y, sine * x + cosine * y
 
     def keeps_off_zones(self, one: Whole, margin: float) -> bool:
         """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
         shrunk by a margin [m]."""
-        length_1, length_2, _ = self.hand.planar.link_lengths
+        length_1, length_2, _ = self.carrier.planar.link_lengths
         length, _ = self.last_link(one.wrist)
         model = PlanarArm((length_1, length_2, length))
-        center = self.hand.planar.pose_at(one.q)
+        center = self.carrier.planar.pose_at(one.q)
         x, y = self.tip_in_plane_from_center(center.phi, one.wrist)
         zones = SafeZones(model.min_reach + margin, model.max_reach - margin, margin)
         return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)
@@ -181,7 +182,7 @@ class WholeArm:
     @cached_property
     def _center_at_zero(self) -> Point3:
         """The wrist center in space with all joints at 0 [m]."""
-        tip = self.hand.plane.in_space(*self.chain.measured)
+        tip = self.carrier.plane.in_space(*self.chain.measured)
         return self.wrist.center_at(tip, self.at_zero.tolist())
 
     def _last_link(self, tip: Point3) -> tuple[float, float]:
@@ -189,10 +190,10 @@ class WholeArm:
         angle is than to the wrist center [rad]; the tip is that with the other joints at 0."""
         third = self.chain.hinges[-1 - len(self.wrist.limits)]
         x, y = tip[0] - third.point[0], tip[1] - third.point[1]
-        length, hand = math.hypot(x, y), self.hand.planar
-        if length <= NO_LENGTH * (hand.max_reach + length):
+        length, carrier = math.hypot(x, y), self.carrier.planar
+        if length <= NO_LENGTH * (carrier.max_reach + length):
             return 0.0, -third.angle
-        direction = self.hand.tool.phi_at_zero
+        direction = self.carrier.tool.phi_at_zero
         return length, wrap(math.atan2(y, x) - direction)
 
     def plane_at(self, wrist: Sequence[float]) -> ArmPlane:
@@ -201,7 +202,7 @@ class WholeArm:
 
     def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
         """The plane of the three through a tip."""
-        plane, off = self.hand.plane, tip[2]
+        plane, off = self.carrier.plane, tip[2]
         pose = plane.pose.copy()
         pose[:3, 3] += pose[:3, 2] * off
         yaw = plane.yaw
@@ -216,12 +217,12 @@ class WholeArm:
 
     def angles(self, one: Whole) -> list[float]:
         """The angles of the chain."""
-        first = [] if self.hand.yaw is None else [one.yaw]
+        first = [] if self.carrier.yaw is None else [one.yaw]
         return [*first, *one.q, *one.wrist]
 
     def of_angles(self, angles: Sequence[float]) -> Whole:
         """The configuration with these angles of the chain."""
-        yaw, rest = (0.0, angles) if self.hand.yaw is None else (angles[0], angles[1:])
+        yaw, rest = (0.0, angles) if self.carrier.yaw is None else (angles[0], angles[1:])
         q1, q2, q3, *wrist = rest
         return Whole(yaw, (q1, q2, q3), tuple(wrist))
 
@@ -231,7 +232,7 @@ class WholeArm:
 
     def yaw_near(self, yaw: float, near: float) -> float:
         """A yaw angle at the turn inside its limits nearest to another one [rad]."""
-        return yaw if self.hand.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
+        return yaw if self.carrier.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
 
     def q_near(self, q: JointPositions, near: JointPositions) -> JointPositions:
         """The same of the angles in the plane [rad]."""
@@ -262,21 +263,21 @@ class WholeArm:
     def stretch(self) -> Outstretched:
         """What decides how far the tip gets with which wrist."""
         third = self.chain.hinges[-1 - len(self.wrist.limits)].point
-        links = sum(self.hand.planar.link_lengths[:2])
+        links = sum(self.carrier.planar.link_lengths[:2])
         return Outstretched(self._after_three, self.wrist_limits, third, links)
 
     @cached_property
     def outstretched(self) -> list[tuple[tuple[float, ...], SpatialArm]]:
         """The wrists with which the tip gets farthest, with their arms."""
-        off = 0.0 if self.hand.yaw is None else self.hand.yaw.aside
+        off = 0.0 if self.carrier.yaw is None else self.carrier.yaw.aside
         return [(wrist, self.arm_at(wrist, opened=True)) for wrist in self.stretch.wrists(off)]
 
     @cached_property
     def most_reach(self) -> float:
-        """No wrist has the tip farther from the first of the three joints in the plane of the wrist
-        center [m]."""
-        hand = self.hand
-        return hand.planar.max_reach + float(np.linalg.norm(self.wrist.center)) + hand.plane.slack
+        """However the wrist is turned, the tip is no farther than this from the first of the three
+        joints, in the plane of the wrist center [m]."""
+        tool = float(np.linalg.norm(self.wrist.center))
+        return self.carrier.planar.max_reach + tool + self.carrier.plane.slack
 
     @cached_property
     def _kept(self) -> dict[tuple[tuple[float, ...], bool], SpatialArm]:
@@ -284,19 +285,19 @@ class WholeArm:
 
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:
         """Position [m] and orientation (3x3) of the tip in space."""
-        angles, axes = self.angles(one), self.hand.plane.pose[:3, :3]
+        angles, axes = self.angles(one), self.carrier.plane.pose[:3, :3]
         turned: Matrix = axes @ self.chain.turn(angles) @ axes.T @ self.at_zero
-        return self.hand.plane.in_space(*self.chain.tip(angles)), turned
+        return self.carrier.plane.in_space(*self.chain.tip(angles)), turned
 
     def turn_of(self, rotation: Rows) -> Rows:
         """An orientation of the tip as the turn of the chain that gives it (3x3)."""
-        return self.hand.tool.orientation(rotation).turn
+        return self.carrier.tool.orientation(rotation).turn
 
     def miss(self, one: Whole, point: Point3, rotation: Rows) -> tuple[float, float]:
         """How far the tip is from a point [m], and turned away from an orientation [rad].
 
         Without a yaw joint, only the distance in the plane counts.
         """
-        angles, place = self.angles(one), self.hand.plane.into(point)
-        away = math.dist(*(at[: self.hand.plane.count] for at in (self.chain.tip(angles), place)))
+        angles, plane = self.angles(one), self.carrier.plane
+        away = math.dist(*(at[: plane.count] for at in (self.chain.tip(angles), plane.into(point))))
         return away, angle_between_rotations(self.chain.turn(angles), self.turn_of(rotation))

@@ -13,12 +13,12 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 
 def lowest_part(arm: WholeArm, one: Whole, tip: Point3) -> Part:
     """The lowest part of a configuration with the tip at a point [m]."""
-    planar, height = arm.hand.planar, arm.floor
+    planar, height = arm.carrier.planar, arm.floor
     if height is None or planar.floor is None:
         return Part(TIP, math.inf)
-    names = {TIP: CENTER, WRIST: arm.hand.labels[2].name}
-    of_hand = parts(planar, planar.floor, one.q)
-    some = [part._replace(name=names.get(part.name, part.name)) for part in of_hand]
+    names = {TIP: CENTER, WRIST: arm.carrier.labels[2].name}
+    of_carrier = parts(planar, planar.floor, one.q)
+    some = [part._replace(name=names.get(part.name, part.name)) for part in of_carrier]
     return min([Part(TIP, tip[2] - height), *some], key=lambda part: part.clearance)
 
 
@@ -27,5 +27,5 @@ def is_above_floor(arm: WholeArm, one: Whole, tip: Point3) -> bool:
 
     Leaning axes count to within their slack.
     """
-    below = ROUNDING * arm.hand.planar.tolerance + arm.hand.plane.slack
+    below = ROUNDING * arm.carrier.planar.tolerance + arm.carrier.plane.slack
     return lowest_part(arm, one, tip).clearance >= -below
