@@ -277,6 +277,22 @@ class ArmModel:
         length_3 = self.link_lengths[2]
         return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
 
+    def beyond_reach(self, distance: float) -> tuple[float, float]:
+        """Return by how much a wrist is too far from the base, and too close, for links 1 and 2.
+
+        Parameters
+        ----------
+        distance : float
+            Of the wrist from the base [m].
+
+        Returns
+        -------
+        tuple of two floats
+            Both negative where an elbow reaches it [m].
+        """
+        length_1, length_2, _ = self.link_lengths
+        return distance - (length_1 + length_2), abs(length_1 - length_2) - distance
+
 
 def with_joint(q: JointPositions, joint: int, angle: float) -> JointPositions:
     """The joint positions with one of them changed [rad]."""

@@ -281,9 +281,7 @@ class Reachability:
             The reason, and the nearest orientation that works.
         """
         model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
-        length_1, length_2, _ = model.link_lengths
-        wrist = math.hypot(*model.wrist(*point, wanted))
-        far, close = wrist - length_1 - length_2, abs(length_1 - length_2) - wrist
+        far, close = model.beyond_reach(math.hypot(*model.wrist(*point, wanted)))
         if self.code is Code.FLOOR:
             why = self.reason.sentence
         elif max(far, close) > model.tolerance:

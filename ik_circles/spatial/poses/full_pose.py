@@ -280,7 +280,7 @@ class FullPose:
         planar = self.aim.arm.carrier.planar
         length_1, length_2, _ = planar.link_lengths
         distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))
-        missing = max(distance - (length_1 + length_2), abs(length_1 - length_2) - distance)
+        missing = max(planar.beyond_reach(distance))
         free, elbow = posture.is_singular or is_family(planar, distance), rounded
         if missing <= planar.tolerance + FROM_ROUNDING * rounded * planar.max_reach:
             triangle, square = planar.solver.triangle, distance * distance

@@ -84,9 +84,8 @@ def _off_zones(margin: float) -> str:
 def _beyond_reach(arm: WholeArm, way: Way) -> tuple[float, float]:
     """How much too far from the first joint, and too close to it, the third would be [m]."""
     planar = arm.carrier.planar
-    length_1, length_2, _ = planar.link_lengths
-    distance = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
-    return distance - (length_1 + length_2), abs(length_1 - length_2) - distance
+    third = planar.wrist(*way.shoulder.point, way.posture.phi)
+    return planar.beyond_reach(math.hypot(*third))
 
 
 def _passed(pose: FullPose, way: Way) -> list[PassedLimit]:
