@@ -24,6 +24,7 @@ from wrist_robots import (
 )
 
 from ik_circles import Code
+from ik_circles.spatial.lines.pose_way import TurnedWrist
 
 
 def random_lines(rng, count, orientation='held'):
@@ -53,6 +54,21 @@ def test_a_robot_follows_its_line_and_holds_its_orientation():
         jump = largest_step(lambda at, of=line: [*of.positions(at).values()], line.share, 40)
         assert jump <= JUMP
         assert gap(line.positions(0.0), own) <= 1e-9
+
+
+def test_what_a_wrist_that_keeps_its_orientation_asks_for_goes_on_without_a_jump():
+    """All the way round the yaw axis, and the pitch no faster than it is said to."""
+    rng = np.random.default_rng(5)
+    for one in random_robots(rng, cases(400), each=1, kinds=[(True, 2)]):
+        start = one.arm.naming.whole(one.drawn(rng))
+        wrist = TurnedWrist(one.arm.whole, start)
+        assert wrist.at(start.yaw) == pytest.approx((sum(start.q), *start.wrist), abs=1e-9)
+        around = lambda share, of=wrist, at=start.yaw: of.at(at + math.tau * share)  # noqa: E731
+        assert largest_step(around, 1.0, 400) <= JUMP
+        yaws = np.linspace(-math.pi, math.pi, 401)
+        half = math.pi / 400.0
+        turned, most = np.diff(wrist.phis(yaws)), wrist.rates(yaws[:-1] + half, half)
+        assert (np.abs(turned) <= 2.0 * half * most + 1e-9).all()
 
 
 def test_no_line_with_all_of_an_orientation_goes_on_past_its_end():
