@@ -4,6 +4,7 @@
 """Straight lines of whole arms: five and six joints, a plane, axes that lean, a floor."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -25,6 +26,8 @@ from wrist_robots import (
 
 from ik_circles import Code
 from ik_circles.spatial.lines.pose_way import TurnedWrist
+
+AT_LIMIT = re.compile(r'there (\S+) reaches its limit of (\S+) deg')
 
 
 def random_lines(rng, count, orientation='held'):
@@ -69,6 +72,20 @@ def test_what_a_wrist_that_keeps_its_orientation_asks_for_goes_on_without_a_jump
         half = math.pi / 400.0
         turned, most = np.diff(wrist.phis(yaws)), wrist.rates(yaws[:-1] + half, half)
         assert (np.abs(turned) <= 2.0 * half * most + 1e-9).all()
+
+
+def test_a_line_that_ends_at_a_limit_says_which_joint_is_there():
+    rng, named = np.random.default_rng(6), set()
+    for one in random_robots(rng, cases(1600), each=2, kinds=[(True, 2)]):
+        own = one.drawn(rng)
+        target = pose_of(one, own)[0] + direction(rng) * one.arm.arm.max_reach
+        line = one.arm.straight_line(own, target)
+        if line.code is Code.JOINT_LIMIT:
+            name, degrees = AT_LIMIT.search(line.message).groups()
+            end = math.degrees(line.positions(line.share)[name])
+            assert end == pytest.approx(float(degrees), abs=0.06)
+            named.add(name)
+    assert {*one.arm.wrist_joints} < named
 
 
 def test_no_line_with_all_of_an_orientation_goes_on_past_its_end():
