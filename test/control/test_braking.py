@@ -85,7 +85,7 @@ def test_on_a_straight_way_it_takes_no_longer_than_the_joints_alone(seed):
     stop, alone = braked(motion, moment, limits), to_rest(*motion.at(moment), limits)
     assert alone.duration * (1.0 - 1e-5) - 0.002 <= stop.duration <= 1.1 * alone.duration + 0.005
     steps = np.diff([waypoint.time for waypoint in stop.waypoints])
-    assert len(steps) < 4 or np.median(steps) >= USUAL / 2.0
+    assert len(steps) < 4 or np.median(steps) >= USUAL / 4.0
 
 
 def test_a_stop_by_hand():
