@@ -88,7 +88,7 @@ class _Sought(NamedTuple):
 
 def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     """The arm in space; joints that are not commanded are at the positions in `held`, or at 0."""
-    path, wrist = found.path, _wrist_in(found, held)
+    path, wrist = found.path, _wrist_in(found)
     in_wrist = [one.joint.name for one in wrist.joints]
     held = {name: position for name, position in held.items() if name not in in_wrist}
     placed, tip = movable_along(path, held), poses_along(path, held)[-1]
@@ -124,13 +124,14 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
     )
 
 
-def _wrist_in(found: ArmInTree, held: Mapping[str, float]) -> WristJoints:
-    """Which of the joints after the three are a wrist, seen with all of them at 0."""
+def _wrist_in(found: ArmInTree) -> WristJoints:
+    """Which of the joints after the three are a wrist, seen with all of them at 0.
+
+    Joints before the three move all that follows as one, so they are at 0, too.
+    """
     joints = [one for one in found.path if one.type != 'fixed']
     first = joints.index(found.three[0])
-    after = [one.name for one in joints[first + 3 :]]
-    at_zero = {name: position for name, position in held.items() if name not in after}
-    placed, tip = movable_along(found.path, at_zero), poses_along(found.path, at_zero)[-1]
+    placed, tip = movable_along(found.path, {}), poses_along(found.path, {})[-1]
     points = [*(one.position for one in placed[first : first + 3]), tip[:3, 3]]
     reach = sum(math.dist(a, b) for a, b in pairwise(points))
     return wrist_joints(placed[first + 3 :], placed[first].axis, reach)

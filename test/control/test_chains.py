@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from law_cases import cases
 from motions import RandomChain
+from three_joints import NAMES, shipped_arm
 
+from ik_circles.control.chains import chain_of
 from ik_circles.control.motion import Chain
 from ik_circles.errors import IkCirclesError
 
@@ -37,6 +39,20 @@ def test_bounds_of_a_chain_hold(seed):
     assert bend <= robot.chain.bend(change[None])[0] * (1.0 + 1e-4) + 1e-6
     moved = np.linalg.norm(robot.tip(start + change) - here)
     assert moved <= robot.chain.moved(change[None])[0] + 1e-12
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_bounds_of_the_chain_of_a_robot_hold(name):
+    """All of its joints by a little, and each by itself, wherever they are."""
+    rng, arm = np.random.default_rng(0), shipped_arm(name)
+    chain, joints = chain_of(arm), arm.commanded_joints
+    for change in (*np.eye(len(joints)) * 0.01, *rng.normal(scale=0.01, size=(10, len(joints)))):
+        start = rng.uniform(-3.0, 3.0, len(joints))
+        before, after = (
+            arm.forward_kinematics(dict(zip(joints, one.tolist())))[:3, 3]
+            for one in (start, start + change)
+        )
+        assert np.linalg.norm(after - before) <= chain.moved(change[None])[0] + 1e-12
 
 
 def test_what_is_no_chain_is_said():

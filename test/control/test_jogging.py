@@ -280,3 +280,18 @@ def test_a_silent_stream_stops_after_its_timeout():
         jogged.step()
     assert TIMEOUT < jogged.now - begin < TIMEOUT + 0.3
     assert jogged.told[-1] is Code.STALE
+
+
+def test_the_way_ahead_goes_on_for_a_while_and_then_to_rest():
+    jogged = Jogged(SO101, BENT)
+    jogged.steps(0.3, (0.05, 0.02, -0.03))
+    places, speeds = jogged.joints()
+    to_stop = float(np.max(np.abs(speeds) / jogged.limits.accelerations))
+    for duration in (0.0, 0.1):
+        ahead = jogged.jogging.ahead(duration)
+        begin, end = ahead.waypoints[0], ahead.waypoints[-1]
+        assert (begin.positions, begin.velocities) == (tuple(places), tuple(speeds))
+        assert ahead.duration == pytest.approx(duration + to_stop, abs=0.01)
+        assert ahead.at(duration)[0] == pytest.approx(places + duration * speeds, abs=1e-3)
+        assert not any(end.velocities)
+    assert tuple(jogged.joints()[0]) == tuple(places)  # nothing has moved

@@ -15,6 +15,7 @@ from ik_circles.control.decision import assess
 from ik_circles.control.scenario import (
     ALONG_AN_ARC,
     BESIDE_AN_ARC,
+    MORE_SHARES,
     POSES,
     SHARES,
     YAW_SHARE,
@@ -38,6 +39,15 @@ WITHOUT_LIMITS = 'ur5e'
 def test_all_shares_are_inside_their_range():
     for share in (YAW_SHARE, *ALONG_AN_ARC, *(one for shares in SHARES for one in shares)):
         assert 0.0 < share < 1.0
+
+
+def test_more_shares_are_spread_evenly_inside_the_limits():
+    """Of the 64 boxes that halves of halves of three joints make, none is empty or crowded."""
+    each = (0.1, 0.3, 0.5, 0.7, 0.9)
+    found, _ = np.histogramdd(np.array(MORE_SHARES), bins=(each, each, each))
+    fair = len(MORE_SHARES) / found.size
+    assert found.sum() == len(MORE_SHARES)
+    assert 0.3 * fair < found.min() and found.max() < 2.0 * fair
 
 
 @pytest.mark.parametrize('name', ARMS)

@@ -62,6 +62,13 @@ def check_line(trajectory, tip, tolerance):
     assert far <= tolerance
 
 
+def test_a_joint_may_stay_on_its_limit():
+    chain = Chain([(0.0, 0.0, 1.0)] * 2, [(0.0, 0.0, 0.0)] * 2, (1.0, 0.0, 0.0))
+    limits = Limits([1.0, 1.0], [1.0, 1.0], [(-1.0, 1.0), None])
+    for end in (-1.0, 1.0):
+        check_limits(along(lambda share, at=end: (at, share), limits, chain), limits)
+
+
 def test_a_straight_way_of_one_joint_is_a_trapezoid():
     random = np.random.default_rng(0)
     for _ in range(cases(300)):

@@ -103,3 +103,14 @@ def test_what_is_next_to_the_floor_may_move_no_farther_than_to_it(q3, lowest):
     arm, q = PlanarArm((0.4, 0.3, 0.2)), (1.2, -1.4, q3)
     floor = Floor(arm.joint_points(q)[lowest][1] - 0.01)
     assert while_orientation_stays([arm], floor, q) == pytest.approx(0.01)
+
+
+def test_the_line_of_a_floor_is_on_it_and_as_wide_as_asked():
+    rng = np.random.default_rng(2)
+    for up in (math.pi / 2.0, *rng.uniform(-math.pi, math.pi, 5).tolist()):
+        floor = Floor(-0.3, up)
+        ends = floor.line(2.0)
+        assert [floor.clearance(end) for end in ends] == pytest.approx([0.0, 0.0], abs=1e-12)
+        assert math.dist(*ends) == pytest.approx(4.0)
+        middle = np.mean(ends, axis=0)
+        assert middle == pytest.approx((-0.3 * math.cos(up), -0.3 * math.sin(up)), abs=1e-12)

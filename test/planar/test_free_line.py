@@ -5,7 +5,7 @@
 
 import pytest
 
-from ik_circles import PlanarArm
+from ik_circles import Code, PlanarArm
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,11 @@ def test_a_free_line_ends_where_the_workspace_does(limits, q, target):
         share = line.share + step
         point = [a + share * (b - a) for a, b in zip(start, target)]
         assert bool(arm.orientation_intervals(*point)) == works
+
+
+def test_a_free_line_is_followed_to_its_target_through_a_window_that_gets_narrow():
+    """The first path fails in the last eighth of it."""
+    arm = PlanarArm((0.1, 0.12, 0.25), ((0.73, 1.3), (-0.48, 0.02), (1.35, 2.25)))
+    line = arm.straight_line((1.22, -0.27, 1.85), (-0.17, 0.31), orientation='free')
+    assert (line.share, line.code) == (1.0, Code.OK)
+    assert arm.forward_kinematics(line.positions(1.0))[:2] == pytest.approx((-0.17, 0.31))

@@ -81,7 +81,11 @@ def found_share(arm, q, target, elbow_sign):
     return 1.0
 
 
-@pytest.mark.parametrize('seed', range(cases(400, 40)))
+#: With these, windows begin or end right after the start, where they follow one another.
+EVENTS_AT_START = 179, 231
+
+
+@pytest.mark.parametrize('seed', sorted({*range(cases(400, 40)), *EVENTS_AT_START}))
 def test_a_dense_search_finds_no_farther_point_on_the_branch(seed):
     rng = np.random.default_rng(seed)
     arm = bounded_arm(rng)

@@ -11,6 +11,7 @@ from law_cases import cases
 from random_arms import TURN, inside, outside_by, random_arm, random_joints, tip, turn_between
 
 from ik_circles import PlanarArm
+from ik_circles.planar.selection import Policy
 
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
 CLOSURE = 1e-12  # of the arm's reach, and in radians
@@ -183,3 +184,10 @@ def test_small_steps_of_a_position_are_small_steps_of_the_joints(mode):
                 assert np.abs(others - seed).max(axis=1).min() >= change - SAME, told
             seed = q
         assert jumps <= (0 if mode == 'centered' else 4)
+
+
+def test_seen_from_behind_the_other_elbow_is_up():
+    for mode in ('fixed', 'free'):
+        branches = 'elbow_up', 'elbow_down', 'nearest'
+        up, down, nearest = (Policy(one, mode, 0.5) for one in branches)
+        assert (up.mirrored, down.mirrored, nearest.mirrored) == (down, up, nearest)

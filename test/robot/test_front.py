@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
 from spatial_arms import turn
 from turned_robots import NAMES, URDF, commanded, load, somewhere, urdf_of, yaw_axis
 
@@ -62,6 +63,29 @@ def test_a_tip_above_the_yaw_axis_has_the_front_of_all_joints_at_0():
     arm = load('braccio')  # by its middle, 2 mm behind the axis
     assert outwards(arm, middles(arm)) == pytest.approx(-0.002 - 0.002, abs=3e-3)
     assert arm.plane[:3, 0] == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ('yaw_axis', 'axis', 'away'),
+    [
+        (Y_AXIS, Z_AXIS, (-0.3, 0.0, 0.0)),
+        (X_AXIS, Z_AXIS, (0.0, -0.3, 0.0)),
+        *(
+            ((1.0, 0.0, lean), Y_AXIS, (0.0, 0.0, height))
+            for lean in (-1e-12, 1e-12) for height in (-0.3, 0.3)
+        ),
+    ],
+)  # fmt: skip
+def test_a_level_plane_or_yaw_axis_has_no_front(yaw_axis, axis, away):
+    """Wherever the links point and rounding leans the axis, x of the plane is that of the base."""
+    inner = limit(-0.5, 0.5)
+    arm = load_arm(robot(
+        joint('yaw', 0, 1, 'revolute', axis=yaw_axis, inner=inner),
+        *(joint(f'j{n}', n, n + 1, 'revolute', away, axis=axis, inner=inner) for n in (1, 2, 3)),
+        joint('tip', 4, 5, 'fixed', away),
+    ))  # fmt: skip
+    assert arm.yaw_joint == 'yaw'
+    assert arm.plane[:3, 0] == pytest.approx((1.0, 0.0, 0.0), abs=1e-9)
 
 
 @pytest.mark.parametrize('angle', [-math.pi / 2.0, math.pi, 2.5])

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 from robot_texts import joint, robot
-from spatial_arms import turn
+from spatial_arms import direction, turn
 from three_joints import URDF, shipped_arm
 
 from ik_circles import IkCirclesError, load_arm
@@ -42,6 +42,24 @@ def test_each_row_is_what_solve_gives_and_each_column_is_a_joint(name):
             one = arm.solve(pose[:3, 3], rotation=pose[:3, :3], seed=near, orientation_mode=mode)
             wanted = dict.fromkeys(near, math.nan) if one is None else one
             assert named(arm, row) == pytest.approx(wanted, abs=SAME, nan_ok=True)
+
+
+@pytest.mark.parametrize('name', ['px100', 'so101', 'ur5e'])
+@pytest.mark.parametrize('mode', ['fixed', 'preferred'])
+def test_how_far_a_rotation_may_be_off_unless_one_says_so(name, mode):
+    """0.01 rad if it is fixed or a wrist is solved, and else any: for one pose, and for many."""
+    rng, arm = np.random.default_rng(1), shipped_arm(name)
+    poses, seeds = own_poses(arm, drawn(arm, rng, 12)), drawn(arm, rng, 12)
+    for pose, angle in zip(poses, np.geomspace(1e-3, 0.5, 12)):
+        pose[:3, :3] = turn(direction(rng), angle) @ pose[:3, :3]
+    most = 0.01 if mode == 'fixed' or arm.whole else math.inf
+    said, unsaid = ({'orientation_mode': mode, **one} for one in ({'tilt_tolerance': most}, {}))
+    found = arm.solve_batch(poses, seed=seeds, **unsaid)
+    np.testing.assert_array_equal(found, arm.solve_batch(poses, seed=seeds, **said))
+    for pose, seed in zip(poses, seeds):
+        asked = {'point': pose[:3, 3], 'rotation': pose[:3, :3], 'seed': named(arm, seed)}
+        assert arm.solve(**asked, **unsaid) == arm.solve(**asked, **said)
+    assert np.isnan(found).any() == (mode == 'fixed' and name != 'ur5e')
 
 
 def test_no_rows():

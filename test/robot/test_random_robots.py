@@ -95,7 +95,7 @@ def test_the_reduced_arm_moves_as_the_robot_wherever_it_stands(yaw):
         assert arm.naming.configuration({}) == (0.0, arm.joint_offsets)
         if yaw:
             size = arm.arm.max_reach + math.hypot(*arm.spatial.yaw.foot, arm.spatial.yaw.aside)
-            assert arm.spatial.yaw.rounding == pytest.approx(1e-13 * size)
+            assert arm.spatial.yaw.rounding == pytest.approx(1e-13 * size, rel=1e-9, abs=0.0)
         arm = arm.holding({'held': 0.4, 'j1': 1.0})
         assert arm.notes == ('held comes before the arm and is held at 0.4 m',)
         for _ in range(10):
@@ -136,7 +136,7 @@ def test_no_position_is_minus_zero():
 
 def test_joints_move_little_before_the_arm_is_reduced_anew():
     arm = load_arm(robot(
-        joint('lift', 'a', 'b', 'prismatic', inner=limit(0, 1)),
+        joint('lift', 'a', 'b', 'prismatic', inner=limit(-1, 1)),
         *(joint(f'j{n}', *('bcdet'[n : n + 2]), 'continuous', (0.2, 0, 0)) for n in range(3)),
         joint('end', 'e', 't', xyz=(0.2, 0, 0)),
     ))  # fmt: skip
@@ -145,6 +145,7 @@ def test_joints_move_little_before_the_arm_is_reduced_anew():
     assert lifted.held == {'lift': 1.1e-3}
     assert lifted.plane[2, 3] == pytest.approx(1.1e-3)
     assert lifted.holding({'lift': 1.5e-3}) is lifted
+    assert lifted.holding({'lift': -1.1e-3}).held == {'lift': -1.1e-3}
 
 
 def test_slack_is_twice_the_lean_times_the_way():
@@ -247,7 +248,7 @@ def test_notes_on_joints_after_the_arm_that_are_no_wrist(after, held, why):
         ('prismatic', (0, 0, 0), Y_AXIS, limit(0, 1), 'it does not turn'),
         ('continuous', (0, 0, 0), Y_AXIS, '<mimic joint="j0"/>', 'it follows another joint'),
         ('continuous', (0, 0, 0.02), Y_AXIS, '',
-         'its axis misses that of x by 20 mm; at most 0.09 mm is allowed'),
+         'its axis misses that of x by 20 mm; at most 0.12 mm is allowed'),
         (
             'continuous', (0, 0, 0), (0.01, 1.0, 0.0), '',
             f'its axis is 0.573 deg from being perpendicular to that of x; {ALLOWED}',
@@ -259,7 +260,7 @@ def test_notes_on_the_second_joint_after_the_arm(kind, at, axis, inner, why):
     arm = load_arm(robot(
         *THREE, joint('x', 3, 4, 'continuous', (0.1, 0, 0), axis=X_AXIS),
         joint('y', 4, 't', kind, at, axis=axis, inner=inner),
-        joint('end', 't', 'tip', xyz=(0.2, 0, -0.02)),
+        joint('end', 't', 'tip', xyz=(0.5, 0, -0.02)),
     ))  # fmt: skip
     unit = 'm' if kind == 'prismatic' else 'rad'
     if why is None:

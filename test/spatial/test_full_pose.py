@@ -143,6 +143,8 @@ def test_own_poses_with_the_wrist_center_on_the_yaw_axis(count):
             checked += 1
             check_own(robot, own)
             check_stays(robot, own)
+            point, rotation = pose_of(robot, own)
+            assert robot.arm.inverse_kinematics(point, rotation=rotation)  # from afar
     assert checked > cases(100, 100)
 
 

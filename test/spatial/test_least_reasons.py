@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from law_cases import cases
+from robot_texts import X_AXIS, Z_AXIS, joint, robot
 from spatial_arms import (
     FREE,
     LINKS,
@@ -19,10 +20,11 @@ from spatial_arms import (
     random_arm,
     somewhere,
     spatial_arm,
+    turn,
     yaw_joint,
 )
 
-from ik_circles import PlanarArm
+from ik_circles import PlanarArm, load_arm
 from ik_circles.reasons import Code
 
 PASSED = re.compile(r'(the yaw joint|joint \d) would exceed its (\w+) limit by (?:at most )?(\S+) ')
@@ -128,3 +130,23 @@ def test_several_joints_are_bounds():
         'the yaw joint would exceed its upper limit by at most 11.5 deg and '
         'joint 1 would exceed its lower limit by at most 5.7 deg'
     )
+
+
+def test_the_third_joint_is_too_far_from_the_first_or_too_close_to_it():
+    """Links of 0.4 m and 0.2 m, and 0.3 m from the third joint to the tip, along x of the tip."""
+    arm = load_arm(robot(
+        joint('a', 0, 1, 'continuous', axis=Z_AXIS),
+        joint('b', 1, 2, 'continuous', (0.4, 0.0, 0.0), axis=Z_AXIS),
+        joint('c', 2, 3, 'continuous', (0.2, 0.0, 0.0), axis=Z_AXIS),
+        joint('roll', 3, 4, 'continuous', (0.1, 0.0, 0.0), axis=X_AXIS),
+        joint('tip', 4, 5, 'fixed', (0.2, 0.0, 0.0)),
+    ))  # fmt: skip
+    for x, phi, said in (
+        (0.4, 0.0, 'c would be too close to a by 0.100 m'),
+        (0.45, 0.0, 'c would be too close to a by 0.050 m'),
+        (0.5, math.pi, 'c would be too far from a by 0.200 m'),
+        (0.35, math.pi, 'c would be too far from a by 0.050 m'),
+    ):
+        told = arm.check_reachability((x, 0.0, 0.0), rotation=turn(Z_AXIS, phi))
+        assert told.code is Code.ORIENTATION
+        assert said in told.message

@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from followed_lines import JUMP, below_past, just_past, largest_step
 from law_cases import cases
 from spatial_arms import (
@@ -108,6 +109,10 @@ def test_lines_past_the_yaw_axis():
         line = SpatialLine(through, start, (-past * x, -past * y, z), 'held')
         assert abs(line.end.share - 1.0 / (1.0 + past)) <= 1e-12
         assert line.end.stop.cause is Cause.THROUGH_AXIS
+    on_axis = through.inverse_kinematics((0.0, 0.0, 0.5), 1.0)[0]
+    along = SpatialLine(through, on_axis, (0.0, 0.0, 0.6), 'held')
+    assert (along.end.share, along.end.stop) == (1.0, None)
+    assert along.configuration(1.0).yaw == pytest.approx(on_axis.yaw, abs=1e-12)
 
 
 def test_no_piece_of_a_way_is_faster_than_its_bounds():
@@ -127,6 +132,9 @@ def test_no_piece_of_a_way_is_faster_than_its_bounds():
                 width = last - first
                 assert (turned <= way.yaw_rates(first, last) * width + 1e-9).all()
                 assert (moved <= way.rates(first, last) * width + 1e-9).all()
+                normal, (start, end) = direction(rng, 2), (way.places(one) for one in (first, last))
+                risen = np.abs(normal @ np.subtract(end, start))
+                assert (risen <= way.rises(normal, first, last) * width + 1e-9).all()
 
 
 def test_a_yaw_limit_is_a_half_plane():

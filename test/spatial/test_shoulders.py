@@ -22,6 +22,8 @@ from spatial_arms import (
     yaw_joint,
 )
 
+from ik_circles import PlanarArm
+
 CLOSURE = 1e-12  # share of the reach
 RNG = np.random.default_rng(3)
 FLAT = [random_arm(RNG, False, None) for _ in range(4)]
@@ -253,3 +255,10 @@ def test_behind_a_yaw_joint_the_tilt_is_the_angle_from_the_tips_orientation_to_a
         cosine = (np.trace(tip.T @ rotation) - 1.0) / 2.0
         tilt = arm.tool.orientation(rotation).tilt(sum(configuration.q), configuration.yaw)
         assert tilt == pytest.approx(math.acos(np.clip(cosine, -1.0, 1.0)), abs=1e-7)
+
+
+def test_home_is_as_near_to_zero_as_the_limits_allow():
+    assert spatial_arm(LINKS).home == (0.0, (0.0, 0.0, 0.0))
+    planar = PlanarArm(LINKS.link_lengths, [(-1.0, 1.0), (0.5, 1.0), (-2.0, -1.5)])
+    arm = spatial_arm(planar, yaw_joint(planar, (0.25, 2.0)))
+    assert arm.home == (0.25, (0.0, 0.5, -1.5))

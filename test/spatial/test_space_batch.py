@@ -102,6 +102,19 @@ def test_points_at_boundaries_in_a_batch():
         assert_same(arm, np.array(list(points_at_boundaries(rng, arm))))
 
 
+def test_a_point_too_close_to_one_shoulder_and_too_far_from_the_other():
+    """The yaw axis is 0.4 m behind joint 1, which has a ring of 0.3 m to 0.7 m. Less is missing of
+    the shoulder behind the axis up to 0.5 m from it, and then of the one that faces the point."""
+    planar, rng = PlanarArm((0.5, 0.1, 0.1)), np.random.default_rng(5)
+    arm = spatial_arm(planar, yaw_joint(planar, foot=(-0.4, 0.0)))
+    away, angles = rng.uniform(0.31, 0.69, 20), rng.uniform(-math.pi, math.pi, 20)
+    x, y = away * np.cos(angles) - 0.4, away * np.sin(angles)
+    points = np.column_stack((x, y, np.zeros(20)))
+    expected = np.where(away < 0.5, Code.TOO_FAR, Code.TOO_CLOSE)
+    np.testing.assert_array_equal(SpatialBatch(arm).check(points).code, expected)
+    assert [checked(arm, tuple(one)).code for one in points.tolist()] == [*expected]
+
+
 def test_no_reachable_point_is_nearer_than_a_certified_margin():
     """And none out of reach is: points around each point, out to its margin, have its verdict."""
     rng = np.random.default_rng(2)

@@ -60,6 +60,17 @@ def test_the_solution_is_one_of_all_and_the_nearest_to_the_seed(arm):
     assert solve(arm, (99.0, 0.0, 0.0)) is None
 
 
+@pytest.mark.parametrize('arm', [*FLAT, *TURNED])
+def test_the_elbow_counts_as_it_is_seen_from_where_the_arm_faces(arm):
+    rng = np.random.default_rng(6)
+    for _ in range(25):
+        made = random_configuration(rng, arm)
+        bend = bend_seen(arm, made)
+        assert arm.is_on_branch(made.q, Policy('elbow_up')) == (bend <= 1e-9)
+        assert arm.is_on_branch(made.q, Policy('elbow_down')) == (bend >= -1e-9)
+        assert arm.is_on_branch(made.q, Policy())
+
+
 def facing(arm, configuration):
     """1 if the arm faces the tip, -1 if it reaches backwards."""
     if arm.yaw is None:

@@ -23,6 +23,7 @@ from spatial_arms import (
     spatial_arm,
     tip_pose,
     tips,
+    turn,
     yaw_joint,
 )
 
@@ -208,6 +209,20 @@ def test_the_margin_is_the_distance_to_where_one_shoulder_ends():
     assert checked(limited, point).margin == pytest.approx(0.5 * math.sin(0.2))
     narrow = spatial_arm(SHORT, yaw_joint(SHORT))
     assert checked(narrow, (0.8, 0.0, 0.0)).margin == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize('aside', [0.0, 0.1])
+def test_a_miss_of_more_than_rounding_is_refused(aside):
+    """A tolerance is 1e-13 of the reach: one too far counts as a hit, from two on it is a miss."""
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, aside))
+    rng, (axis, through) = np.random.default_rng(4), axis_of(arm)
+    for too_far in (0.5, 2.0, 4.0, 8.0, 16.0):
+        outwards = LINKS.max_reach * (1.0 + 1e-13 * too_far)
+        for angle in rng.uniform(-math.pi, math.pi, 5):
+            point = through + turn(axis, angle) @ (outwards, aside, 0.0)
+            told = checked(arm, tuple(point.tolist()))
+            assert told.reachable == (too_far < 1.0)
+            assert told.reachable or told.code is Code.TOO_FAR
 
 
 @pytest.mark.parametrize('arm', TURNED[::2])

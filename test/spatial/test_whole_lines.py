@@ -4,6 +4,7 @@
 """Straight lines of whole arms: five and six joints, a plane, axes that lean, a floor."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -24,6 +25,9 @@ from wrist_robots import (
 )
 
 from ik_circles import Code
+from ik_circles.spatial.lines.pose_way import TurnedWrist
+
+AT_LIMIT = re.compile(r'there (\S+) reaches its limit of (\S+) deg')
 
 
 def random_lines(rng, count, orientation='held'):
@@ -53,6 +57,35 @@ def test_a_robot_follows_its_line_and_holds_its_orientation():
         jump = largest_step(lambda at, of=line: [*of.positions(at).values()], line.share, 40)
         assert jump <= JUMP
         assert gap(line.positions(0.0), own) <= 1e-9
+
+
+def test_what_a_wrist_that_keeps_its_orientation_asks_for_goes_on_without_a_jump():
+    """All the way round the yaw axis, and the pitch no faster than it is said to."""
+    rng = np.random.default_rng(5)
+    for one in random_robots(rng, cases(400), each=1, kinds=[(True, 2)]):
+        start = one.arm.naming.whole(one.drawn(rng))
+        wrist = TurnedWrist(one.arm.whole, start)
+        assert wrist.at(start.yaw) == pytest.approx((sum(start.q), *start.wrist), abs=1e-9)
+        around = lambda share, of=wrist, at=start.yaw: of.at(at + math.tau * share)  # noqa: E731
+        assert largest_step(around, 1.0, 400) <= JUMP
+        yaws = np.linspace(-math.pi, math.pi, 401)
+        half = math.pi / 400.0
+        turned, most = np.diff(wrist.phis(yaws)), wrist.rates(yaws[:-1] + half, half)
+        assert (np.abs(turned) <= 2.0 * half * most + 1e-9).all()
+
+
+def test_a_line_that_ends_at_a_limit_says_which_joint_is_there():
+    rng, named = np.random.default_rng(6), set()
+    for one in random_robots(rng, cases(1600), each=2, kinds=[(True, 2)]):
+        own = one.drawn(rng)
+        target = pose_of(one, own)[0] + direction(rng) * one.arm.arm.max_reach
+        line = one.arm.straight_line(own, target)
+        if line.code is Code.JOINT_LIMIT:
+            name, degrees = AT_LIMIT.search(line.message).groups()
+            end = math.degrees(line.positions(line.share)[name])
+            assert end == pytest.approx(float(degrees), abs=0.06)
+            named.add(name)
+    assert {*one.arm.wrist_joints} < named
 
 
 def test_no_line_with_all_of_an_orientation_goes_on_past_its_end():

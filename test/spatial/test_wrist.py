@@ -175,7 +175,7 @@ def test_an_ordinary_pose_next_to_a_limit_gets_a_closer_look():
         past = robot.limits[robot.arm.wrist_joints[-1]][1] + 1e-12
         for one, is_ordinary in ((own, True), ({**own, robot.arm.wrist_joints[-1]: past}, False)):
             pose = FullPose(robot.arm.whole, *pose_of(robot, one), 1e-6)
-            assert (pose._ordinary is not None) == is_ordinary
+            assert pose.is_ordinary == is_ordinary
             assert pose.solutions
 
 

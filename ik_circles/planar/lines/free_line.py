@@ -182,9 +182,7 @@ def _proven(
     """Branches through the windows of a chain; knots are added until one follows all of it."""
     branch = line.branch
     wanted = chain[-1].share
-    before = [one for one in chain[:-1] if one.share <= KEPT * held][-1]
-    last_held = line.between(before, KEPT * held)
-    kept = [chain[0], *last_held, chain[-1]]
+    kept = [chain[0], *line.between(chain[0], KEPT * held), chain[-1]]
     for _ in range(ROUNDS):
         path = _path(sum(branch.start), kept)
         one = TurningBranch(branch.solver, line.way, branch.start, branch.elbow, path)

@@ -21,6 +21,8 @@ from ik_circles.planar.selection import Policy
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, least
 from ik_circles.spatial.true_axes.leaning import Angles
+from ik_circles.spatial.true_axes.true_way import TrueWay
+from ik_circles.spatial.yaw import Shoulder
 
 
 class Choice(NamedTuple):
@@ -99,25 +101,26 @@ def _configurations(
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
     if way.phi is None and seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
-        found = [*found, *_nearer(arm, way, found, seed, policy)]
+        found = [*found, *_nearer(arm, way.true, way.shoulder, found, seed, policy)]
     if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
         found = way.true.solutions
     return [_turned_to(arm, one, start) for one in found]
 
 
 def _nearer(
-    arm: SpatialArm, way: Way, found: Sequence[Angles], seed: Configuration, policy: Policy
+    arm: SpatialArm,
+    true: TrueWay,
+    shoulder: Shoulder,
+    found: Sequence[Angles],
+    seed: Configuration,
+    policy: Policy,
 ) -> list[Angles]:
     """Solutions on leaning axes next to the seed, if those found are a detour."""
-    if way.true is None:
-        return []
-    beside = abs(wrap(way.shoulder.yaw - seed.yaw))
+    beside = abs(wrap(shoulder.yaw - seed.yaw))
     needed = _least_change(arm, found, seed, policy)
-    if needed <= selection.SMALL_STEP or not (
-        way.true.shoulders_meet or beside <= selection.NEAR
-    ):
+    if needed <= selection.SMALL_STEP or not (true.shoulders_meet or beside <= selection.NEAR):
         return []
-    near = way.true.next_to_seed(seed)
+    near = true.next_to_seed(seed)
     return near if selection.is_detour(needed, _least_change(arm, near, seed, policy)) else []
 
 

@@ -84,10 +84,10 @@ class TrueWay:
             return self.is_clear or bool(self.nearly)
         return next(self._with(self._asked.phi, self._asked.orientation), None) is not None
 
-    @cached_property
+    @property
     def position_met(self) -> bool:
-        """Whether the position is reached, whatever the orientation."""
-        return self.position_is_clear or self.is_met or bool(self.nearly)
+        """Whether corrected solutions reach the position, whatever the orientation."""
+        return self.is_met or bool(self.nearly)
 
     @cached_property
     def _yaw_is_clear(self) -> bool:
