@@ -36,7 +36,7 @@ IN_PLAIN_WORDS = {
 #: How the message about a straight line ends that the arm could go.
 FOLLOWED = 'can be followed'
 #: What a card says while the arm is disabled.
-MAY_MOVE = 'Check "Enable", and it may move.'
+IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
 #: Codes of what cannot be done from where the arm is, with which it stays there.
 STAYS = {
     Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.ORIENTATION, Code.OUT_OF_PLANE, Code.FLOOR,
@@ -64,10 +64,9 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
         cards.append(_card(theme.ARM, theme.ANSWER, 'Moving', text))
     elif answer is not None:
         color = theme.REFUSED if answer.is_of_target else theme.OUTLINE
-        head, text = _said(answer)
+        head, text = _said(answer, snapshot.enabled)
         if answer.code is Code.OK:
             color = theme.REACHED if snapshot.enabled else theme.OUTLINE
-            text = text if snapshot.enabled else f'{text.rstrip(".")}. {MAY_MOVE}'
         cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
@@ -89,7 +88,7 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
     return 'Ready', text
 
 
-def _said(answer: TargetAnswer) -> tuple[str, str]:
+def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     """Head and text of an answer."""
     head, text = answer.code.name.replace('_', ' '), answer.message
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
@@ -97,7 +96,7 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
         why = WHY_NOT.search(text)
         text = 'The arm takes the nearest orientation that it finds here'
         text += f'. As asked, {why[1]}.' if why else '.'
-    elif answer.code is Code.OK and text.endswith(FOLLOWED):
+    elif answer.code is Code.OK and text.endswith(FOLLOWED) and enabled:
         text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:
         text += '.'
@@ -105,10 +104,14 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
             text = OF_THE_NEAREST.sub('', text)
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
-        text += ' The arm goes there.' if answer.command else ' The arm stays.'
+        if enabled:
+            text += ' The arm goes there.' if answer.command else ' The arm stays.'
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
         text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'
+    if answer.is_of_target and not enabled:
+        text = f'{text.rstrip(".")}. {IS_DISABLED}'
+        text += f' {MAY_MOVE}' if answer.code is Code.OK else ''
     for words, plain in IN_PLAIN_WORDS.items():
         text = text.replace(words, plain)
     return head, text

@@ -40,7 +40,8 @@ class Button(NamedTuple):
 QUIET = rgb(LIGHT.gray)
 BUTTONS = {
     'nearest': Button(
-        'Go to the nearest point', 'The ball and the arm go to the nearest point that works'
+        'Go to the nearest point',
+        'The ball goes to the nearest point that works, and the arm, if it follows the ball',
     ),
     'stop': Button(
         'Stop', 'Brings motions to rest, those of other programs, too, and ends the demo path',
@@ -186,11 +187,13 @@ class Controls:
             enable.value = snapshot.enabled
         _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value))
         answer = snapshot.answer
+        follows = self.motion.follow.value
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
+        turns_only = offers and answer is not None and answer.code is Code.ORIENTATION
+        offers = offers and (follows or not turns_only)  # a straight line does not turn the tool
         if self._nearest.disabled == offers:
             self._nearest.disabled = not offers
-        turns_only = offers and answer is not None and answer.code is Code.ORIENTATION
         label = NEAREST_ORIENTATION if turns_only else BUTTONS['nearest'].label
         if self._nearest.label != label:
             self._nearest.label = label
