@@ -22,6 +22,8 @@ LEGEND = (
 )
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)
+#: A base that turns farther than this is said to [rad].
+FAR_TURN = math.pi / 2.0
 #: What messages say to programs, and what the page says in its place.
 IN_PLAIN_WORDS = {
     'enable it with the service ~/enable': 'check "Enable"',
@@ -109,6 +111,8 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
         text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'
+    if answer.base_turn > FAR_TURN and (answer.code is Code.OK or answer.command):
+        text = f'{text.rstrip(".")}. The base turns by {degrees_text(answer.base_turn)} for it.'
     if answer.is_of_target and not enabled:
         text = f'{text.rstrip(".")}. {IS_DISABLED}'
         text += f' {MAY_MOVE}' if answer.code is Code.OK else ''

@@ -174,7 +174,8 @@ class SimulatedBackend:
             self._tell(refusal.code, str(refusal))
             return
         settings = self._state.settings
-        decision = decide(self._arm, settings, target, self._simulated.positions)
+        measured = dict(self._simulated.positions)
+        decision = decide(self._arm, settings, target, measured)
         command = decision.command or {}
         solutions: list[NamedPositions] = []
         if command:
@@ -184,9 +185,8 @@ class SimulatedBackend:
                 pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(self._arm)
             )
             solutions = found.solutions
-        answer = replace(
-            answer_of(self._arm, settings, target, decision), solutions=tuple(solutions)
-        )
+        answer = answer_of(self._arm, settings, target, decision, measured)
+        answer = replace(answer, solutions=tuple(solutions))
         took = time.perf_counter() - begin
         self._answers.add()
         self._state = replace(self._state, target=target, answer=answer, latency=took)

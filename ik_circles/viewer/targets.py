@@ -103,9 +103,13 @@ def _nearest(arm: RobotArm, settings: Settings, target: Target) -> Target | None
 
 
 def answer_of(
-    arm: RobotArm, settings: Settings, target: Target, decision: Decision
+    arm: RobotArm,
+    settings: Settings,
+    target: Target,
+    decision: Decision,
+    measured: Mapping[str, float],
 ) -> TargetAnswer:
-    """What a page says of a decision about a target."""
+    """What a page says of a decision about a target, with the joints at `measured`."""
     nearest, command = decision.nearest, decision.command or {}
     return TargetAnswer(
         decision.code,
@@ -115,6 +119,7 @@ def answer_of(
         tilt_of(arm, settings, target, command),
         command,
         other_elbow=other_elbow(arm, settings, target, command),
+        base_turn=base_turn(arm, command, measured),
     )
 
 
@@ -123,7 +128,7 @@ def would_be(
 ) -> TargetAnswer:
     """The answer to a target that is not sent: an arm with its joints at `measured` stays."""
     decision = decide(arm, settings, target, measured)
-    return replace(answer_of(arm, settings, target, decision), command={})
+    return replace(answer_of(arm, settings, target, decision, measured), command={})
 
 
 def demo_path(
@@ -182,6 +187,16 @@ def other_elbow(
     if spatial.is_on_branch(q, settings.policy):
         return ''
     return 'down' if settings.branch == 'elbow_up' else 'up'
+
+
+def base_turn(
+    arm: RobotArm, command: Mapping[str, float], measured: Mapping[str, float]
+) -> float:
+    """How far a command turns the yaw joint from where it is measured [rad]."""
+    name = arm.yaw_joint
+    if name is None or name not in command or name not in measured:
+        return 0.0
+    return abs(command[name] - measured[name])
 
 
 def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:

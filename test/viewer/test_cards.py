@@ -204,3 +204,12 @@ def test_while_the_arm_is_disabled_no_answer_is_green() -> None:
         assert theme.REACHED in green and 'Enable' not in green
         assert theme.REACHED not in gray and gray.count('. Check &quot;Enable&quot;, and it') == 1
     assert 'followed. Press &quot;Straight' in cards.verdict(Snapshot(answer=whole))
+
+
+def test_a_base_that_turns_far_is_said() -> None:
+    turned = TargetAnswer(Code.OK, 'reachable in one way', base_turn=math.radians(153.0))
+    assert said(turned) == 'OK reachable in one way. The base turns by 153.0 deg for it.'
+    assert 'base' not in said(replace(turned, base_turn=math.radians(89.0)))
+    stays = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', base_turn=math.radians(153.0))
+    assert 'base' not in said(stays)
+    assert 'The base turns' in said(replace(stays, command={'shoulder_pan': 0.0}))
