@@ -117,7 +117,8 @@ class Controls:
         with panel.add_tab('Controls'):
             with gui.add_folder('Target'):
                 self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
-                self._add_button('straight')
+                self._straight = self._add_button('straight')
+                self._straight.disabled = True
                 self.motion.add_speed(gui)
                 self._add_button('home')
                 self._add_button('demo')
@@ -192,8 +193,8 @@ class Controls:
         offers = has_nearest and answer is not None and answer.code is not Code.OK
         turns_only = offers and answer is not None and answer.code is Code.ORIENTATION
         offers = offers and (follows or not turns_only)  # a straight line does not turn the tool
-        if self._nearest.disabled == offers:
-            self._nearest.disabled = not offers
+        _enable(self._nearest, offers)
+        _enable(self._straight, not follows and self.motion.target is not None)
         label = NEAREST_ORIENTATION if turns_only else BUTTONS['nearest'].label
         if self._nearest.label != label:
             self._nearest.label = label
@@ -216,3 +217,8 @@ class Controls:
 def _put(element: Any, content: str) -> None:
     if element.content != content:
         element.content = content
+
+
+def _enable(button: Any, enabled: bool) -> None:
+    if button.disabled == enabled:
+        button.disabled = not enabled

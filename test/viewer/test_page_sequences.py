@@ -233,3 +233,25 @@ def test_a_ball_that_is_not_followed_has_a_nearest_point_to_go_to(user: User) ->
     user.drag((-0.5, 0.3, 0.0))  # a point in reach, past what a straight line can do
     user.see(lambda: 'The arm stays' in user.newest('verdict'))
     assert 'nearest' not in user.newest('verdict')
+
+
+def test_what_moves_straight_is_gray_unless_a_ball_waits_for_it(user: User) -> None:
+    button = user.control('Straight to the ball')
+
+    def is_gray() -> bool:
+        first = next(one for one in user.socket.heard if one.get('uuid') == button)
+        return [first['props']['disabled'], *user.updates(button, 'disabled')][-1]
+
+    assert is_gray()
+    user.set('Follow the ball', False)
+    user.stop()
+    for _ in range(3):
+        user.see(is_gray)  # the tip is at the ball
+    user.drag(NEAR)
+    user.see(lambda: not is_gray())
+    user.set('Follow the ball', True)
+    user.see(is_gray)
+    user.show(enabled=False)
+    user.drag(OTHER)
+    user.see(lambda: 'reachable' in user.newest('verdict'))
+    assert is_gray()
