@@ -83,15 +83,18 @@ class Controls:
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
         self._enabled_at = 0.0
-        appearance.set_up(server)
-        self._build_main(backend)
+        look = self._build_main(backend)
+        appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
         self._build_side()
         self._build_controls()
 
     # --- where they are ---
 
-    def _build_main(self, backend: Backend) -> None:
-        """What is always seen, on a phone, too."""
+    def _build_main(self, backend: Backend) -> Any:
+        """What is always seen, on a phone, too; the sides to look from, which it returns.
+
+        A hint covers what is above its control, so nothing with a hint is below "Enable" or "Stop".
+        """
         gui = self._gui
         gui.set_panel_label(TITLE)
         gui.main_panel.dock_left()
@@ -100,11 +103,13 @@ class Controls:
         self._verdict = gui.add_html(cards.verdict(Snapshot()))
         self._nearest = self._add_button('nearest')
         self._nearest.disabled = True  # it stays, so that no other button moves
+        look = gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT)
+        look.on_click(self._looked)
         self.motion = MotionControls(gui, backend)
         self.motion.follow.on_update(self._followed)
         self.motion.enable.on_update(self._enabler(backend))
         self._add_button('stop')
-        gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT).on_click(self._looked)
+        return look
 
     def _build_side(self) -> None:
         panel = self._gui.add_panel()
