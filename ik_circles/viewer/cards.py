@@ -12,7 +12,7 @@ from ik_circles.viewer import theme
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 LEGEND = (
-    (theme.ARM, 'the arm in the side view'),
+    (theme.ARM, 'the arm in its plane'),
     (theme.GHOST, 'other solutions'),
     (theme.OUTLINE, 'outline of the workspace'),
     (theme.SAFE_ZONES, 'safe zones'),

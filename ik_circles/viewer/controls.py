@@ -25,6 +25,8 @@ from ik_circles.viewer.target_fields import TargetFields, Typed
 
 #: Width of the panels [pixels].
 SIDE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
+#: The panel with the side view: not "Side", as a camera's is, which sees a level arm otherwise.
+PLANE_VIEW = "Arm's plane"
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -113,7 +115,7 @@ class Controls:
 
     def _build_side(self) -> None:
         panel = self._gui.add_panel()
-        with panel.add_tab('Side view'):
+        with panel.add_tab(PLANE_VIEW):
             self.side = SidePanel(self._gui, self._actions.placed)
         panel.dock_below(self._gui.main_panel)
 

@@ -16,6 +16,7 @@ from test_view_command import viewing
 from viewer_arms import ARMS, URDF
 
 from ik_circles import load_arm
+from ik_circles.viewer.controls import PLANE_VIEW
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
 from ik_circles.viewer.target_fields import ANGLES, rpy_of
@@ -251,7 +252,7 @@ def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
         phone.wait_until_still(lambda: place(phone).tolist(), 'the ball to rest')
         assert place(phone) == pytest.approx((0.8 * x, 0.8 * y, z + 0.06), abs=NEAR)
         phone.picture('phone_touched.png', tmp_path)
-        phone.tap('[aria-label="Expand panel Side view"]')
+        phone.tap(f'[aria-label="Expand panel {PLANE_VIEW}"]')
         phone.wait(lambda: phone.middle('.grip')[1] > 0.0, 'the side view')
         phone.wait_until_still(lambda: phone.middle('.grip'), 'the side view')
         x, y = phone.middle('.grip')

@@ -6,6 +6,7 @@
 The screenshots go to the folder VIEWER_PICTURES, or to the test's own: look at them.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from test_view_command import TARGETS, in_the_plane, viewing
 from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.camera import SIDES
+from ik_circles.viewer.controls import PLANE_VIEW
 from ik_circles.viewer.theme import GHOST
 
 SCREENS = {'phone': PHONE, 'laptop': (1366, 768), 'desk': (1920, 1080)}
@@ -81,6 +83,15 @@ def test_on_each_screen_text_can_be_read(
         assert contrast(page, '.verdict') > 7.0
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')
         assert wide <= SCREENS[screen][0] + ROUNDING
+
+
+def test_no_panel_is_called_as_a_view_of_the_camera(address: str) -> None:
+    """A level arm is seen from above in its plane's panel, and from its side by `Side`."""
+    with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
+        shown = page.text('body')
+        assert PLANE_VIEW in shown
+        assert not [view for view in SIDES if view in PLANE_VIEW]
+        assert not re.search(r'\bside\b', shown)
 
 
 #: Top and bottom of what a script finds [pixels]; null if there is nothing.
