@@ -72,7 +72,7 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
         cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
-    return ''.join(cards)
+    return f'<div class="{theme.CARDS}">{"".join(cards)}</div>'
 
 
 def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer import appearance, cards, targets
+from ik_circles.viewer import appearance, cards, targets, theme
 from ik_circles.viewer.camera import SIDES
 from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
@@ -110,6 +110,7 @@ class Controls:
         self.motion = MotionControls(gui, backend)
         self.motion.follow.on_update(self._followed)
         self.motion.enable.on_update(self._enabler(backend))
+        gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
         self._add_button('stop')
         return look
 
