@@ -82,11 +82,11 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
     if follows and snapshot.target is not None:  # nobody has answered it: the arm was disabled
         text = 'The arm has not gone to the ball. Drag the ball, and the arm follows.'
     elif follows:
-        text = 'Drag the ball: the arm follows.'
+        text = 'Drag the ball, or the hoop around it: the arm follows.'
     else:
         text = 'Drag the ball to where the arm should go, then press "Straight to the ball".'
     if snapshot.arm is not None and snapshot.arm.spatial.yaw is not None:
-        text += ' Drag the ring to turn the plane in which the ball moves.'
+        text += ' Drag the ring around the base to turn the plane in which the ball moves.'
     return 'Ready', text
 
 

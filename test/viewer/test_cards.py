@@ -32,7 +32,7 @@ def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
     assert '&lt;b&gt; would exceed its upper limit by 6.1 deg' in text
     assert text.index('a note') < text.index('JOINT LIMIT')
     ready = replace(state, answer=None, notice='')
-    assert 'Drag the ball: the arm follows' in cards.verdict(ready)
+    assert 'Drag the ball, or the hoop around it: the arm follows' in cards.verdict(ready)
     left = replace(ready, target=Target((0.2, 0.0, 0.2)))  # it was disabled when it was asked
     assert 'The arm has not gone to the ball' in cards.verdict(left)
     assert 'has not gone' not in cards.verdict(left, follows=False)
@@ -139,6 +139,7 @@ def test_the_nearest_point_is_named_once(name: str, setting: str, end: str) -> N
         answer = backend.step(0.0).answer
         if answer.code is not Code.OK and answer.nearest is not None:
             named += 1
+            answer = replace(answer, base_turn=0.0)  # which is said after that
             assert said(answer).lower().count('nearest') == 1, said(answer)
             assert said(answer).endswith(f'm. The arm {end}.')
     assert named > 1
