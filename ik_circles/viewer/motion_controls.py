@@ -147,8 +147,8 @@ class MotionControls:
         way = ahead(arm, settings, wanted, measured)
         if way is None or way.code is Code.OK:
             return way, way and TargetAnswer(way.code, way.message)
-        near = nearest_to(arm, settings, wanted)
-        return way, TargetAnswer(way.code, way.message, *(near or ()))
+        nearest = nearest_to(arm, settings, wanted)
+        return way, TargetAnswer(way.code, way.message, nearest and nearest.position)
 
 
 class _Found(NamedTuple):

@@ -54,8 +54,8 @@ class User:
         self._state = Snapshot(
             arm, TEXTS[name], measured=dict.fromkeys(arm.commanded_joints, 0.0)
         )
+        self.socket.hear_of('Home')  # else controls may be called as the first robot has them
         self.show()
-        self.socket.hear_of('Home')
         tip = arm.forward_kinematics(self._state.measured)[:3, 3]
         self.hear(lambda: self.ball == pytest.approx(tip))
 

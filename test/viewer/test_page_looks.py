@@ -116,7 +116,8 @@ def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
             page.wait_until_still(lambda: run(EDGES.format(hint)), 'the hint')  # noqa: B023
             top, bottom = run(EDGES.format(hint))
             assert bottom <= enable[0] + ROUNDING or top >= stop[1] - ROUNDING, name
-            ActionChains(page.driver).move_to_element(page.driver.find_element(By.TAG_NAME, 'svg')).perform()
+            away = page.driver.find_element(By.TAG_NAME, 'canvas')
+            ActionChains(page.driver).move_to_element(away).perform()
             page.wait(lambda: not run(EDGES.format(hint)), 'the hint to go')  # noqa: B023
 
 
