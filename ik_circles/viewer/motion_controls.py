@@ -110,10 +110,13 @@ class MotionControls:
         if target is not None and snapshot.arm is not None:
             if snapshot.share is None:
                 self._look(snapshot.arm, target, snapshot)
-            if snapshot.target is not target and self._found is not None:
+            found, said = self._found and self._found.answer, snapshot.answer
+            if snapshot.target is target:
+                if found and said and found.message == said.message:  # it has the nearest point
+                    snapshot = replace(snapshot, answer=found)
+            elif self._found is not None:
                 is_left = self.follow.value and snapshot.enabled  # it was asked while disabled
-                answer = None if is_left else self._found.answer
-                snapshot = replace(snapshot, target=target, answer=answer)
+                snapshot = replace(snapshot, target=target, answer=None if is_left else found)
         return replace(snapshot, answer=IS_DISABLED) if self._is_refused else snapshot
 
     def _look(self, arm: RobotArm, target: Target, snapshot: Snapshot) -> None:
