@@ -9,16 +9,14 @@ from ik_circles.palette import LIGHT, rgb
 from ik_circles.viewer.own_script import DARK
 
 HINT = 'Dark colors. It begins as your system has it'
-#: It comes after everything else in its panel.
-LAST = 1e9
 
 
-def set_up(server: Any) -> None:
-    """Give the page its colors, and each browser a check box for dark ones."""
+def set_up(server: Any, order: float) -> None:
+    """Give the page its colors, and each browser a check box for dark ones; `order` says where."""
     _configure(server.gui, dark=False)
 
     async def connected(client: Any) -> None:
-        box = client.gui.add_checkbox(DARK, False, hint=HINT, order=LAST)
+        box = client.gui.add_checkbox(DARK, False, hint=HINT, order=order)
 
         async def changed(event: Any) -> None:
             _configure(client.gui, dark=box.value)

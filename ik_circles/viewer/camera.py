@@ -38,9 +38,9 @@ LEVEL = 0.7
 FIELD = math.radians(60.0)
 #: Width by height of a picture before a browser has said its own.
 ASPECT = 1.2
-#: A picture narrower than this is a phone's, of whose height the sheet with the controls leaves
-#: this share [1].
-NARROW, LEFT_BY_THE_SHEET = 0.75, 0.5
+#: A picture narrower than this is a phone's. Of its height, these shares are for the card above and
+#: for the sheet with the controls below [1].
+NARROW, CARD, SHEET = 0.75, 0.16, 0.34
 #: The whole workspace is seen with this much room around it [1].
 ROOM = 1.04
 #: Lowest height of the camera above the ground, in reaches of the arm.
@@ -78,11 +78,11 @@ def view_of(
     away = right * x + up * y + out * normal
     away /= np.linalg.norm(away)
     half = math.tan(FIELD / 2.0)
-    room = LEFT_BY_THE_SHEET if aspect < NARROW else 1.0
-    lowest = math.atan((1.0 - 2.0 * room) * half)
-    above = (FIELD / 2.0 + lowest) / 2.0  # of the room that is left, its middle
+    over, under = (CARD, SHEET) if aspect < NARROW else (0.0, 0.0)
+    highest, lowest = math.atan((1.0 - 2.0 * over) * half), math.atan((2.0 * under - 1.0) * half)
+    above = (highest + lowest) / 2.0  # of the room that is left, its middle
     distance = radius / min(
-        math.sin(FIELD / 2.0 - above), math.cos(above) * math.sin(math.atan(half * aspect))
+        math.sin(highest - above), math.cos(above) * math.sin(math.atan(half * aspect))
     )
     upright = np.array([0.0, 0.0, 1.0]) if is_level and side in UPRIGHT else y
     seen_up = upright - away * float(upright @ away)

@@ -12,7 +12,7 @@ from ik_circles.viewer import theme
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 LEGEND = (
-    (theme.ARM, 'the arm in the side view'),
+    (theme.ARM, 'the arm in its plane'),
     (theme.GHOST, 'other solutions'),
     (theme.OUTLINE, 'outline of the workspace'),
     (theme.SAFE_ZONES, 'safe zones'),
@@ -22,6 +22,8 @@ LEGEND = (
 )
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)
+#: A base that turns farther than this is said to [rad].
+FAR_TURN = math.pi / 2.0
 #: What messages say to programs, and what the page says in its place.
 IN_PLAIN_WORDS = {
     'enable it with the service ~/enable': 'check "Enable"',
@@ -36,7 +38,7 @@ IN_PLAIN_WORDS = {
 #: How the message about a straight line ends that the arm could go.
 FOLLOWED = 'can be followed'
 #: What a card says while the arm is disabled.
-MAY_MOVE = 'Check "Enable", and it may move.'
+IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
 #: Codes of what cannot be done from where the arm is, with which it stays there.
 STAYS = {
     Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.ORIENTATION, Code.OUT_OF_PLANE, Code.FLOOR,
@@ -64,14 +66,13 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
         cards.append(_card(theme.ARM, theme.ANSWER, 'Moving', text))
     elif answer is not None:
         color = theme.REFUSED if answer.is_of_target else theme.OUTLINE
-        head, text = _said(answer)
+        head, text = _said(answer, snapshot.enabled)
         if answer.code is Code.OK:
             color = theme.REACHED if snapshot.enabled else theme.OUTLINE
-            text = text if snapshot.enabled else f'{text.rstrip(".")}. {MAY_MOVE}'
         cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
-    return ''.join(cards)
+    return f'<div class="{theme.CARDS}">{"".join(cards)}</div>'
 
 
 def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
@@ -81,15 +82,15 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
     if follows and snapshot.target is not None:  # nobody has answered it: the arm was disabled
         text = 'The arm has not gone to the ball. Drag the ball, and the arm follows.'
     elif follows:
-        text = 'Drag the ball: the arm follows.'
+        text = 'Drag the ball, or the hoop around it: the arm follows.'
     else:
         text = 'Drag the ball to where the arm should go, then press "Straight to the ball".'
     if snapshot.arm is not None and snapshot.arm.spatial.yaw is not None:
-        text += ' Drag the ring to turn the plane in which the ball moves.'
+        text += ' Drag the ring around the base to turn the plane in which the ball moves.'
     return 'Ready', text
 
 
-def _said(answer: TargetAnswer) -> tuple[str, str]:
+def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     """Head and text of an answer."""
     head, text = answer.code.name.replace('_', ' '), answer.message
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
@@ -97,7 +98,7 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
         why = WHY_NOT.search(text)
         text = 'The arm takes the nearest orientation that it finds here'
         text += f'. As asked, {why[1]}.' if why else '.'
-    elif answer.code is Code.OK and text.endswith(FOLLOWED):
+    elif answer.code is Code.OK and text.endswith(FOLLOWED) and enabled:
         text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:
         text += '.'
@@ -105,10 +106,16 @@ def _said(answer: TargetAnswer) -> tuple[str, str]:
             text = OF_THE_NEAREST.sub('', text)
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
-        text += ' The arm goes there.' if answer.command else ' The arm stays.'
+        if enabled:
+            text += ' The arm goes there.' if answer.command else ' The arm stays.'
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
         text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'
+    if answer.base_turn > FAR_TURN and (answer.code is Code.OK or answer.command):
+        text = f'{text.rstrip(".")}. The base turns by {degrees_text(answer.base_turn)} for it.'
+    if answer.is_of_target and not enabled:
+        text = f'{text.rstrip(".")}. {IS_DISABLED}'
+        text += f' {MAY_MOVE}' if answer.code is Code.OK else ''
     for words, plain in IN_PLAIN_WORDS.items():
         text = text.replace(words, plain)
     return head, text

@@ -12,7 +12,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer import appearance, cards, targets
+from ik_circles.viewer import appearance, cards, targets, theme
 from ik_circles.viewer.camera import SIDES
 from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
@@ -25,6 +25,8 @@ from ik_circles.viewer.target_fields import TargetFields, Typed
 
 #: Width of the panels [pixels].
 SIDE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
+#: The panel with the side view: not "Side", as a camera's is, which sees a level arm otherwise.
+PLANE_VIEW = "Arm's plane"
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -40,7 +42,8 @@ class Button(NamedTuple):
 QUIET = rgb(LIGHT.gray)
 BUTTONS = {
     'nearest': Button(
-        'Go to the nearest point', 'The ball and the arm go to the nearest point that works'
+        'Go to the nearest point',
+        'The ball goes to the nearest point that works, and the arm, if it follows the ball',
     ),
     'stop': Button(
         'Stop', 'Brings motions to rest, those of other programs, too, and ends the demo path',
@@ -82,15 +85,18 @@ class Controls:
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
         self._enabled_at = 0.0
-        appearance.set_up(server)
-        self._build_main(backend)
+        look = self._build_main(backend)
+        appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
         self._build_side()
         self._build_controls()
 
     # --- where they are ---
 
-    def _build_main(self, backend: Backend) -> None:
-        """What is always seen, on a phone, too."""
+    def _build_main(self, backend: Backend) -> Any:
+        """What is always seen, on a phone, too; the sides to look from, which it returns.
+
+        A hint covers what is above its control, so nothing with a hint is below "Enable" or "Stop".
+        """
         gui = self._gui
         gui.set_panel_label(TITLE)
         gui.main_panel.dock_left()
@@ -99,15 +105,18 @@ class Controls:
         self._verdict = gui.add_html(cards.verdict(Snapshot()))
         self._nearest = self._add_button('nearest')
         self._nearest.disabled = True  # it stays, so that no other button moves
+        look = gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT)
+        look.on_click(self._looked)
         self.motion = MotionControls(gui, backend)
         self.motion.follow.on_update(self._followed)
         self.motion.enable.on_update(self._enabler(backend))
+        gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
         self._add_button('stop')
-        gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT).on_click(self._looked)
+        return look
 
     def _build_side(self) -> None:
         panel = self._gui.add_panel()
-        with panel.add_tab('Side view'):
+        with panel.add_tab(PLANE_VIEW):
             self.side = SidePanel(self._gui, self._actions.placed)
         panel.dock_below(self._gui.main_panel)
 
@@ -116,7 +125,8 @@ class Controls:
         with panel.add_tab('Controls'):
             with gui.add_folder('Target'):
                 self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
-                self._add_button('straight')
+                self._straight = self._add_button('straight')
+                self._straight.disabled = True
                 self.motion.add_speed(gui)
                 self._add_button('home')
                 self._add_button('demo')
@@ -186,11 +196,13 @@ class Controls:
             enable.value = snapshot.enabled
         _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value))
         answer = snapshot.answer
+        follows = self.motion.follow.value
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
-        if self._nearest.disabled == offers:
-            self._nearest.disabled = not offers
         turns_only = offers and answer is not None and answer.code is Code.ORIENTATION
+        offers = offers and (follows or not turns_only)  # a straight line does not turn the tool
+        _enable(self._nearest, offers)
+        _enable(self._straight, not follows and self.motion.target is not None)
         label = NEAREST_ORIENTATION if turns_only else BUTTONS['nearest'].label
         if self._nearest.label != label:
             self._nearest.label = label
@@ -213,3 +225,8 @@ class Controls:
 def _put(element: Any, content: str) -> None:
     if element.content != content:
         element.content = content
+
+
+def _enable(button: Any, enabled: bool) -> None:
+    if button.disabled == enabled:
+        button.disabled = not enabled

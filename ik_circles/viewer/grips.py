@@ -19,6 +19,9 @@ REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
 UNANSWERED, RING = rgb(palette.UNANSWERED), rgb(palette.HANDLE)
 #: Radius of the target's ball, in reaches of the arm.
 TARGET_RADIUS = 0.045
+#: The hoop around the ball: its radius and half its thickness, in reaches of the arm. It is seen
+#: where the arm's wrist hides the ball.
+HOOP_RADIUS, HOOP_HALF = 0.11, 0.012
 #: The ring: its radius, half its thickness, and the radius of its knob, in reaches of the arm.
 RING_RADIUS, RING_HALF, KNOB_RADIUS = 0.42, 0.014, 0.034
 #: How far above the ground the ring is, in reaches of the arm.
@@ -28,7 +31,7 @@ UPRIGHT = 0.5
 
 
 class Grips:
-    """The ball of a target, and a ring if there is a yaw joint.
+    """The ball of a target in its hoop, and a ring if there is a yaw joint.
 
     `on_drag` is called with each position that a user drags the target to [m]. Set `yaw` to the
     angle of the arm's plane [rad].
@@ -36,38 +39,36 @@ class Grips:
 
     def __init__(self, scene: Any, arm: RobotArm, on_drag: Callable[[Point3], None]) -> None:
         self.yaw = 0.0
-        self._arm, self._on_drag = arm, on_drag
+        self._scene, self._arm, self._on_drag = scene, arm, on_drag
         reach = arm.arm.max_reach
         self._ball = scene.add_icosphere('/target', TARGET_RADIUS * reach, UNANSWERED)
+        self._hoop = self._add_torus('/target/hoop', HOOP_RADIUS, HOOP_HALF, RING)
         self._plane: DragPlane | None = None
         self._grip: Matrix = np.zeros(3)
         self._ball.on_drag(self._on_ball)
         self._axis = axis_of(arm)
         self._knob: Any = None
         if self._axis is not None:
-            self._add_ring(scene, reach)
+            self._add_ring(reach)
 
-    def _add_ring(self, scene: Any, reach: float) -> None:
-        """A ring about the yaw axis near the ground, with a knob towards the target."""
+    def _add_torus(self, name: str, radius: float, half: float, color: tuple[int, int, int]) -> Any:
+        """A torus about the z axis; its radius and half its thickness are in reaches of the arm."""
         import trimesh
-        from viser.transforms import SO3
 
+        reach = self._arm.arm.max_reach
+        torus = trimesh.creation.torus(radius * reach, half * reach)
+        return self._scene.add_mesh_simple(name, torus.vertices, torus.faces, color=color)
+
+    def _add_ring(self, reach: float) -> None:
+        """A ring about the yaw axis near the ground, with a knob towards the target."""
         assert self._axis is not None
         height = (self._arm.floor or 0.0) + RING_ABOVE * reach
         point, direction = self._axis
         lift = (height - point[2]) / direction[2] if abs(direction[2]) > UPRIGHT else 0.0
         self._center = point + lift * direction
-        turn = trimesh.geometry.align_vectors([0.0, 0.0, 1.0], direction)[:3, :3]
-        torus = trimesh.creation.torus(RING_RADIUS * reach, RING_HALF * reach)
-        ring = scene.add_mesh_simple(
-            '/turn/ring',
-            torus.vertices,
-            torus.faces,
-            color=RING,
-            position=self._center,
-            wxyz=SO3.from_matrix(turn).wxyz,
-        )
-        self._knob = scene.add_icosphere('/turn/knob', KNOB_RADIUS * reach, RING)
+        ring = self._add_torus('/turn/ring', RING_RADIUS, RING_HALF, RING)
+        ring.position, ring.wxyz = self._center, _about(direction)
+        self._knob = self._scene.add_icosphere('/turn/knob', KNOB_RADIUS * reach, RING)
         self._gripped_at: Matrix = np.zeros(3)
         self._turned_from: Point3 = (0.0, 0.0, 0.0)
         for grip in (ring, self._knob):
@@ -80,14 +81,17 @@ class Grips:
 
     def place(self, position: Point3) -> None:
         """Put the target's ball there [m]; the knob of the ring points to it."""
-        self._ball.position = position
+        normal = plane_at(self._arm, position, self.yaw).normal
+        self._ball.position, self._hoop.wxyz = position, _about(normal)
         if self._axis is not None:
-            beside = np.cross(plane_at(self._arm, position, self.yaw).normal, self._axis.direction)
+            beside = np.cross(normal, self._axis.direction)
             self._knob.position = self._center + RING_RADIUS * self._arm.arm.max_reach * beside
 
     def color(self, accepted: bool | None) -> None:
         """Color the ball for an answer, or for none."""
-        self._ball.color = UNANSWERED if accepted is None else REACHED if accepted else REFUSED
+        color = REACHED if accepted else REFUSED
+        self._ball.color = UNANSWERED if accepted is None else color
+        self._hoop.color = RING if accepted is None else color
 
     async def _on_ball(self, event: Any) -> None:
         """The ball moves in the plane in which it was gripped, and its spot under the pointer."""
@@ -111,3 +115,12 @@ class Grips:
     def _move(self, position: Point3) -> None:
         self.place(position)
         self._on_drag(position)
+
+
+def _about(direction: Matrix) -> Any:
+    """The quaternion that turns the z axis to a direction."""
+    import trimesh
+    from viser.transforms import SO3
+
+    turn = trimesh.geometry.align_vectors([0.0, 0.0, 1.0], direction)[:3, :3]
+    return SO3.from_matrix(turn).wxyz

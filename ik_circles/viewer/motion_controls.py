@@ -4,7 +4,7 @@
 """The controls of motions, and the way that lies ahead of the arm.
 
 While the arm does not follow the ball, a ball that is dragged is the target of the next straight
-motion.
+motion. While the arm is disabled, it is a question: it is answered here, and nothing is sent.
 """
 
 import time
@@ -14,8 +14,11 @@ from typing import Any, NamedTuple
 from ik_circles.control.moves.ahead import Ahead, ahead, held
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
+from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.viewer import cards
 from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
+from ik_circles.viewer.targets import nearest_to, would_be
 
 #: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
@@ -25,6 +28,8 @@ FOLLOW_HINT = (
 )
 ENABLE_HINT = 'Whether the arm may move. Off stops it'
 SPEED_HINT = 'Share of the fastest that the joints can: of straight motions and of joint sliders'
+#: The answer to a joint's slider of a disabled arm.
+IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
 #: After a look ahead, so many times its own duration passes before the next one.
 REST_AFTER_A_LOOK = 3.0
 #: Joints that are the same to so many digits have not moved [rad or m].
@@ -46,7 +51,7 @@ class MotionControls:
         self.enable = gui.add_checkbox('Enable', True, hint=ENABLE_HINT)
         self._speed: Any = None
         self._target: Target | None = None
-        self._is_turned = False
+        self._is_turned = self._is_refused = False
         self._found: _Found | None = None
         self._next_look = 0.0
 
@@ -64,7 +69,7 @@ class MotionControls:
 
     @property
     def target(self) -> Target | None:
-        """The target ahead, if there is one."""
+        """The target ahead, if there is one: it has not been sent, or by a straight motion."""
         return self._target
 
     @property
@@ -75,15 +80,21 @@ class MotionControls:
     def forget(self) -> None:
         """There is no target ahead."""
         self._target = self._found = None
+        self._is_refused = False
 
     def turn(self, target: Target) -> None:
         """A target is ahead whose orientation somebody has chosen."""
-        self._target, self._is_turned = target, True
+        self._target, self._is_turned, self._is_refused = target, True, False
 
     def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Target:
         """The target ahead is at a position [m], in the orientation of a straight line to there."""
-        self._target, self._is_turned = held(arm, position, shown.measured), False
+        self._target = held(arm, position, shown.measured)
+        self._is_turned = self._is_refused = False
         return self._target
+
+    def refuse(self) -> None:
+        """A disabled arm was asked to move in another way than to a target, which stays."""
+        self._is_refused = True
 
     def go(self, arm: RobotArm, shown: Snapshot, position: Point3) -> None:
         """Move straight to the target ahead, or without one to a position [m]."""
@@ -93,38 +104,54 @@ class MotionControls:
         self._backend.move(target, self.speed)
 
     def seen(self, snapshot: Snapshot) -> Snapshot:
-        """What the page shows: of a target ahead what a straight motion would do, until it is asked
-        for."""
-        target = self._target
-        if target is None or snapshot.arm is None:
-            return snapshot
-        if snapshot.share is None:
-            self._look(snapshot.arm, target, snapshot)
-        found = self._found
-        if snapshot.target is target or found is None:
-            return snapshot
-        return replace(snapshot, target=target, answer=found.answer)
+        """What the page shows: of a target ahead, until it is asked for, what a straight motion
+        would do, or what an arm that follows would do if it were enabled."""
+        target, self._is_refused = self._target, self._is_refused and not self.enable.value
+        if target is not None and snapshot.arm is not None:
+            if snapshot.share is None:
+                self._look(snapshot.arm, target, snapshot)
+            found, said = self._found and self._found.answer, snapshot.answer
+            if snapshot.target is target:
+                if found and said and found.message == said.message:  # it has the nearest point
+                    snapshot = replace(snapshot, answer=found)
+            elif self._found is not None:
+                is_left = self.follow.value and snapshot.enabled  # it was asked while disabled
+                snapshot = replace(snapshot, target=target, answer=None if is_left else found)
+        return replace(snapshot, answer=IS_DISABLED) if self._is_refused else snapshot
 
     def _look(self, arm: RobotArm, target: Target, snapshot: Snapshot) -> None:
         """See what is ahead, if that may have changed."""
         joints = tuple(round(snapshot.measured.get(name, 0.0), DIGITS) for name in arm.joints)
-        seen_from, before = (arm.floor, snapshot.settings, joints), self._found
+        follows, before = self.follow.value, self._found
+        seen_from = (arm.floor, snapshot.settings, joints, follows, snapshot.enabled)
         begin = time.monotonic()
         if begin < self._next_look:
             return
         if before and before.target is target and before.seen_from == seen_from:
             return
+        way, answer = None, None
         try:
-            wanted = target
-            if not self._is_turned:
-                wanted = held(arm, target.position, snapshot.measured)
-            way = ahead(arm, snapshot.settings, wanted, snapshot.measured)
+            if not follows:
+                way, answer = self._straight(arm, target, snapshot)
+            elif not snapshot.enabled:
+                answer = would_be(arm, snapshot.settings, target, snapshot.measured)
         except IkCirclesError:  # there is no line to where no point is
-            way = None
-        answer = way and TargetAnswer(way.code, way.message)
+            pass
         self._found = _Found(target, seen_from, way, answer)
         now = time.monotonic()
         self._next_look = now + REST_AFTER_A_LOOK * (now - begin)
+
+    def _straight(
+        self, arm: RobotArm, target: Target, snapshot: Snapshot
+    ) -> tuple[Ahead | None, TargetAnswer | None]:
+        """The straight line, and its answer: with the nearest point if the ball is out of reach."""
+        settings, measured = snapshot.settings, snapshot.measured
+        wanted = target if self._is_turned else held(arm, target.position, measured)
+        way = ahead(arm, settings, wanted, measured)
+        if way is None or way.code is Code.OK:
+            return way, way and TargetAnswer(way.code, way.message)
+        nearest = nearest_to(arm, settings, wanted)
+        return way, TargetAnswer(way.code, way.message, nearest and nearest.position)
 
 
 class _Found(NamedTuple):

@@ -88,13 +88,16 @@ class Page:
             self._aim(self._scene.target)
 
     def _on_follow(self) -> None:
-        target = self._motion.target
+        target, follows = self._motion.target, self._motion.follow.value
         self._motion.forget()
-        if target is not None:
+        if target is not None and follows:
             self._send(target)
+        elif target is not None:  # it was asked while the arm was disabled
+            self._on_drag(target.position)
 
     def _on_set(self, name: str, value: str | float) -> None:
-        self._backend.set(name, value, self._motion.follow.value)
+        again = self._motion.follow.value and self._motion.enable.value
+        self._backend.set(name, value, again)
 
     def _on_look(self, client: Any, side: str) -> None:
         arm, yaw = self._shown.arm, 0.0
@@ -136,6 +139,9 @@ class Page:
 
     def _on_joints(self, positions: Mapping[str, float]) -> None:
         self._begin_anew()
+        if not self._motion.enable.value:
+            self._motion.refuse()
+            return
         self._motion.forget()
         self._backend.move_joints(positions, self._motion.speed)
 
@@ -161,15 +167,21 @@ class Page:
     def _send(self, target: Target) -> None:
         if self._shown.share is not None:  # a motion goes first, and the ball back to where it was
             self._placed = False
-            return
-        self._motion.forget()
-        self._backend.aim(target)
+        elif self._motion.enable.value:
+            self._motion.forget()
+            self._backend.aim(target)
+        else:
+            self._motion.turn(target)
 
     def _on_nearest(self) -> None:
         arm, answer = self._shown.arm, self._shown.answer
         if arm is not None and answer is not None and answer.nearest is not None:
             self._begin_anew()
-            self._go(arm, Target(answer.nearest, answer.toward))
+            if self._motion.follow.value:
+                self._go(arm, Target(answer.nearest, answer.toward))
+            elif self._scene is not None:
+                self._scene.place_target(answer.nearest)
+                self._on_drag(answer.nearest)
 
     def _on_straight(self) -> None:
         if self._shown.arm is not None and self._scene is not None:

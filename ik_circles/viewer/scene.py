@@ -25,7 +25,7 @@ from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_ground, ad
 ROBOT, GHOST = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST)
 REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
 #: Opacity of a ghost.
-GHOST_OPACITY = 0.5
+GHOST_OPACITY = 0.2
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7
 #: Radius of the hollow ball at the nearest point, in reaches of the arm, and how often its faces

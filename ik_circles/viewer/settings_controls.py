@@ -32,7 +32,8 @@ CHOICES = {
     ),
     'branch': Choice(
         'Elbow',
-        'Which solution the arm takes; the other one if the elbow that is named has none',
+        'Which solution the arm takes, even if the base turns for it; the other one if the elbow '
+        'that is named has none',
         {'nearest': 'whichever is nearer', 'elbow_up': 'up', 'elbow_down': 'down'},
     ),
     'on_unreachable': Choice(

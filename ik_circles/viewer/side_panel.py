@@ -49,6 +49,7 @@ class SidePanel:
     def show(self, arm: RobotArm, outlined: RobotArm, snapshot: Snapshot) -> None:
         """Draw the arm as measured, on the outline of the same with its wrist at rest."""
         answer, measured = snapshot.answer, snapshot.measured
+        answer = answer if answer is not None and answer.is_of_target else None
         nearest = None if answer is None else answer.nearest
         self._picture.content = side_view(
             arm.arm,

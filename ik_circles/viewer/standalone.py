@@ -24,7 +24,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import other_elbow, tilt_of
+from ik_circles.viewer.targets import answer_of
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
 LONGEST_STEP = 0.1
@@ -174,7 +174,8 @@ class SimulatedBackend:
             self._tell(refusal.code, str(refusal))
             return
         settings = self._state.settings
-        decision = decide(self._arm, settings, target, self._simulated.positions)
+        measured = dict(self._simulated.positions)
+        decision = decide(self._arm, settings, target, measured)
         command = decision.command or {}
         solutions: list[NamedPositions] = []
         if command:
@@ -184,17 +185,8 @@ class SimulatedBackend:
                 pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(self._arm)
             )
             solutions = found.solutions
-        nearest = decision.nearest
-        answer = TargetAnswer(
-            decision.code,
-            decision.message,
-            nearest and nearest[:3],
-            nearest and self._arm.tip_rotation(nearest),
-            tilt_of(self._arm, settings, target, command),
-            command,
-            tuple(solutions),
-            other_elbow(self._arm, settings, target, command),
-        )
+        answer = answer_of(self._arm, settings, target, decision, measured)
+        answer = replace(answer, solutions=tuple(solutions))
         took = time.perf_counter() - begin
         self._answers.add()
         self._state = replace(self._state, target=target, answer=answer, latency=took)

@@ -5,11 +5,12 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.decision import assess
+from ik_circles.control.decision import Decision, assess, decide
 from ik_circles.control.scenario import scenario_targets
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
@@ -21,7 +22,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.yaw import Shoulder
-from ik_circles.viewer.state import Snapshot
+from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 #: Sliders give a target again if its orientation differs by no more than this [rad].
 SAME_ORIENTATION = 1e-6
@@ -83,10 +84,51 @@ def home_target(arm: RobotArm, settings: Settings) -> Target:
     """The tip's pose with all joints at 0, or the nearest that limits and safe zones allow."""
     pose = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
     target = Target(point_of(pose[:3, 3]), pose[:3, :3])
+    return _nearest(arm, settings, target) or target
+
+
+def nearest_to(arm: RobotArm, settings: Settings, target: Target) -> Target | None:
+    """The nearest pose to a target whose point is out of reach; None if it is not, or there is
+    none."""
+    if settings.orientation_mode == 'free':
+        target = Target(target.position)
+    return _nearest(arm, settings, target)
+
+
+def _nearest(arm: RobotArm, settings: Settings, target: Target) -> Target | None:
     found = assess(arm, settings, target)
     if found.position_reachable or found.nearest is None:
-        return target
+        return None
     return Target(found.nearest[:3], arm.tip_rotation(found.nearest))
+
+
+def answer_of(
+    arm: RobotArm,
+    settings: Settings,
+    target: Target,
+    decision: Decision,
+    measured: Mapping[str, float],
+) -> TargetAnswer:
+    """What a page says of a decision about a target, with the joints at `measured`."""
+    nearest, command = decision.nearest, decision.command or {}
+    return TargetAnswer(
+        decision.code,
+        decision.message,
+        nearest and nearest[:3],
+        nearest and arm.tip_rotation(nearest),
+        tilt_of(arm, settings, target, command),
+        command,
+        other_elbow=other_elbow(arm, settings, target, command),
+        base_turn=base_turn(arm, command, measured),
+    )
+
+
+def would_be(
+    arm: RobotArm, settings: Settings, target: Target, measured: Mapping[str, float]
+) -> TargetAnswer:
+    """The answer to a target that is not sent: an arm with its joints at `measured` stays."""
+    decision = decide(arm, settings, target, measured)
+    return replace(answer_of(arm, settings, target, decision, measured), command={})
 
 
 def demo_path(
@@ -145,6 +187,16 @@ def other_elbow(
     if spatial.is_on_branch(q, settings.policy):
         return ''
     return 'down' if settings.branch == 'elbow_up' else 'up'
+
+
+def base_turn(
+    arm: RobotArm, command: Mapping[str, float], measured: Mapping[str, float]
+) -> float:
+    """How far a command turns the yaw joint from where it is measured [rad]."""
+    name = arm.yaw_joint
+    if name is None or name not in command or name not in measured:
+        return 0.0
+    return abs(command[name] - measured[name])
 
 
 def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:

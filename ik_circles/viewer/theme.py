@@ -42,12 +42,22 @@ REACHED, REFUSED, UNANSWERED = map(_variable, ('reached', 'refused', 'unanswered
 
 #: Screens that are not high, and phones, which for viser are up to 36em wide.
 _LOW, _PHONE = '(max-height:50em)', '(max-width:36em)'
-#: The class of a card. It has room for long answers, so that what is below does not move; on a
-#: phone, where it would hide the workspace, only for short ones.
+#: The class of all cards, and that of an empty element right before what stops the arm. On a phone,
+#: both are at the top of the screen, however the sheet is scrolled.
+CARDS, STOP_NEXT = 'cards', 'stop-next'
+#: Width of what stops the arm there.
+_STOP = '5em'
+#: The class of a card. It has room for long answers, so that what is below does not move.
 ANSWER = 'verdict'
-#: The variables and the class, for a <style> element.
+_TOP = 'position:fixed;top:0;z-index:1'
+_ON_A_PHONE = (
+    f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
+    f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{ANSWER}{{min-height:0}}'
+    f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
+)
+#: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
     f'.{ANSWER}{{min-height:10.8em}}@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}}}'
-    f'@media{_PHONE}{{.{ANSWER}{{min-height:7.6em}}}}'
+    f'@media{_PHONE}{{{_ON_A_PHONE}}}'
 )

@@ -4,8 +4,8 @@
 """An open page that a test tells what there is to show, and what its user does."""
 
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -27,10 +27,14 @@ class Asked:
 
     def __init__(self) -> None:
         self.targets: list[Target] = []
+        self.moves: list[Mapping[str, float]] = []
         self.stops = 0
 
     def aim(self, target: Target) -> None:
         self.targets.append(target)
+
+    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+        self.moves.append(positions)
 
     def stop(self) -> None:
         self.stops += 1
@@ -50,8 +54,8 @@ class User:
         self._state = Snapshot(
             arm, TEXTS[name], measured=dict.fromkeys(arm.commanded_joints, 0.0)
         )
+        self.socket.hear_of('Home')  # else controls may be called as the first robot has them
         self.show()
-        self.socket.hear_of('Home')
         tip = arm.forward_kinematics(self._state.measured)[:3, 3]
         self.hear(lambda: self.ball == pytest.approx(tip))
 
@@ -64,6 +68,17 @@ class User:
         while not condition():
             self.socket.hear()
 
+    def see(self, condition: Callable[[], bool]) -> None:
+        """Show what there is again and again, and hear, until a condition holds."""
+
+        def seen() -> bool:
+            self.show()
+            with suppress(TimeoutError):
+                self.socket.hear(0.1)
+            return condition()
+
+        waits(seen)
+
     def _said(self, kind: str) -> list[dict[str, Any]]:
         return [one for one in self.socket.heard if one['type'] == kind]
 
@@ -74,14 +89,19 @@ class User:
         return next((tuple(one['position']) for one in said if one['name'] == '/target'), ())
 
     def newest(self, kind: str) -> str:
-        """The newest HTML with an element of this class."""
+        """The newest HTML with an element of this class; '' before there is one."""
         contents = [str(one['updates'].get('content')) for one in self._said('GuiUpdateMessage')]
-        return next(one for one in reversed(contents) if f'class="{kind}"' in one)
+        return next((one for one in reversed(contents) if f'class="{kind}"' in one), '')
 
     def control(self, label: str) -> str:
         """The number of a control."""
         said = (one for one in self.socket.heard if 'props' in one and 'uuid' in one)
         return next(one['uuid'] for one in said if one['props'].get('label') == label)
+
+    def slider(self, joint: str) -> str:
+        """What the slider of a joint is called."""
+        labels = (str(one['props'].get('label')) for one in self._said('GuiSliderMessage'))
+        return next(label for label in labels if label.startswith(f'{joint} '))
 
     def values(self, label: str, of: str = 'value') -> list[object]:
         """What a control has been told to show."""

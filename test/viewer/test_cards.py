@@ -32,7 +32,7 @@ def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
     assert '&lt;b&gt; would exceed its upper limit by 6.1 deg' in text
     assert text.index('a note') < text.index('JOINT LIMIT')
     ready = replace(state, answer=None, notice='')
-    assert 'Drag the ball: the arm follows' in cards.verdict(ready)
+    assert 'Drag the ball, or the hoop around it: the arm follows' in cards.verdict(ready)
     left = replace(ready, target=Target((0.2, 0.0, 0.2)))  # it was disabled when it was asked
     assert 'The arm has not gone to the ball' in cards.verdict(left)
     assert 'has not gone' not in cards.verdict(left, follows=False)
@@ -139,6 +139,7 @@ def test_the_nearest_point_is_named_once(name: str, setting: str, end: str) -> N
         answer = backend.step(0.0).answer
         if answer.code is not Code.OK and answer.nearest is not None:
             named += 1
+            answer = replace(answer, base_turn=0.0)  # which is said after that
             assert said(answer).lower().count('nearest') == 1, said(answer)
             assert said(answer).endswith(f'm. The arm {end}.')
     assert named > 1
@@ -204,3 +205,12 @@ def test_while_the_arm_is_disabled_no_answer_is_green() -> None:
         assert theme.REACHED in green and 'Enable' not in green
         assert theme.REACHED not in gray and gray.count('. Check &quot;Enable&quot;, and it') == 1
     assert 'followed. Press &quot;Straight' in cards.verdict(Snapshot(answer=whole))
+
+
+def test_a_base_that_turns_far_is_said() -> None:
+    turned = TargetAnswer(Code.OK, 'reachable in one way', base_turn=math.radians(153.0))
+    assert said(turned) == 'OK reachable in one way. The base turns by 153.0 deg for it.'
+    assert 'base' not in said(replace(turned, base_turn=math.radians(89.0)))
+    stays = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', base_turn=math.radians(153.0))
+    assert 'base' not in said(stays)
+    assert 'The base turns' in said(replace(stays, command={'shoulder_pan': 0.0}))

@@ -6,14 +6,14 @@
 import math
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import PHONE, Browser, browsing
+from browser import Browser, browsing
+from hoop_seen import hoop_points, is_seen
 from selenium.webdriver.common.keys import Keys
 from test_view_command import viewing
-from viewer_arms import ARMS, URDF
+from viewer_arms import ARMS, TEXTS, URDF
 
 from ik_circles import load_arm
 from ik_circles.viewer.dragging import axis_of
@@ -117,18 +117,21 @@ def test_the_gripper_moves_alone(page: Browser) -> None:
         joints, before, re.DOTALL)[0]  # fmt: skip
 
 
-def test_a_disabled_arm_stays_where_its_sliders_are_moved(page: Browser) -> None:
-    before, tip = joint(page, 'wrist_flex'), place(page)
+def test_a_disabled_arm_says_what_would_be_and_stays_where_its_sliders_are_moved(
+    page: Browser,
+) -> None:
+    before, stays = joint(page, 'wrist_flex'), 'The arm is disabled, and stays.'
     page.check('Enable')
     page.type('z [m]', '-0.05', Keys.ENTER)
-    page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
-    assert place(page)[2] == -0.05
+    page.wait(lambda: 'The nearest point is at' in page.text('.verdict'), 'the verdict')
+    assert page.text('.verdict').endswith(stays)
     page.slide('wrist_flex', 30 * Keys.ARROW_RIGHT)
-    page.wait(lambda: place(page) == pytest.approx(tip, abs=2e-3), 'the ball to be at the tip')
-    page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
+    page.wait(lambda: page.text('.verdict').startswith(f'DISABLED\n{stays}'), 'the refusal')
     page.wait(lambda: joint(page, 'wrist_flex') == pytest.approx(before), 'the slider to follow')
+    assert place(page)[2] == -0.05
     page.check('Enable')
     page.wait(lambda: page.text('.verdict').startswith('Ready'), 'the refusal to be over')
+    assert place(page)[2] == -0.05
 
 
 def in_the_side_view(page: Browser) -> list[float]:
@@ -231,42 +234,15 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         assert turns() == turned  # not as the arm faces the place
 
 
-def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
-    with browsing(address, ARM, PHONE, dark=True) as phone:
-        *_, width, _ = phone.canvas
-        sheet = phone.driver.execute_script(
-            'return document.querySelector(".verdict").getBoundingClientRect().top')
-        for side in np.linspace(0.0, math.tau, 24):
-            x, y = ARM.arm.max_reach * np.array([math.cos(side), math.sin(side)])
-            across, down = phone.pixel(ARM.spatial.plane.point_at(x, y))
-            assert 0.0 <= across <= width
-            assert 0.0 <= down < sheet
-        phone.close_notice()
-        x, y, z = place(phone)
-        phone.drag((0.8 * x, 0.8 * y, z + 0.06))
-        phone.wait(lambda: place(phone)[2] > z + 0.05, 'the ball')
-        phone.wait_until_still(lambda: place(phone).tolist(), 'the ball to rest')
-        assert place(phone) == pytest.approx((0.8 * x, 0.8 * y, z + 0.06), abs=NEAR)
-        phone.picture('phone_touched.png', tmp_path)
-        phone.tap('[aria-label="Expand panel Side view"]')
-        phone.wait(lambda: phone.middle('.grip')[1] > 0.0, 'the side view')
-        phone.wait_until_still(lambda: phone.middle('.grip'), 'the side view')
-        x, y = phone.middle('.grip')
-        before = place(phone)
-        phone.drag_pixels((x, y), (x - 20.0, y))
-        phone.wait(lambda: np.linalg.norm(place(phone) - before) > 0.02, 'the target')
-        phone.picture('phone_side_view.png', tmp_path)
-        phone.tap('[aria-label="Expand panel Controls"]')
-        phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
-
-
-def _is_open(page: Browser) -> bool:
-    """Whether the folder of the joints shows its sliders, as high as they are."""
-    return page.driver.execute_script(
-        """let one = [...document.querySelectorAll('label')].find(
-          label => label.textContent.includes('…'));
-        while (one = one?.parentElement)
-          if (one.offsetHeight < one.scrollHeight - 1 && one.style.overflow === 'hidden')
-            return false;
-        return true;"""
-    )
+def test_a_ball_that_its_wrist_hides_is_dragged_by_the_hoop() -> None:
+    arm = ARMS['ur5e']
+    with viewing(URDF / 'ur5e.urdf') as address, browsing(address, arm) as page:
+        seen = hoop_points(arm)[is_seen(arm, TEXTS['ur5e'], page.view)]
+        at = min(seen, key=lambda point: point[2])  # the lowest
+        page.wait(lambda: page.value('x [m]'), 'the ball')
+        before = place(page)
+        way = -0.1 * before + np.array([0.0, 0.0, 0.15])  # in the plane through the yaw axis
+        page.drag_pixels(page.pixel(at), page.pixel(at + way))
+        page.wait(lambda: place(page) == pytest.approx(before + way, abs=NEAR), 'the drag',
+                  lambda: (before, way, place(page)))  # fmt: skip
+        page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')

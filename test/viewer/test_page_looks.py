@@ -6,16 +6,20 @@
 The screenshots go to the folder VIEWER_PICTURES, or to the test's own: look at them.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from browser import PHONE, Browser, browsing
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_view_command import TARGETS, in_the_plane, viewing
 from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.camera import SIDES
+from ik_circles.viewer.controls import PLANE_VIEW
 from ik_circles.viewer.theme import GHOST
 
 SCREENS = {'phone': PHONE, 'laptop': (1366, 768), 'desk': (1920, 1080)}
@@ -79,6 +83,42 @@ def test_on_each_screen_text_can_be_read(
         assert contrast(page, '.verdict') > 7.0
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')
         assert wide <= SCREENS[screen][0] + ROUNDING
+
+
+def test_no_panel_is_called_as_a_view_of_the_camera(address: str) -> None:
+    """A level arm is seen from above in its plane's panel, and from its side by `Side`."""
+    with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
+        shown = page.text('body')
+        assert PLANE_VIEW in shown
+        assert not [view for view in SIDES if view in PLANE_VIEW]
+        assert not re.search(r'\bside\b', shown)
+
+
+#: Top and bottom of what a script finds [pixels]; null if there is nothing.
+EDGES = 'const one = {0}?.getBoundingClientRect(); return one ? [one.top, one.bottom] : null'
+CONTROL = "[...document.querySelectorAll('{0}')].find(one => one.textContent === arguments[0])"
+
+
+def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
+    """Law: a hint of what is always seen is above "Enable" and "Stop", or below them."""
+    with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
+        run = page.driver.execute_script
+        enable = run(EDGES.format(CONTROL.format('label')), 'Enable')
+        stop = run(EDGES.format(CONTROL.format('button')), 'Stop')
+        for name, selector in (
+            ('Top', 'button'), ('Dark', 'label'), ('Follow the ball', 'label'),
+        ):  # fmt: skip
+            own = run(f'return {CONTROL.format(selector)}', name)
+            row = run('return arguments[0].control ?? arguments[0]', own)
+            ActionChains(page.driver).move_to_element(row).perform()
+            hint = "document.querySelector('[role=tooltip]')"
+            page.wait(lambda: run(EDGES.format(hint)), f'the hint of {name}')  # noqa: B023
+            page.wait_until_still(lambda: run(EDGES.format(hint)), 'the hint')  # noqa: B023
+            top, bottom = run(EDGES.format(hint))
+            assert bottom <= enable[0] + ROUNDING or top >= stop[1] - ROUNDING, name
+            away = page.driver.find_element(By.TAG_NAME, 'canvas')
+            ActionChains(page.driver).move_to_element(away).perform()
+            page.wait(lambda: not run(EDGES.format(hint)), 'the hint to go')  # noqa: B023
 
 
 def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:

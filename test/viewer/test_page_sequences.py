@@ -14,13 +14,14 @@ from ik_circles import Code
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.viewer import theme
+from ik_circles.viewer.cards import IS_DISABLED
 from ik_circles.viewer.controls import NEAREST_ORIENTATION
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import ANGLES, FREE_HINT, ORIENTATION
 
 ARM = ARMS['planar_3r']
-#: Where the tip is at first, and two other places [m].
-FIRST, NEAR, OTHER = (0.9, 0.0, 0.0), (0.5, 0.3, 0.0), (0.4, -0.3, 0.0)
+#: Where the tip is at first, two other places, and one out of reach [m].
+FIRST, NEAR, OTHER, FAR = (0.9, 0.0, 0.0), (0.5, 0.3, 0.0), (0.4, -0.3, 0.0), (0.9, 0.9, 0.0)
 
 
 @pytest.fixture
@@ -175,3 +176,83 @@ def test_numbers_typed_by_half_are_forgotten_when_the_demo_path_begins(user: Use
     user.show(target=user.asked.targets[-1])
     wanted = f'{round(user.asked.targets[-1].position[0], 3):.3f}'.rstrip('0')
     user.hear(lambda: wanted in user.values('x [m]'))
+
+
+def test_disabled_the_ball_is_answered_and_nothing_is_sent(user: User) -> None:
+    user.show(enabled=False)
+    user.drag(NEAR)
+    user.see(lambda: 'reachable' in user.newest('verdict'))
+    assert IS_DISABLED in user.newest('verdict')
+    assert theme.REACHED in user.newest('side-view')
+    user.drag(FAR)
+    user.see(lambda: 'TOO FAR' in user.newest('verdict'))
+    assert 'too far by 0.373 m' in user.newest('verdict')
+    assert 'The nearest point is at x 0.636, y 0.636' in user.newest('verdict')
+    assert user.newest('verdict').count(IS_DISABLED) == 1
+    assert 'The arm stays' not in user.newest('verdict')
+    assert any(one.get('name') == '/nearest' for one in user.socket.heard)
+    user.set('Go to the nearest point')
+    user.see(lambda: 'reachable' in user.newest('verdict'))
+    user.show(enabled=True)  # the arm does not set off by itself
+    user.see(lambda: 'has not gone to the ball' in user.newest('verdict'))
+    user.set('Follow the ball', False)
+    user.see(lambda: 'can be followed' in user.newest('verdict'))
+    assert not user.asked.targets
+    user.set('Follow the ball', True)
+    waits(lambda: user.asked.targets)
+
+
+def test_a_joint_slider_of_a_disabled_arm_leaves_the_ball_and_says_why(user: User) -> None:
+    user.show(enabled=False)
+    user.drag(NEAR)
+    user.see(lambda: 'reachable' in user.newest('verdict'))
+    user.set(user.slider('elbow'), 20.0)
+    user.see(lambda: 'DISABLED' in user.newest('verdict'))
+    assert IS_DISABLED in user.newest('verdict')
+    assert theme.REFUSED not in user.newest('side-view')
+    user.see(lambda: user.values(user.slider('elbow'))[-1:] == [0.0])  # it follows its joint
+    assert user.ball == pytest.approx(NEAR)
+    assert not user.asked.moves
+    user.drag(OTHER)
+    user.see(lambda: 'reachable' in user.newest('verdict'))
+    user.show(enabled=True)
+    user.set(user.slider('elbow'), 30.0)
+    user.see(lambda: bool(user.asked.moves))
+
+
+def test_a_ball_that_is_not_followed_has_a_nearest_point_to_go_to(user: User) -> None:
+    user.set('Follow the ball', False)
+    user.stop()
+    user.drag(FAR)
+    user.see(lambda: 'The nearest point is at x 0.6' in user.newest('verdict'))
+    assert 'the line can be followed for' in user.newest('verdict')
+    assert any(one.get('name') == '/nearest' for one in user.socket.heard)
+    user.set('Go to the nearest point')
+    user.see(lambda: user.ball == pytest.approx((0.636, 0.636, 0.0), abs=1e-3))
+    user.see(lambda: 'nearest' not in user.newest('verdict'))
+    assert not user.asked.targets
+    user.drag((-0.5, 0.3, 0.0))  # a point in reach, past what a straight line can do
+    user.see(lambda: 'The arm stays' in user.newest('verdict'))
+    assert 'nearest' not in user.newest('verdict')
+
+
+def test_what_moves_straight_is_gray_unless_a_ball_waits_for_it(user: User) -> None:
+    button = user.control('Straight to the ball')
+
+    def is_gray() -> bool:
+        first = next(one for one in user.socket.heard if one.get('uuid') == button)
+        return [first['props']['disabled'], *user.updates(button, 'disabled')][-1]
+
+    assert is_gray()
+    user.set('Follow the ball', False)
+    user.stop()
+    for _ in range(3):
+        user.see(is_gray)  # the tip is at the ball
+    user.drag(NEAR)
+    user.see(lambda: not is_gray())
+    user.set('Follow the ball', True)
+    user.see(is_gray)
+    user.show(enabled=False)
+    user.drag(OTHER)
+    user.see(lambda: 'reachable' in user.newest('verdict'))
+    assert is_gray()

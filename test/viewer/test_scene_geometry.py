@@ -5,10 +5,12 @@
 
 import numpy as np
 import pytest
-from viewer_arms import ARMS, each_arm
+from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles.control.settings import Settings
+from ik_circles.palette import GHOST, rgb
 from ik_circles.viewer.robot_drawing import moved_links
+from ik_circles.viewer.scene import GHOST_OPACITY
 from ik_circles.viewer.workspace_drawing import (
     WorkspaceDrawing,
     add_ground,
@@ -91,3 +93,20 @@ def test_a_floor_is_drawn_with_its_top_at_its_height(floor: float | None) -> Non
     assert top == pytest.approx(floor or 0.0)
     below = top - scene.lines['/grid'][..., 2]
     assert ((below > 0.0) & (below <= 0.01)).all()
+
+
+@pytest.mark.parametrize('page', [1.0, 20 / 255], ids=['light', 'dark'])
+def test_a_ghost_is_fainter_than_the_palest_robot_and_can_be_seen(page: float) -> None:
+    """By the contrast to viser's page, as WCAG has it; the tubes of a ur5e are as gray as a ghost.
+    """
+
+    def contrast(color: np.ndarray) -> float:
+        parts = np.array([color, np.full(3, page)])
+        parts = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+        dark, light = sorted(0.05 + parts @ (0.2126, 0.7152, 0.0722))
+        return light / dark
+
+    over = GHOST_OPACITY * np.array(rgb(GHOST)) / 255 + (1.0 - GHOST_OPACITY) * page
+    text = TEXTS['ur5e']
+    tube = text[text.index('"tube"') :].split('rgba="')[1].split('"')[0]
+    assert 1.1 < contrast(over) < 0.8 * contrast(np.array(tube.split()[:3], float))

@@ -19,7 +19,9 @@ from ik_circles.viewer.robot_drawing import moved_links
 pytest.importorskip('viser', reason='the extra viewer is not installed')
 # isort: split
 import trimesh
+from hoop_seen import is_seen
 
+from ik_circles.viewer.camera import view_of
 from ik_circles.viewer.shapes import link_shapes
 
 NAMES = sorted(path.stem for path in URDF.glob('*.urdf'))
@@ -127,6 +129,14 @@ def _flickers(one: trimesh.Trimesh, other: trimesh.Trimesh) -> bool:
         if ((inside > 0.01).all(axis=0) & (inside.sum(axis=0) < 0.99)).any():
             return True
     return False
+
+
+@each_robot
+@pytest.mark.parametrize('aspect', [390 / 844, 1.0])
+def test_the_hoop_around_the_ball_is_seen_at_the_start(name: str, aspect: float) -> None:
+    """Wherever a robot hides its ball, as a ur5e does."""
+    arm = load_arm(text := (URDF / f'{name}.urdf').read_text())
+    assert is_seen(arm, text, view_of(arm, aspect)).mean() > 0.4
 
 
 @each_robot

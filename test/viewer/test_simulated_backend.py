@@ -12,6 +12,7 @@ from viewer_arms import ARMS, TEXTS, each_arm
 from ik_circles import Code, PlanarArm, load_arm
 from ik_circles.control.moves.ahead import held
 from ik_circles.control.target import Target
+from ik_circles.viewer.cards import verdict
 from ik_circles.viewer.description import description_of
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import TargetAnswer
@@ -89,6 +90,23 @@ def test_an_elbow_that_cannot_be_where_it_was_asked_for_is_said() -> None:
         backend.set('branch', branch, True)
         said.append(backend.step(0.0).answer.other_elbow)
     assert said == ['', 'down', '']
+
+
+def test_an_answer_has_how_far_the_base_turns_for_the_other_elbow() -> None:
+    arm = ARMS['ur5e']
+    backend = SimulatedBackend(arm, TEXTS['ur5e'])
+    backend.aim(Target((0.4, 0.233, 0.4), arm.forward_kinematics({})[:3, :3]))
+    for _ in range(100):
+        before = backend.step(0.1)
+    backend.set('branch', 'elbow_down', True)
+    turn = backend.step(0.0).answer.base_turn
+    for _ in range(100):
+        after = backend.step(0.1)
+    turned = after.measured[arm.yaw_joint] - before.measured[arm.yaw_joint]
+    assert turn == pytest.approx(abs(turned))
+    assert turn > math.radians(90.0) > before.answer.base_turn
+    assert 'The base turns by' in verdict(after)
+    assert 'The base turns by' not in verdict(before)
 
 
 @pytest.mark.parametrize('limits', [None, ((-1.0, 1.0), None, (-0.5, 0.25))])

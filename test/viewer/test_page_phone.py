@@ -1,0 +1,105 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What a user does on a phone, by touch: drag, open the panels, scroll, and stop the arm."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import PHONE, Browser, browsing
+from test_view_command import viewing
+from viewer_arms import ARMS, URDF
+
+from ik_circles.viewer.controls import PLANE_VIEW
+from ik_circles.viewer.theme import STOP_NEXT
+
+ARM = ARMS['so101']
+#: How far a drag may be off [m].
+NEAR = 0.02
+#: What is at the bottom of a phone, and the button that is not in it there.
+SHEET = '[class*=ScrollArea-root]'
+STOP = f'div:has(> .{STOP_NEXT}) + div button'
+
+
+@pytest.fixture(scope='module')
+def address() -> Iterator[str]:
+    with viewing(URDF / 'so101.urdf') as address:
+        yield address
+
+
+def edges(page: Browser, selector: str) -> tuple[float, float]:
+    """Top and bottom of an element [pixels]."""
+    top, bottom = page.driver.execute_script(
+        'const one = document.querySelector(arguments[0]).getBoundingClientRect();'
+        'return [one.top, one.bottom]', selector,
+    )  # fmt: skip
+    return top, bottom
+
+
+def _is_open(page: Browser) -> bool:
+    """Whether the folder of the joints shows its sliders, as high as they are."""
+    return page.driver.execute_script(
+        """let one = [...document.querySelectorAll('label')].find(
+          label => label.textContent.includes('…'));
+        while (one = one?.parentElement)
+          if (one.offsetHeight < one.scrollHeight - 1 && one.style.overflow === 'hidden')
+            return false;
+        return true;"""
+    )
+
+
+def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
+    with browsing(address, ARM, PHONE, dark=True) as phone:
+        *_, width, _ = phone.canvas
+        card, sheet = edges(phone, '.verdict')[1], edges(phone, SHEET)[0]
+        for side in np.linspace(0.0, math.tau, 24):
+            x, y = ARM.arm.max_reach * np.array([math.cos(side), math.sin(side)])
+            across, down = phone.pixel(ARM.spatial.plane.point_at(x, y))
+            assert 0.0 <= across <= width
+            assert card <= down < sheet
+        phone.close_notice()
+        x, y, z = np.array(phone.ball)
+        phone.drag((0.8 * x, 0.8 * y, z + 0.06))
+        phone.wait(lambda: np.array(phone.ball)[2] > z + 0.05, 'the ball')
+        phone.wait_until_still(lambda: np.array(phone.ball).tolist(), 'the ball to rest')
+        assert np.array(phone.ball) == pytest.approx((0.8 * x, 0.8 * y, z + 0.06), abs=NEAR)
+        phone.picture('phone_touched.png', tmp_path)
+        phone.tap(f'[aria-label="Expand panel {PLANE_VIEW}"]')
+        phone.wait(lambda: phone.middle('.grip')[1] > 0.0, 'the side view')
+        phone.wait_until_still(lambda: phone.middle('.grip'), 'the side view')
+        x, y = phone.middle('.grip')
+        before = np.array(phone.ball)
+        phone.drag_pixels((x, y), (x - 20.0, y))
+        phone.wait(lambda: np.linalg.norm(np.array(phone.ball) - before) > 0.02, 'the target')
+        phone.picture('phone_side_view.png', tmp_path)
+        phone.tap('[aria-label="Expand panel Controls"]')
+        phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
+
+
+def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
+    address: str, tmp_path: Path
+) -> None:
+    with browsing(address, ARM, PHONE) as phone:
+        phone.close_notice()
+        phone.check('Follow the ball')
+        x, y, z = np.array(phone.ball)
+        phone.drag((0.8 * x, 0.8 * y, z + 0.06))
+        phone.wait(lambda: 'can be followed' in phone.text('.verdict'), 'the way ahead')
+        phone.tap('[aria-label="Expand panel Controls"]')
+        phone.wait(lambda: edges(phone, '.readings')[1] > 0.0, 'the controls')
+        phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
+        phone.type('Speed', '0.05')
+        phone.click('Straight to the ball')
+        phone.wait(lambda: '% of the motion is done' in phone.text('.verdict'), 'the motion')
+        phone.driver.execute_script('document.querySelector(".readings").scrollIntoView(false)')
+        phone.frames(3)
+        phone.picture('phone_scrolled.png', tmp_path)
+        shown = [edges(phone, one) for one in ('.verdict', STOP)]
+        sheet, _ = edges(phone, SHEET)
+        assert all(0.0 <= top < bottom <= sheet for top, bottom in shown), (shown, sheet)
+        phone.tap(STOP)
+        phone.wait(lambda: 'brought to rest' in phone.text('.verdict'), 'the arm to stop')
+        phone.check('Follow the ball')
