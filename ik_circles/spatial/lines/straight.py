@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.lines.branch import Branch, End
@@ -20,6 +22,8 @@ from ik_circles.spatial.yaw import Yaw
 
 #: A place no farther outwards of the yaw axis than this many roundings is on either side of it [1].
 EITHER_SIDE = 100.0
+#: How far the yaw joint turns along a line is looked at in so many places.
+LOOKS = 65
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +58,14 @@ class SpatialLine:
         if off > room and room / off < end.share:
             return End(room / off, Stop(Cause.OUT_OF_PLANE, figures=(off,)))
         return end
+
+    @property
+    def turned(self) -> float:
+        """How far the yaw joint turns along the whole line [rad], seen at LOOKS places."""
+        way, shares = self.branch.way, np.linspace(0.0, 1.0, LOOKS)
+        if not isinstance(way, TurnedWay):
+            return 0.0
+        return float(np.abs(way.yaws_at(shares) - self.start.yaw).max())
 
     @cached_property
     def _followed(self) -> tuple[Branch, End]:
