@@ -30,7 +30,8 @@ from ik_circles.spatial.lines.turned_way import YAW
 from ik_circles.spatial.lines.whole_line import WholeLine
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
-#: The tip is on a line if it is no farther from it than this [m].
+#: The tip is on a line if it is no farther from it than this [m], and its orientation is held if it
+#: turns by no more [rad].
 CLOSES = 1e-9
 #: The end of a line on axes that lean is found to this power of a half.
 HALVINGS = 40
@@ -117,13 +118,13 @@ class StraightLines(ManyPoints):
         start = self.whole.angles(self.whole_naming.whole(known))
         inside = self.whole.of_angles([*map(nearest_in, start, self.whole.limits)])
         line = WholeLine(self.whole, self.whole.hand.yaw, inside, target)
-        if not line.turns:
-            return None
-        if line.end.stop is not None and line.end.stop.cause is Cause.SINGULAR:
-            still, _ = self._still_line(known, target, HELD)
-            if still.turned <= TILT_TOLERANCE and still.end.share > line.end.share:
-                return None
-        return line
+        still, _ = self._still_line(known, target, HELD)
+        if not line.turns:  # where the wrist center meets the yaw axis, the tip may pass it
+            return line if still.turned > CLOSES else None
+        if line.end.stop is None or line.end.stop.cause is not Cause.SINGULAR:
+            return line
+        is_near = still.turned <= TILT_TOLERANCE and still.end.share > line.end.share
+        return None if is_near else line
 
     def _still_line(
         self, known: NamedPositions, target: Point3, orientation: str

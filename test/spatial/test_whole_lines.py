@@ -93,6 +93,23 @@ def test_axes_that_lean_follow_lines_on_their_true_axes(orientation):
                 assert limits.lower <= positions[joint] <= limits.upper
 
 
+def test_a_line_that_brings_the_wrist_center_over_the_yaw_axis_holds_its_orientation():
+    rng, ended = np.random.default_rng(8), 0
+    for _ in range(cases(400)):
+        one = random_robot(rng, True, 2, on_axis=True)
+        own, yaw = one.drawn(rng), one.arm.joints[one.arm.yaw_joint]
+        frame = one.arm.link_pose(yaw.child, own)
+        point, held = pose_of(one, own)
+        center = np.array(one.arm.whole.wrist.center_at(point, held)) - frame[:3, 3]
+        axis = frame[:3, :3] @ yaw.axis
+        way = 1.6 * (axis * (axis @ center) - center)
+        line = one.arm.straight_line(own, point + way)
+        for share in np.linspace(0.0, line.share, 5).tolist():
+            assert turned_away(pose_of(one, line.positions(share))[1], held) <= 1e-8
+        ended += line.message.endswith('would turn at once')
+    assert ended
+
+
 def lines_past_singular_wrists(rng, count):
     """Robots whose line starts with the wrist next to singular, or meets that on its way."""
     for number in range(count):
