@@ -20,6 +20,7 @@ from ik_circles.planar.lines.straight import (
     check_inside,
     line_between,
 )
+from ik_circles.planar.lines.track import Cause
 from ik_circles.robot.many import ManyPoints
 from ik_circles.robot.naming import AngleOf, JointNaming, NamedPositions, named_positions
 from ik_circles.robot.text import listed
@@ -27,8 +28,10 @@ from ik_circles.spatial.arm import Configuration, SpatialArm, checked_point
 from ik_circles.spatial.lines.straight import SpatialLine
 from ik_circles.spatial.lines.turned_way import YAW
 from ik_circles.spatial.lines.whole_line import WholeLine
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
-#: The tip is on a line if it is no farther from it than this [m].
+#: The tip is on a line if it is no farther from it than this [m], and its orientation is held if it
+#: turns by no more [rad].
 CLOSES = 1e-9
 #: The end of a line on axes that lean is found to this power of a half.
 HALVINGS = 40
@@ -54,9 +57,10 @@ class StraightLines(ManyPoints):
         target : sequence of three floats
             Where the line ends, in base_link [m].
         orientation : str
-            'held': six joints keep all of the tip's orientation. Behind a yaw joint, three joints
-            keep the pitch, and a single wrist joint its angle. With 'free' the pitch may change,
-            and a wrist keeps its angles.
+            'held': six joints keep all of the tip's orientation; where a singular wrist would end
+            the line, it stands still if that turns the tip by no more than 0.01 rad. Behind a yaw
+            joint, three joints keep the pitch, and a single wrist joint its angle. With 'free' the
+            pitch may change, and a wrist keeps its angles.
 
         Returns
         -------
@@ -92,9 +96,8 @@ class StraightLines(ManyPoints):
                 whole.breaks,
                 lambda share: naming.named_whole(whole.configuration(share)),
             )
-        arm, held = self.reduction.at({name: known[name] for name in self.wrist_joints})
-        line = SpatialLine(arm, _inside(arm, held.configuration(known)), place, orientation)
-        ends = line.start_point, place
+        line, held = self._still_line(known, place, orientation)
+        arm, ends = line.arm, (line.start_point, place)
 
         def beside(share: float) -> float:
             return math.dist(arm.tip_at(line.configuration(share)), point_between(ends, share))
@@ -115,7 +118,21 @@ class StraightLines(ManyPoints):
         start = self.whole.angles(self.whole_naming.whole(known))
         inside = self.whole.of_angles([*map(nearest_in, start, self.whole.limits)])
         line = WholeLine(self.whole, self.whole.carrier.yaw, inside, target)
-        return line if line.turns else None
+        still, _ = self._still_line(known, target, HELD)
+        if not line.turns:  # where the wrist center meets the yaw axis, the tip may pass it
+            return line if still.most_turned > CLOSES else None
+        if line.end.stop is None or line.end.stop.cause is not Cause.SINGULAR:
+            return line
+        is_near = still.most_turned <= TILT_TOLERANCE and still.end.share > line.end.share
+        return None if is_near else line
+
+    def _still_line(
+        self, known: NamedPositions, target: Point3, orientation: str
+    ) -> tuple[SpatialLine, JointNaming]:
+        """The line of the joints before the wrist, which stands still, and their naming."""
+        arm, held = self.reduction.at({name: known[name] for name in self.wrist_joints})
+        start = _inside(arm, held.configuration(known))
+        return SpatialLine(arm, start, target, orientation), held
 
     def _checked_start(self, start: Mapping[str, float]) -> NamedPositions:
         """Where a line starts, each commanded joint inside its limits [rad]."""

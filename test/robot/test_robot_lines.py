@@ -10,11 +10,12 @@ import pytest
 from law_cases import cases
 from three_joints import shipped_arm, shipped_text
 from tilted_robots import TiltedRobot, tilted
-from wrist_robots import shipped_robots
+from wrist_robots import shipped_robots, turned_away
 
 from ik_circles import Code, IkCirclesError, load_arm
 from ik_circles.planar.lines.branch import End
 from ik_circles.robot.lines import up_to_closing
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 DOWN = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
 
@@ -50,6 +51,26 @@ def test_a_vertical_line_of_a_singular_wrist_keeps_the_wrist_still():
     assert aside.code in (Code.ORIENTATION, Code.OK)
     if aside.code is Code.ORIENTATION:
         assert aside.message.endswith('neighbors would turn half round at once; bend it')
+
+
+@pytest.mark.parametrize('digits', [3, 6, 9])
+def test_a_singular_wrist_stands_still_on_lines_that_hardly_turn_the_arm(digits):
+    """Up by 1 mm, to a typed point: beside the start by as much as digits are left out."""
+    rng, robot = np.random.default_rng(5), TiltedRobot(shipped_text('ur5e'))
+    for _ in range(cases(400)):
+        bent = {'wrist_2_joint': float(rng.choice([0.0, math.pi])), 'elbow_joint': 1.0}
+        start = {**robot.drawn(rng), **bent, 'shoulder_lift_joint': rng.uniform(-1.5, 0.0)}
+        pose = robot.tip(start)
+        place = np.round(pose[:3, 3], digits) + np.array((0.0, 0.0, 1e-3))
+        line = robot.arm.straight_line(start, place)
+        assert (line.share, line.code) == (1.0, Code.OK)
+        for share in (0.0, 0.3, 1.0):
+            tip = robot.tip(line.positions(share))
+            on_line = pose[:3, 3] + share * (place - pose[:3, 3])
+            assert math.dist(tip[:3, 3], on_line) <= 1e-9
+            assert turned_away(tip[:3, :3], pose[:3, :3]) <= TILT_TOLERANCE
+        far = pose[:3, 3] + 0.1 * np.cross((0.0, 0.0, 1.0), pose[:3, 3])
+        assert robot.arm.straight_line(start, far).code is Code.ORIENTATION
 
 
 def test_a_plane_that_no_joint_turns_and_bad_starts():

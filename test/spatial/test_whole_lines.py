@@ -20,14 +20,18 @@ from wrist_robots import (
     random_robot,
     random_robots,
     shipped_robots,
+    singular,
     turned_away,
     upright,
 )
 
 from ik_circles import Code
 from ik_circles.spatial.lines.pose_way import TurnedWrist
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 AT_LIMIT = re.compile(r'there (\S+) reaches its limit of (\S+) deg')
+#: With the wrist up to 1e-7 from singular, rounding counts up to 1e7 times [m, rad].
+BESIDE_SINGULAR = 1e-7
 
 
 def random_lines(rng, count, orientation='held'):
@@ -119,6 +123,56 @@ def test_axes_that_lean_follow_lines_on_their_true_axes(orientation):
             assert np.linalg.norm(away) <= (1e-9 if share < 0.8 * line.share else 4.0 * slack)
             for joint, limits in one.arm.joints.items():
                 assert limits.lower <= positions[joint] <= limits.upper
+
+
+def test_a_line_that_brings_the_wrist_center_over_the_yaw_axis_holds_its_orientation():
+    rng, ended = np.random.default_rng(8), 0
+    for _ in range(cases(400)):
+        one = random_robot(rng, True, 2, on_axis=True)
+        own, yaw = one.drawn(rng), one.arm.joints[one.arm.yaw_joint]
+        frame = one.arm.link_pose(yaw.child, own)
+        point, held = pose_of(one, own)
+        center = np.array(one.arm.whole.wrist.center_at(point, held)) - frame[:3, 3]
+        axis = frame[:3, :3] @ yaw.axis
+        way = 1.6 * (axis * (axis @ center) - center)
+        line = one.arm.straight_line(own, point + way)
+        for share in np.linspace(0.0, line.share, 5).tolist():
+            assert turned_away(pose_of(one, line.positions(share))[1], held) <= 1e-8
+        ended += line.message.endswith('would turn at once')
+    assert ended
+
+
+def lines_past_singular_wrists(rng, count):
+    """Robots whose line starts with the wrist next to singular, or meets that on its way."""
+    for number in range(count):
+        one = shipped_robots()['ur5e'] if number % 2 else random_robot(rng, True, 2)
+        met = singular(one, one.drawn(rng), rng, rng.choice([0.0, 1e-12, 2e-9, 1e-8, 1e-6]))
+        if met is None:
+            continue
+        (point, rotation), way = pose_of(one, met), rng.normal(size=3) * 10.0 ** rng.uniform(-4, -1)
+        before = point - rng.choice([0.0, 0.3, 0.5]) * way
+        found = one.arm.inverse_kinematics(before, rotation=rotation, seed=met)
+        start = min(found, key=lambda own: gap(own, met), default=met)
+        place = np.array(pose_of(one, start)[0])
+        yield one, start, place, place + way, one.arm.straight_line(start, place + way)
+
+
+def test_next_to_a_singular_wrist_and_at_its_end_the_tip_is_on_the_line():
+    rng, ended = np.random.default_rng(7), 0
+    for one, own, start, target, line in lines_past_singular_wrists(rng, cases(2000)):
+        held = pose_of(one, own)[1]
+        for back in (1.0, 0.5, 1e-6, 1e-9, 1e-12, 0.0):
+            share = (1.0 - back) * line.share
+            positions = line.positions(share)
+            point, rotation = pose_of(one, positions)
+            assert np.linalg.norm(point - start - share * (target - start)) <= BESIDE_SINGULAR
+            stands_still = all(positions[name] == own[name] for name in one.arm.wrist_joints)
+            most = TILT_TOLERANCE if stands_still else BESIDE_SINGULAR
+            assert turned_away(rotation, held) <= most
+        jump = largest_step(lambda at, of=line: [*of.positions(at).values()], line.share, 40)
+        assert jump <= JUMP
+        ended += 0.0 < line.share < 1.0 and line.code is Code.ORIENTATION
+    assert ended
 
 
 def lines_above_a_floor(rng, count):

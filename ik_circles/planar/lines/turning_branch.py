@@ -38,6 +38,9 @@ MOST_STEPS = 10000
 #: Corrections of a meeting in a least step, until it is known to the last digit; there the way is
 #: nearly straight.
 CORRECTIONS = 20
+#: Where the wrist turns about the base by more than WIDE from look to look [rad], more looks are
+#: taken, down to LEAST_GAP [share of the line].
+WIDE, LEAST_GAP = 1.0, 1e-12
 
 
 class Turning(Protocol):
@@ -143,7 +146,7 @@ class TurningBranch(Branch):
     def _doubtful(self) -> list[float]:
         """The ends of steps in which something may be met, and where the steps end."""
         lower, least = self._steps.doubtful, self._steps.least
-        return [*lower.tolist(), *(lower + least).tolist(), self._steps.upto]
+        return [*lower.tolist(), *(lower + least).tolist(), *self._looks[1], self._steps.upto]
 
     @cached_property
     def _meetings(self) -> tuple[NDArray[np.intp], Floats]:
@@ -235,17 +238,34 @@ class TurningBranch(Branch):
         return [(length_1 * np.cos(one), length_1 * np.sin(one)) for one in angles]
 
     @cached_property
-    def _pieces(self) -> list[Piece]:
-        """The steps: in none of them, the wrist turns by half a turn about the base."""
+    def _looks(self) -> tuple[Floats, list[float]]:
+        """Shares from one to the next of which the wrist turns by less than half a turn about the
+        base: starts and middles of steps, and those between them that it takes besides.
+
+        A wrist next to singular may turn the tool half round inside the least step.
+        """
         starts, widths, *_ = self._steps
-        shares = np.column_stack((starts, starts + widths / 2.0)).ravel()
+        shares, more = np.column_stack((starts, starts + widths / 2.0)).ravel(), list[float]()
+        while True:
+            turned = np.abs(np.diff(np.unwrap(self._directions(shares))))
+            wide = np.flatnonzero((turned > WIDE) & (np.diff(shares) > LEAST_GAP))
+            if not len(wide):
+                return shares, more
+            middles = (shares[wide] + shares[wide + 1]) / 2.0
+            shares = np.insert(shares, wide + 1, middles)
+            more += middles.tolist()
+
+    def _directions(self, shares: Floats) -> Floats:
+        """Where the wrist is, seen from the base (N,) [rad]."""
+        x, y = self._wrists(*self.way.places(shares), self.turning.many(shares))
+        found: Floats = np.arctan2(y, x)
+        return found
+
+    @cached_property
+    def _pieces(self) -> list[Piece]:
+        """From look to look; in none of them, the wrist turns by half a turn about the base."""
+        shares, _ = self._looks
         x, y = self._wrists(*self.way.places(shares), self.turning.many(shares))
         directions = np.unwrap(np.arctan2(y, x))
-        return [
-            Piece(*one)
-            for one in zip(
-                starts.tolist(),
-                zip(x[1::2].tolist(), y[1::2].tolist()),
-                directions[1::2].tolist(),
-            )
-        ]
+        wrists = zip(x.tolist(), y.tolist())
+        return [Piece(*one) for one in zip(shares.tolist(), wrists, directions.tolist())]

@@ -26,8 +26,9 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import Sight
 
 #: The last axis is along the plane's normal if it is so to within this [1]. A line that passes it
-#: at this distance turns the joints by half a turn in less than any controller can tell.
-ALONG_NORMAL = 1e-9
+#: at this distance turns the joints by half a turn in less than any controller can tell. Nearer to
+#: it, the rounding of the axis, times the inverse of this, would be more than 1e-9 in the joints.
+ALONG_NORMAL = 1e-7
 #: The numbers of the wrist's joints in a `Stop`.
 FIRST, LAST = 3, 4
 
@@ -110,8 +111,11 @@ class TurnedWrist:
     def yaws(self) -> list[float]:
         """The yaw angles at which a wrist joint is on a limit, or the wrist may be singular, and
         some others [rad]."""
-        (_, x, _), _, (_, n, _) = self.sight
+        (_, x, _), (_, y, _), (_, n, _) = self.sight
         found = [math.atan2(x, n)]
+        if abs(y) < ALONG_NORMAL:  # between these, the wrist is singular
+            aside = math.sqrt(ALONG_NORMAL**2 - y * y)
+            found += [one for end in (aside, -aside) for one in where_turning_gives(x, -n, end)]
         for end in filter(math.isfinite, self.limits[0]):
             found += where_turning_gives(n, x, math.sin(end + self.rho_at_zero))
         (a, b), (c, d) = self._ellipse
@@ -146,6 +150,8 @@ class PoseWay(TurnedWay):
         found = super().stop(share)
         if found is not None:
             return found
+        if self.wrist.level(self.yaw_at(share)) < ALONG_NORMAL:
+            return Stop(Cause.SINGULAR, FIRST)
         angles = self.wrist.at(self.yaw_at(share))[1:]
         for joint, angle, (lower, upper) in zip((FIRST, LAST), angles, self.wrist.limits):
             if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:

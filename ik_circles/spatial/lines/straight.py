@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.lines.branch import Branch, End
@@ -54,6 +56,14 @@ class SpatialLine:
         if off > room and room / off < end.share:
             return End(room / off, Stop(Cause.OUT_OF_PLANE, figures=(off,)))
         return end
+
+    @property
+    def most_turned(self) -> float:
+        """The yaw joint turns by no more than this along the whole line [rad]."""
+        way = self.branch.way
+        if not isinstance(way, TurnedWay):
+            return 0.0
+        return float(way.yaw_rates(np.zeros(1), np.ones(1))[0])
 
     @cached_property
     def _followed(self) -> tuple[Branch, End]:
