@@ -204,9 +204,13 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
     page.slide('elbow', 40 * Keys.ARROW_RIGHT)
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
     stack.probe.wait(follows, 'the slider to be at its joint again')
+    page.drag((0.4, 0.3, 0.0))
+    page.wait(lambda: 'reachable' in page.text('.verdict'), 'what would be')
+    assert 'The arm is disabled, and stays.' in page.text('.verdict')
     assert stack.measured == pytest.approx(wanted, abs=2e-3)
+    assert not stack.targets
     page.check('Enable')
-    page.wait(lambda: not page.text('.verdict').startswith('DISABLED'), 'the refusal to be over')
+    page.wait(lambda: page.text('.verdict').startswith('Ready'), 'the question to be over')
     stack.arrives(stack.drag(page, (0.5, 0.2, 0.0)))
 
 
