@@ -72,7 +72,7 @@ class RobotReachability(SpatialReachability):
         return [*map(self._naming.named, turned_near(self._arm, self.configurations, near))]
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:
-        """How far the tip's orientation is from the wanted one.
+        """How far the orientation, or without a yaw joint the plane, is from the wanted one.
 
         Parameters
         ----------

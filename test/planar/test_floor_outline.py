@@ -53,13 +53,22 @@ def test_the_outline_is_where_the_workspace_ends(seed):
     """Law: wherever a way leaves the workspace, the outline is; and beside each piece of the
     outline, there is something that is not reached, and something that is."""
     rng = np.random.default_rng(seed)
-    arm = arm_above(rng)
+    check_outline(arm_above(rng), rng)
+
+
+@pytest.mark.parametrize('limits', [(0.5, 2.0), (-2.0, -0.5)])
+def test_the_outline_follows_a_wrist_that_slides_along_the_floor(limits):
+    arm = PlanarArm((0.4, 0.3, 0.2), (None, limits, (0.7, 1.5)), floor=Floor(-0.2))
+    check_outline(arm, np.random.default_rng(0), ways=100)
+
+
+def check_outline(arm, rng, ways=10):
     outline = arm.workspace_boundary()
     if arm.has_families or not outline.arcs:
         return
     start, end = chords(arm)
     drawn_to = DRAWN_TO * arm.max_reach
-    for _ in range(10):
+    for _ in range(ways):
         inside, outside = tip(arm, random_joints(rng, arm))[0], complex(*rng.uniform(-1.0, 1.0, 2))
         outside = outside * 1.5 * arm.max_reach
         if is_reached(arm, inside) and not is_reached(arm, outside):

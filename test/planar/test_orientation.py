@@ -17,6 +17,7 @@ from random_arms import (
     tip,
     turn_between,
 )
+from test_floor_in_plane import arm_above
 
 from ik_circles import PlanarArm
 from ik_circles.reasons import reachable_with
@@ -98,3 +99,28 @@ def test_the_orientations_that_work_as_a_sentence():
     assert reachable_with([(0.0, 0.5), (1.0, 1.0)]) == (
         'reachable with tool orientations 0.0 to 28.6, 57.3 deg'
     )
+
+
+def test_orientations_of_each_elbow_above_a_floor():
+    """Those with which a solution has the elbow up, and those with which one has it down; and where
+    there are some, `solve` takes that elbow if it is asked for it."""
+    rng = np.random.default_rng(7)
+    for _ in range(cases(800)):
+        arm = arm_above(rng)
+        if arm.has_families:
+            continue
+        point, _ = tip(arm, random_joints(rng, arm))
+        by_elbow = arm.workspace.orientations.intervals_by_elbow(point.real, point.imag)
+        reached = arm.orientation_intervals(point.real, point.imag)
+        for branch, sign, some in zip(('elbow_up', 'elbow_down'), (-1.0, 1.0), by_elbow):
+            if any(upper - lower > 1e-3 for lower, upper in some):
+                q = arm.solve(point.real, point.imag, branch=branch)
+                assert sign * math.sin(q[1]) >= -1e-9
+        for phi in (*(rng.uniform(*one) for one in reached), *rng.uniform(-math.pi, math.pi, 4)):
+            found = arm.inverse_kinematics(point.real, point.imag, phi)
+            for intervals, sign in zip(by_elbow, (-1.0, 1.0)):
+                bends = [sign * math.sin(q[1]) for q in found]
+                ends = (turn_between(phi, end) for one in intervals for end in one)
+                if min(map(abs, bends), default=1.0) > 1e-4 and min(ends, default=0.0) > 1e-5:
+                    is_inside = any((phi - lower) % TURN <= up - lower for lower, up in intervals)
+                    assert is_inside == any(one > 0.0 for one in bends)

@@ -188,6 +188,5 @@ def test_small_steps_of_a_position_are_small_steps_of_the_joints(mode):
 
 def test_seen_from_behind_the_other_elbow_is_up():
     for mode in ('fixed', 'free'):
-        branches = 'elbow_up', 'elbow_down', 'nearest'
-        up, down, nearest = (Policy(one, mode, 0.5) for one in branches)
+        nearest, up, down = (Policy(branch, mode, 0.5) for branch in BRANCHES)
         assert (up.mirrored, down.mirrored, nearest.mirrored) == (down, up, nearest)

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 from law_cases import cases
 from random_arms import tip
+from test_floor_in_plane import lowest
 
 from ik_circles import Floor, PlanarArm
 from ik_circles.planar.lines import turning_branch
@@ -84,6 +85,23 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
             found = misses(arm, start + share * (target - start), branch.phi(share))
             assert found[stop] <= min(found.values()) + 1e-9
     assert cut > cases(120)
+
+
+def test_up_to_its_end_a_branch_keeps_the_limits_and_stays_above_the_floor():
+    """So does a point that the tool carries, however it turns."""
+    rng = np.random.default_rng(1)
+    for _ in range(cases(800)):
+        arm, q = limited_arm(rng, has_floor=True)
+        arm = replace(arm, floor=Floor(0.0, carried=[rng.uniform(-1.0, 1.0, 2)]))
+        height = lowest(arm, q) - rng.uniform(0.0, 0.1)
+        arm = replace(arm, floor=replace(arm.floor, height=height))
+        start, phi = tip(arm, q)
+        target, turned = start + complex(*rng.uniform(-1.0, 1.0, 2)), phi + rng.uniform(-3.0, 3.0)
+        branch = turning_branch_to(arm, q, target, turned)
+        for share in np.linspace(0.0, branch.end().share, 40).tolist():
+            joints = branch.joints(share)
+            assert lowest(arm, joints) >= -1e-9
+            assert abs(tip(arm, joints)[0] - start - share * (target - start)) <= 1e-9
 
 
 def test_a_knot_is_a_break_where_the_orientation_changes_on_either_side():

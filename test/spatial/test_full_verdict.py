@@ -118,6 +118,8 @@ def test_the_nearest_pose_is_attained_by_its_joint_positions():
             chosen = robot.arm.solve(point, rotation=rotation)
             assert told.tilt_of(chosen) == pytest.approx(told.tilt_of(found), abs=1e-6)
             assert robot.miss(chosen, point) <= CLOSES
+            near = told.solve(robot.drawn(rng))  # of the same candidates
+            assert told.tilt_of(near) <= told.tilt_of(found) + 0.02 + 1e-6
         elif not told.reachable:
             assert robot.arm.solve(point, rotation=rotation) is None
     assert kept > 50

@@ -6,8 +6,10 @@
 import math
 
 import numpy as np
+import pytest
 from law_cases import cases
 from spatial_arms import direction, turn
+from tilted_robots import TiltedRobot, tilted
 
 from ik_circles.spatial.true_axes.hinges import Chain, Hinge
 
@@ -76,3 +78,20 @@ def test_the_turn_of_a_chain_is_the_product_of_those_of_its_joints():
         for hinge, angle in zip(chain.hinges, angles):
             expected = expected @ turn(hinge.axis, angle - hinge.angle)
         np.testing.assert_allclose(chain.turn(angles), expected, rtol=0.0, atol=1e-14)
+
+
+@pytest.mark.parametrize('name', ['planar_3r', 'px100', 'so101', 'ur5e'])
+def test_angles_next_to_a_point_are_corrected_to_it_unless_that_moves_them_far(name):
+    rng = np.random.default_rng(4)
+    for _ in range(cases(100)):
+        robot = TiltedRobot(tilted(name, rng))
+        arm, own = robot.arm.spatial, robot.arm.naming.configuration(robot.drawn(rng))
+        point, room = arm.tip_at(own), arm.leaning.bounds.room
+        q1, q2, q3 = own.q
+        for off in (0.01 * room, 0.5):
+            beside = own._replace(q=(q1, q2 + off, q3))
+            found = arm.leaning.next_to(beside, point)
+            if off < room:
+                assert robot.miss(robot.arm.naming.named(found), point) <= 1e-8
+            else:
+                assert found == beside

@@ -236,5 +236,4 @@ def test_lines_of_axes_that_lean_end_on_the_line(name, orientation):
         for share in (0.5 * line.share, line.share):
             place = here + share * (target - here)
             tip = arm.forward_kinematics(line.positions(share))[:3, 3]
-            if line.share < 1.0:
-                assert math.dist(tip, place) <= 2e-9
+            assert math.dist(tip, place) <= 2e-9

@@ -47,8 +47,11 @@ class FloorOrientations(Orientations):
         """The orientations with elbow up and with elbow down; a straight elbow is neither."""
         allowed = self._above.orientations((x, y))
         both = [piece.intervals_by_elbow(x, y) for piece in self._pieces] if allowed else []
-        up, down = (chain.from_iterable(one[side] for one in both) for side in (0, 1))
-        return united(shared(up, allowed)), united(shared(down, allowed))
+        up, down = zip(*both) if both else ((), ())
+        return (
+            united(shared(chain.from_iterable(up), allowed)),
+            united(shared(chain.from_iterable(down), allowed)),
+        )
 
     def near(
         self, x: float, y: float, q: JointPositions, limits: Sequence[Limits] | None = None

@@ -23,6 +23,10 @@ from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.ways import Question, Way
 from ik_circles.spatial.yaw import Place, Yaw
 
+#: Nearer outwards than this share of its distance from the axis, a place is straight beside the
+#: axis: rounding moves it outwards there, and only its height is known well.
+STRAIGHT_BESIDE = 1e-3
+
 #: A tip in the plane [m] with joint angles that put it there [rad].
 Tip = tuple[Point, JointPositions]
 
@@ -144,9 +148,16 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
     """Points of an arc that may be nearest to a place when turned about the yaw axis.
 
     They are the ends of the arc and its points nearest to the place and to the place's mirror
-    image. If the plane holds the axis, one of them is the nearest.
+    image. If the plane holds the axis, one of them is the nearest. Of a place straight beside the
+    axis, the points at its height count, too.
     """
     outwards = yaw.outwards(place)
+    if outwards <= STRAIGHT_BESIDE * place.radius:
+        center, height = yaw.from_axis(arc.center)
+        above = abs(place.height - height)
+        half = math.sqrt(max(0.0, arc.radius - above)) * math.sqrt(arc.radius + above)
+        for side in (half, -half):
+            yield yaw.in_plane(center + side, place.height)
     for side in (outwards, -outwards):
         yield arc.nearest_to(yaw.in_plane(side, place.height))
     yield arc.point_at(arc.start)

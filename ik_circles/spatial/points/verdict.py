@@ -86,7 +86,7 @@ class SpatialReachability:
         return is_exact and way.tilt <= SAME_TILT
 
     def tilt_at(self, configuration: Configuration) -> float:
-        """How far the tip's orientation is from the wanted one in a configuration.
+        """How far the orientation, or without a yaw joint the plane, is from the wanted one.
 
         Parameters
         ----------

@@ -1,0 +1,129 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Straight beside the yaw axis, both shoulders meet; what answers say of poses there, and of the
+whole arm."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import (
+    FREE,
+    axis_of,
+    checked,
+    direction,
+    limits_of,
+    pose,
+    random_planar,
+    random_rotation,
+    spatial_arm,
+    tip_pose,
+    turn,
+    yaw_joint,
+)
+from wrist_robots import KINDS, gap, pose_of, random_robots
+
+from ik_circles.planar.selection import Policy
+from ik_circles.reasons import Code
+from ik_circles.spatial.arm import Configuration
+
+CLOSES = 1e-9  # [m]
+
+
+def beside_the_axis(rng):
+    """An arm with joint positions on limits, and the tip straight beside the yaw axis, or a hair
+    outwards of that."""
+    planar = random_planar(rng)
+    q = tuple(
+        0.3 if math.isinf(lower) else float(rng.choice([lower, upper, rng.uniform(lower, upper)]))
+        for lower, upper in planar.limits
+    )
+    along, height = direction(rng, 2), rng.uniform(-0.3, 0.3)
+    out = rng.choice([-1.0, 0.0, 1.0]) * 10.0 ** rng.uniform(-8.0, -4.0)
+    foot = planar.forward_kinematics(q)[:2] - height * along - out * along[::-1] * (1.0, -1.0)
+    aside = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.05, 0.3))
+    limits = FREE if rng.random() < 0.3 else limits_of(rng)
+    yaw = yaw_joint(planar, limits, aside, foot.tolist(), along.tolist())
+    lower, upper = (-3.0, 3.0) if limits == FREE else limits
+    arm = spatial_arm(planar, yaw, pose(random_rotation(rng), rng.uniform(-1.0, 1.0, 3)))
+    return arm, Configuration(float(rng.uniform(lower, upper)), q)
+
+
+def test_a_place_straight_beside_the_axis_is_reached_by_the_joints_that_are_there():
+    """Rounding moves it by its root outwards, where the limits may end."""
+    rng = np.random.default_rng(0)
+    for _ in range(cases(800)):
+        arm, own = beside_the_axis(rng)
+        point, _ = tip_pose(arm, own)
+        told = checked(arm, tuple(point.tolist()))
+        assert told.reachable and told.margin >= 0.0
+        for one in told.configurations:
+            assert math.dist(tip_pose(arm, one)[0], point) <= CLOSES
+
+
+def test_nearer_to_the_axis_than_the_plane_nothing_is_reached():
+    rng = np.random.default_rng(1)
+    for _ in range(cases(1000)):
+        arm, own = beside_the_axis(rng)
+        point, _ = tip_pose(arm, own)
+        axis, through = axis_of(arm)
+        out = point - through - axis * (axis @ (point - through))
+        told = checked(arm, tuple((point - 1e-3 * out).tolist()))
+        assert told.code is Code.TOO_CLOSE
+        assert -told.margin >= 0.9e-3 * np.linalg.norm(out)
+
+
+def test_heading_and_roll_are_those_that_the_tool_is_turned_by():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(400)):
+        arm, own = beside_the_axis(rng)
+        point, rotation = tip_pose(arm, own)
+        axis, _ = axis_of(arm)
+        _, phi = own.yaw, sum(own.q)
+        x, y = arm.plane.pose[:3, :2].T
+        tool = turn(axis, own.yaw) @ (math.cos(phi) * x + math.sin(phi) * y)
+        heading, roll = rng.uniform(-1.0, 1.0, 2)
+        if abs(tool @ axis) > 0.9:  # next to the axis, a tool has no heading
+            continue
+        turned = turn(axis, heading) @ turn(tool, roll) @ rotation
+        told = checked(arm, tuple(point.tolist()), rotation=turned)
+        away = told.turned_away_at(own)
+        assert (away.heading, away.roll) == pytest.approx((abs(heading), abs(roll)), abs=1e-6)
+        plain = checked(arm, tuple(point.tolist())).turned_away_at(own)
+        assert (plain.heading, plain.roll) == (0.0, 0.0)
+
+
+def test_what_is_said_of_a_full_pose_that_is_reached():
+    """It is taken as it is wanted, and each solution has one orientation in the plane."""
+    rng = np.random.default_rng(3)
+    for one in random_robots(rng, cases(600), each=3, kinds=KINDS):
+        point, rotation = pose_of(one, one.drawn(rng, int(rng.integers(2))))
+        told = one.arm.check_reachability(point, rotation=rotation, tilt_tolerance=1e-6)
+        assert told.reachable and told.as_wanted and told.margin >= 0.0
+        intervals = told.orientation_intervals
+        assert 1 <= len(intervals) <= len(told.solutions)
+        assert all(lower == upper for lower, upper in intervals)
+        away = [abs(math.remainder(told.nearest.phi - phi, math.tau)) for phi, _ in intervals]
+        assert min(away) <= 1e-9
+
+
+def test_the_tip_slides_along_what_a_whole_arm_reaches():
+    """Its joints have the tip at the nearest point, and from there nothing moves."""
+    rng, slid = np.random.default_rng(4), 0
+    for one in random_robots(rng, cases(600), each=3, kinds=KINDS):
+        seed = one.drawn(rng)
+        point, rotation = pose_of(one, seed)
+        far = tuple((np.array(point) + direction(rng) * one.arm.arm.max_reach * 3.0).tolist())
+        told = one.arm.check_reachability(far, rotation=rotation)
+        if told.nearest is None or told.code is Code.OUT_OF_PLANE:
+            continue
+        chosen = told.solve_nearest(seed, Policy(), oriented=False)
+        assert not told.reachable and not told.as_wanted
+        assert one.miss(chosen, told.nearest[:3]) <= CLOSES
+        there = told.nearest_joint_positions
+        assert gap(told.solve_nearest(there, Policy(), oriented=False), there) <= 1e-6
+        assert math.dist(told.nearest[:3], far) == pytest.approx(-told.margin, abs=CLOSES)
+        slid += 1
+    assert slid > cases(200)
