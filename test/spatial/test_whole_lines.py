@@ -142,6 +142,32 @@ def test_a_line_that_brings_the_wrist_center_over_the_yaw_axis_holds_its_orienta
     assert ended
 
 
+def test_a_line_that_passes_a_hair_beside_the_yaw_axis_is_followed_up_to_it():
+    """Beside it, the plane would turn half round in less of the line than can be told."""
+    rng, ended = np.random.default_rng(9), 0
+    for _ in range(cases(1000)):
+        one = random_robot(rng, True, int(rng.integers(1, 3)), on_axis=True)
+        own, yaw = one.drawn(rng), one.arm.joints[one.arm.yaw_joint]
+        frame = one.arm.link_pose(yaw.child, own)
+        point, held = pose_of(one, own)
+        has_two = len(one.arm.wrist_joints) == 2
+        seen = one.arm.whole.wrist.center_at(point, held) if has_two else point
+        axis, seen = frame[:3, :3] @ yaw.axis, np.array(seen) - frame[:3, 3]
+        inwards = axis * (axis @ seen) - seen
+        side = np.cross(axis, inwards) / np.linalg.norm(inwards)
+        way = 1.6 * (inwards + 10.0 ** rng.uniform(-12.0, -8.5) * side)
+        line = one.arm.straight_line(own, point + way)
+        for back in (1.0, 0.5, 0.4, 0.3, 1e-6, 1e-9, 1e-12, 0.0):
+            share = (1.0 - back) * line.share
+            tip, turned = pose_of(one, line.positions(share))
+            assert math.dist(tip, point + share * way) <= 1e-7
+            assert not has_two or turned_away(turned, held) <= 1e-7
+        jump = largest_step(lambda at, of=line: [*of.positions(at).values()], line.share, 40)
+        assert jump <= JUMP
+        ended += line.message.endswith('would turn at once')
+    assert ended
+
+
 def lines_past_singular_wrists(rng, count):
     """Robots whose line starts with the wrist next to singular, or meets that on its way."""
     for number in range(count):

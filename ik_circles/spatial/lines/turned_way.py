@@ -24,8 +24,9 @@ from ik_circles.planar.lines.branch import ON_LIMIT, turn_between
 from ik_circles.planar.lines.track import Cause, Floats, Stop
 from ik_circles.spatial.yaw import Yaw
 
-#: A line that passes the yaw axis by this many roundings passes through it [1].
-ON_AXIS = 100.0
+#: A line that passes the yaw axis by this many roundings passes through it [1]: that is 1e-8 of the
+#: reach. Beside it, the plane would turn half round in about as small a share of the line.
+ON_AXIS = 1e5
 #: A line that leaves the yaw axis in another direction than the plane turns it at once [rad].
 LEAVES_ALONG = 1e-9
 #: The number of the yaw joint in a `Stop`.
