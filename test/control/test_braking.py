@@ -126,7 +126,9 @@ def test_a_canceled_straight_line_stays_on_its_line(seed):
     except Refusal:
         return
     moment = random.uniform(0.0, planned.trajectory.duration)
-    stop = Playing(planned, 0.0).braked(moment).plan
+    playing = Playing(planned, 0.0)
+    assert playing.share(moment) == pytest.approx(moment / planned.trajectory.duration)
+    stop = playing.braked(moment).plan
     check_limits(stop.trajectory, stop.limits)
     duration = stop.trajectory.duration
     alone = to_rest(*planned.trajectory.at(moment), planned.limits)

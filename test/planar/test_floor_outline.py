@@ -123,3 +123,13 @@ def test_the_line_of_a_floor_is_on_it_and_as_wide_as_asked():
         assert math.dist(*ends) == pytest.approx(4.0)
         middle = np.mean(ends, axis=0)
         assert middle == pytest.approx((-0.3 * math.cos(up), -0.3 * math.sin(up)), abs=1e-12)
+
+
+@pytest.mark.parametrize('limits', [None, (None, (0.5, 2.0), (0.7, 1.5))])
+def test_a_point_carried_at_the_tip_changes_nothing(limits):
+    plain, carried = (
+        PlanarArm((0.4, 0.3, 0.2), limits, floor=Floor(-0.2, carried=points)).workspace_boundary()
+        for points in ((), ((0.2, 0.0),))
+    )
+    assert len(carried.arcs) == len(plain.arcs)
+    assert carried.area == pytest.approx(plain.area, rel=1e-9)
