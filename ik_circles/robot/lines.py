@@ -120,10 +120,10 @@ class StraightLines(ManyPoints):
         line = WholeLine(self.whole, self.whole.carrier.yaw, inside, target)
         still, _ = self._still_line(known, target, HELD)
         if not line.turns:  # where the wrist center meets the yaw axis, the tip may pass it
-            return line if still.most_turned > CLOSES else None
+            return line if still.turned > CLOSES else None
         if line.end.stop is None or line.end.stop.cause is not Cause.SINGULAR:
             return line
-        is_near = still.most_turned <= TILT_TOLERANCE and still.end.share > line.end.share
+        is_near = still.turned <= TILT_TOLERANCE and still.end.share > line.end.share
         return None if is_near else line
 
     def _still_line(

@@ -10,8 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ik_circles.control.settings import PageParameters
+from ik_circles.control.floor import stands
+from ik_circles.control.settings import NO_FLOOR, PageParameters
 from ik_circles.errors import IkCirclesError
+from ik_circles.robot.load import load_arm
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.descriptions import file_of
 from ik_circles.ros.processes import description_in, running_nodes
@@ -50,7 +52,8 @@ def main() -> int:
     except IkCirclesError as error:
         print(f'viewer: {error}', file=sys.stderr)
         return 2
-    with running_nodes(description) as processes:
+    floor = 0.0 if stands(load_arm(description)) else NO_FLOOR
+    with running_nodes(description, floor=floor) as processes:
         os.nice(NICENESS)
         return _run_with(processes, int(port), file_of(arguments.urdf).parent)
 

@@ -32,11 +32,13 @@ IN_PLAIN_WORDS = {
     'canceled; the arm was brought to rest':
         'The arm was brought to rest. Drag the ball or press a button, and it moves again.',
     'turn first, without straight, or send a point': 'check "Follow the ball" to turn first',
+    'and the safe zone margin is': 'and what it keeps from the edge is',
     '; a joint is free, and of each family the member nearest to the seed is given':
         ' and in many more, because a joint is free',
 }  # fmt: skip
-#: How the message about a straight line ends that the arm could go.
-FOLLOWED = 'can be followed'
+#: How the message about a straight line ends that the arm could go, and what that about another one
+#: begins with.
+FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
 #: What a card says while the arm is disabled.
 IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
 #: Codes of what cannot be done from where the arm is, with which it stays there.
@@ -108,6 +110,8 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
         if enabled:
             text += ' The arm goes there.' if answer.command else ' The arm stays.'
+        if ENDS_EARLY in text:
+            text += ' Check "Follow the ball" to go there another way.'
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
         text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'

@@ -27,6 +27,8 @@ from ik_circles.viewer.target_fields import TargetFields, Typed
 SIDE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
 #: The panel with the side view: not "Side", as a camera's is, which sees a level arm otherwise.
 PLANE_VIEW = "Arm's plane"
+#: How long a note about a button stays [s].
+NOTE_SECONDS = 10.0
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -95,13 +97,16 @@ class Controls:
     def _build_main(self, backend: Backend) -> Any:
         """What is always seen, on a phone, too; the sides to look from, which it returns.
 
-        A hint covers what is above its control, so nothing with a hint is below "Enable" or "Stop".
+        "Stop" comes first: no long card moves it, and no hint covers it, as a hint covers what is
+        above its control. So nothing with a hint is right below "Enable", either.
         """
         gui = self._gui
         gui.set_panel_label(TITLE)
         gui.main_panel.dock_left()
         gui.main_panel.set_width(SIDE_WIDTH)
         self._first = gui.add_html(first_element(TITLE))
+        gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
+        self._add_button('stop')
         self._verdict = gui.add_html(cards.verdict(Snapshot()))
         self._nearest = self._add_button('nearest')
         self._nearest.disabled = True  # it stays, so that no other button moves
@@ -110,8 +115,6 @@ class Controls:
         self.motion = MotionControls(gui, backend)
         self.motion.follow.on_update(self._followed)
         self.motion.enable.on_update(self._enabler(backend))
-        gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
-        self._add_button('stop')
         return look
 
     def _build_side(self) -> None:
@@ -148,7 +151,7 @@ class Controls:
             try:
                 self._actions.buttons[name]()
             except IkCirclesError as error:
-                event.client.add_notification(label, str(error))
+                event.client.add_notification(label, str(error), auto_close_seconds=NOTE_SECONDS)
 
         button = self._gui.add_button(label, color=color, hint=hint)
         button.on_click(clicked)
@@ -202,7 +205,7 @@ class Controls:
         turns_only = offers and answer is not None and answer.code is Code.ORIENTATION
         offers = offers and (follows or not turns_only)  # a straight line does not turn the tool
         _enable(self._nearest, offers)
-        _enable(self._straight, not follows and self.motion.target is not None)
+        _enable(self._straight, not follows and self.motion.may_go)
         label = NEAREST_ORIENTATION if turns_only else BUTTONS['nearest'].label
         if self._nearest.label != label:
             self._nearest.label = label

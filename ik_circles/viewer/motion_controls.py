@@ -18,7 +18,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards
 from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import nearest_to, would_be
+from ik_circles.viewer.targets import out_of_reach, would_be
 
 #: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
@@ -77,6 +77,11 @@ class MotionControls:
         """The straight line ahead; the same object until it changes."""
         return self._found.way if self._found and self._target else None
 
+    @property
+    def may_go(self) -> bool:
+        """Whether there is a target ahead, and no straight line that is known to end before it."""
+        return self._target is not None and (self.way is None or self.way.code is Code.OK)
+
     def forget(self) -> None:
         """There is no target ahead."""
         self._target = self._found = None
@@ -110,13 +115,10 @@ class MotionControls:
         if target is not None and snapshot.arm is not None:
             if snapshot.share is None:
                 self._look(snapshot.arm, target, snapshot)
-            found, said = self._found and self._found.answer, snapshot.answer
-            if snapshot.target is target:
-                if found and said and found.message == said.message:  # it has the nearest point
-                    snapshot = replace(snapshot, answer=found)
-            elif self._found is not None:
+            if snapshot.target is not target and self._found is not None:
                 is_left = self.follow.value and snapshot.enabled  # it was asked while disabled
-                snapshot = replace(snapshot, target=target, answer=None if is_left else found)
+                answer = None if is_left else self._found.answer
+                snapshot = replace(snapshot, target=target, answer=answer)
         return replace(snapshot, answer=IS_DISABLED) if self._is_refused else snapshot
 
     def _look(self, arm: RobotArm, target: Target, snapshot: Snapshot) -> None:
@@ -144,14 +146,13 @@ class MotionControls:
     def _straight(
         self, arm: RobotArm, target: Target, snapshot: Snapshot
     ) -> tuple[Ahead | None, TargetAnswer | None]:
-        """The straight line, and its answer: with the nearest point if the ball is out of reach."""
+        """The straight line, and its answer; if the ball is out of reach, that of its place."""
         settings, measured = snapshot.settings, snapshot.measured
         wanted = target if self._is_turned else held(arm, target.position, measured)
         way = ahead(arm, settings, wanted, measured)
         if way is None or way.code is Code.OK:
             return way, way and TargetAnswer(way.code, way.message)
-        nearest = nearest_to(arm, settings, wanted)
-        return way, TargetAnswer(way.code, way.message, nearest and nearest.position)
+        return way, out_of_reach(arm, settings, wanted) or TargetAnswer(way.code, way.message)
 
 
 class _Found(NamedTuple):

@@ -84,22 +84,21 @@ def home_target(arm: RobotArm, settings: Settings) -> Target:
     """The tip's pose with all joints at 0, or the nearest that limits and safe zones allow."""
     pose = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
     target = Target(point_of(pose[:3, 3]), pose[:3, :3])
-    return _nearest(arm, settings, target) or target
-
-
-def nearest_to(arm: RobotArm, settings: Settings, target: Target) -> Target | None:
-    """The nearest pose to a target whose point is out of reach; None if it is not, or there is
-    none."""
-    if settings.orientation_mode == 'free':
-        target = Target(target.position)
-    return _nearest(arm, settings, target)
-
-
-def _nearest(arm: RobotArm, settings: Settings, target: Target) -> Target | None:
     found = assess(arm, settings, target)
     if found.position_reachable or found.nearest is None:
-        return None
+        return target
     return Target(found.nearest[:3], arm.tip_rotation(found.nearest))
+
+
+def out_of_reach(arm: RobotArm, settings: Settings, target: Target) -> TargetAnswer | None:
+    """The answer to a target whose point no motion reaches, with the nearest one; None to others.
+    """
+    if settings.orientation_mode == 'free':
+        target = Target(target.position)
+    found = assess(arm, settings, target)
+    if found.position_reachable:
+        return None
+    return TargetAnswer(found.code, found.message, found.nearest and found.nearest[:3])
 
 
 def answer_of(

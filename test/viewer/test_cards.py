@@ -114,6 +114,9 @@ def test_the_page_speaks_of_its_own_controls_and_not_of_services() -> None:
     for _ in range(100):
         backend.step(0.1)
     hear()
+    backend.set('safe_zone_margin', 0.01, False)
+    backend.aim(Target((9.0, 0.0, 0.3)))
+    hear()
     backend.enable(False)
     backend.aim(at)
     hear()
@@ -160,7 +163,7 @@ def test_a_disabled_arm_says_how_to_enable_it() -> None:
 
 def test_what_is_refused_says_that_the_arm_stays() -> None:
     line = TargetAnswer(Code.JOINT_LIMIT, 'the line can be followed for 0.002 of 0.223 m (0.8 %)')
-    assert said(line).endswith('(0.8 %). The arm stays.')
+    assert '(0.8 %). The arm stays. Check "Follow the ball"' in said(line)
     assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'CANCELED canceled'
     rest = TargetAnswer(Code.CANCELED, 'canceled; the arm was brought to rest')
     assert said(rest).startswith('CANCELED The arm was brought to rest. Drag the ball')

@@ -100,11 +100,13 @@ CONTROL = "[...document.querySelectorAll('{0}')].find(one => one.textContent ===
 
 
 def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
-    """Law: a hint of what is always seen is above "Enable" and "Stop", or below them."""
+    """Law: no hint of what is always seen is on "Enable" or "Stop"."""
     with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
         run = page.driver.execute_script
-        enable = run(EDGES.format(CONTROL.format('label')), 'Enable')
-        stop = run(EDGES.format(CONTROL.format('button')), 'Stop')
+        kept = [
+            run(EDGES.format(CONTROL.format(kind)), name)
+            for kind, name in (('label', 'Enable'), ('button', 'Stop'))
+        ]
         for name, selector in (
             ('Top', 'button'), ('Dark', 'label'), ('Follow the ball', 'label'),
         ):  # fmt: skip
@@ -115,10 +117,23 @@ def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
             page.wait(lambda: run(EDGES.format(hint)), f'the hint of {name}')  # noqa: B023
             page.wait_until_still(lambda: run(EDGES.format(hint)), 'the hint')  # noqa: B023
             top, bottom = run(EDGES.format(hint))
-            assert bottom <= enable[0] + ROUNDING or top >= stop[1] - ROUNDING, name
+            for upper, lower in kept:
+                assert bottom <= upper + ROUNDING or top >= lower - ROUNDING, name
             away = page.driver.find_element(By.TAG_NAME, 'canvas')
             ActionChains(page.driver).move_to_element(away).perform()
             page.wait(lambda: not run(EDGES.format(hint)), 'the hint to go')  # noqa: B023
+
+
+def test_a_long_card_leaves_stop_where_it_is(tmp_path: Path) -> None:
+    """On a laptop, the longest answers took it off the screen."""
+    size, where = SCREENS['laptop'], EDGES.format(CONTROL.format('button'))
+    with viewing(URDF / 'ur5e.urdf') as address, browsing(address, ARMS['ur5e'], size) as page:
+        stop = page.driver.execute_script(where, 'Stop')
+        page.type('x [m]', '1.2', Keys.ENTER)
+        page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the verdict')
+        page.picture('too_far.png', tmp_path)
+        assert page.driver.execute_script(where, 'Stop') == pytest.approx(stop)
+        assert stop[1] <= size[1]
 
 
 def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:

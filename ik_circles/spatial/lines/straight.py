@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.lines.branch import Branch, End
@@ -58,12 +56,13 @@ class SpatialLine:
         return end
 
     @property
-    def most_turned(self) -> float:
-        """The yaw joint turns by no more than this along the whole line [rad]."""
-        way = self.branch.way
-        if not isinstance(way, TurnedWay):
-            return 0.0
-        return float(way.yaw_rates(np.zeros(1), np.ones(1))[0])
+    def turned(self) -> float:
+        """How far the yaw joint turns on what can be followed of the line [rad].
+
+        A plane meets a line once, or holds it. So it is turned one way, or not at all.
+        """
+        way, share = self.branch.way, self.end.share
+        return abs(way.yaw_at(share) - way.yaw_at(0.0)) if isinstance(way, TurnedWay) else 0.0
 
     @cached_property
     def _followed(self) -> tuple[Branch, End]:
