@@ -196,10 +196,7 @@ class Wrist:
         return found
 
     def asked(self, sight: Sight, yaw: float) -> Asked:
-        """The posture of a single wrist joint, or the first flip of two.
-
-        In plain floats: the posture itself takes a quarter of the time.
-        """
+        """The posture of a single wrist joint, or the first flip of two, in plain floats."""
         return self._of_two(sight, yaw) if self.has_two else self._of_one(sight, yaw)
 
     def flipped(self, wrist: Sequence[float]) -> tuple[float, float]:

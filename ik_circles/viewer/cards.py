@@ -111,7 +111,7 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
         if enabled:
             text += ' The arm goes there.' if answer.command else ' The arm stays.'
         if ENDS_EARLY in text:
-            text += ' Check "Follow the ball" to go there another way.'
+            text += ' With "Follow the ball" it may go there another way.'
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
         text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'

@@ -81,7 +81,7 @@ def test_heading_and_roll_are_those_that_the_tool_is_turned_by():
         arm, own = beside_the_axis(rng)
         point, rotation = tip_pose(arm, own)
         axis, _ = axis_of(arm)
-        _, phi = own.yaw, sum(own.q)
+        phi = sum(own.q)
         x, y = arm.plane.pose[:3, :2].T
         tool = turn(axis, own.yaw) @ (math.cos(phi) * x + math.sin(phi) * y)
         heading, roll = rng.uniform(-1.0, 1.0, 2)

@@ -238,34 +238,27 @@ class TurningBranch(Branch):
         return [(length_1 * np.cos(one), length_1 * np.sin(one)) for one in angles]
 
     @cached_property
-    def _looks(self) -> tuple[Floats, list[float]]:
-        """Shares from one to the next of which the wrist turns by less than half a turn about the
-        base: starts and middles of steps, and those between them that it takes besides.
+    def _looks(self) -> tuple[list[Piece], list[float]]:
+        """From look to look, the wrist turns by less than half a turn about the base: a piece each.
 
-        A wrist next to singular may turn the tool half round inside the least step.
+        These are the starts and middles of steps, and shares between them that it takes besides: a
+        wrist next to singular may turn the tool half round inside the least step.
         """
         starts, widths, *_ = self._steps
         shares, more = np.column_stack((starts, starts + widths / 2.0)).ravel(), list[float]()
         while True:
-            turned = np.abs(np.diff(np.unwrap(self._directions(shares))))
-            wide = np.flatnonzero((turned > WIDE) & (np.diff(shares) > LEAST_GAP))
+            x, y = self._wrists(*self.way.places(shares), self.turning.many(shares))
+            directions = np.unwrap(np.arctan2(y, x))
+            is_wide = np.abs(np.diff(directions)) > WIDE
+            wide = np.flatnonzero(is_wide & (np.diff(shares) > LEAST_GAP))
             if not len(wide):
-                return shares, more
+                break
             middles = (shares[wide] + shares[wide + 1]) / 2.0
             shares = np.insert(shares, wide + 1, middles)
             more += middles.tolist()
-
-    def _directions(self, shares: Floats) -> Floats:
-        """Where the wrist is, seen from the base (N,) [rad]."""
-        x, y = self._wrists(*self.way.places(shares), self.turning.many(shares))
-        found: Floats = np.arctan2(y, x)
-        return found
+        wrists = zip(x.tolist(), y.tolist())
+        return [Piece(*one) for one in zip(shares.tolist(), wrists, directions.tolist())], more
 
     @cached_property
     def _pieces(self) -> list[Piece]:
-        """From look to look; in none of them, the wrist turns by half a turn about the base."""
-        shares, _ = self._looks
-        x, y = self._wrists(*self.way.places(shares), self.turning.many(shares))
-        directions = np.unwrap(np.arctan2(y, x))
-        wrists = zip(x.tolist(), y.tolist())
-        return [Piece(*one) for one in zip(shares.tolist(), wrists, directions.tolist())]
+        return self._looks[0]

@@ -111,7 +111,7 @@ class OrdinaryPoses:
 
     def turned(self, found: Sequence[Angles], near: Whole) -> list[Angles] | None:
         """`solutions` at the turns nearest to another configuration; None if they are not ordinary
-        seen from there. It takes 3 us, where asking again takes 20."""
+        seen from there."""
         yaw, q, wrist = near
         start = (*q, *wrist) if self._yaw is None else (yaw, *q, *wrist)
         try:
