@@ -16,16 +16,14 @@ from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
 from ik_circles.geometry import rigid
 from ik_circles.geometry.angles import TURN, Limits
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Rows
 from ik_circles.geometry.values import UNREADABLE, array_of, quoted, real, real_rows, reals
-
-Floats = NDArray[np.float64]
 
 #: The shortest that the longest link of an arm or a limb may be [m].
 SHORTEST = 1e-12

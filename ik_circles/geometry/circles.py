@@ -11,9 +11,9 @@ difference of squares, which keeps its digits where the circles nearly touch.
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ik_circles.geometry.arrays import Floats
+
 Point = tuple[float, float]
 
 ORIGIN: Point = (0.0, 0.0)

@@ -9,13 +9,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import TURN, Limits
-
-Floats = NDArray[np.float64]
+from ik_circles.geometry.arrays import Floats
 
 
 def believable(lower: float, upper: float) -> Limits:

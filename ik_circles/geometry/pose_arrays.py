@@ -6,13 +6,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidArmError, NotFiniteError
 from ik_circles.geometry import checks
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import ORTHOGONAL, ROTATION_ERROR
-
-Floats = NDArray[np.float64]
 
 EXPECTED = 'poses (N, 4, 4), or points with phi (N, 4)'
 

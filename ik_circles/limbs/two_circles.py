@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 
 from ik_circles.errors import NotFiniteError
 from ik_circles.geometry import checks
-from ik_circles.geometry.checks import Floats
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.tolerances import TOLERANCE
 

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS
-from ik_circles.geometry.checks import Floats
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.limbs.two_link_limits import TwoJoints, TwoLinkLimb
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT
 from ik_circles.pictures.axes import axis_labels
@@ -27,8 +27,6 @@ from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.arm import RobotArm
 from ik_circles.spatial.batch.places import points_seen
 from ik_circles.spatial.yaw import Yaw
-
-Floats = NDArray[np.float64]
 
 #: Characters in a line of a reason beside the picture.
 WRAP = 44

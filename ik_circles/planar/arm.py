@@ -13,10 +13,11 @@ from functools import cached_property
 from typing import overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.arguments import takes_start_and_point, takes_x_and_y
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection
 from ik_circles.planar.batch import Batch, ReachabilityBatch
@@ -37,8 +38,6 @@ from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
-
-Floats = NDArray[np.float64]
 
 #: Numbers that need not be read anew: unlike an array of one, they leave joint positions floats.
 PLAIN = frozenset((float, int, np.float64))

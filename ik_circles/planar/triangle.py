@@ -14,11 +14,9 @@ from dataclasses import dataclass
 from math import atan2, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.model import ArmModel
-
-Floats = NDArray[np.float64]
 
 #: Directions of link 1 and of link 2 [rad].
 LinkDirections = tuple[float, float]

@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.arguments import takes_point
+from ik_circles.geometry.arrays import Floats
 from ik_circles.robot.many_poses import ManyPoses
 from ik_circles.spatial.batch.points import SpatialBatch, SpatialReachabilityBatch
-
-Floats = NDArray[np.float64]
 
 
 class ManyPoints(ManyPoses):

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ik_circles.geometry import checks, joint_values
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.pose_arrays import checked_poses
 from ik_circles.geometry.rigid import Rotation
-from ik_circles.planar.batch.poses import Floats
 from ik_circles.planar.batch.questions import in_chunks
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.model import RobotModel

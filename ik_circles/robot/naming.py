@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import joint_values
 from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.values import quoted
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.text import listed, shown, suggested
@@ -25,7 +25,6 @@ from ik_circles.spatial.poses.whole import Whole
 CLEAR = 1e-9
 
 NamedPositions = dict[str, float]
-Floats = NDArray[np.float64]
 
 
 class AngleOf(NamedTuple):

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ik_circles.control import Decision, Settings, Target, decide
 from ik_circles.errors import (
@@ -18,6 +18,7 @@ from ik_circles.errors import (
 )
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.values import quoted
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3
@@ -26,8 +27,6 @@ from ik_circles.robot.naming import positions_in
 from ik_circles.robot.text import listed
 from ik_circles.robot.tree import RobotTree
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
-
-Floats = NDArray[np.float64]
 
 #: Callers expect joint positions for every target, within reach or not.
 NEAREST = Settings(on_unreachable='nearest')

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ik_circles.bridges.lerobot.kinematics import Floats, RobotKinematics
+from ik_circles.bridges.lerobot.kinematics import RobotKinematics
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.geometry.values import quoted
 from ik_circles.robot.text import listed

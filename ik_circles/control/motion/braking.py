@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
-from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint, cubic
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint, cubic
+from ik_circles.geometry.arrays import Floats
 
 #: No joint gets farther from the curve than this [rad or m].
 BESIDE = 5e-6

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ik_circles.control.motion.trajectory import Floats
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
+from ik_circles.geometry.arrays import Floats
 
 Rows = Sequence[Sequence[float]]
 

@@ -12,8 +12,9 @@ import numpy as np
 
 from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
 from ik_circles.control.motion.profile import profile
-from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.target import Refusal
+from ik_circles.geometry.arrays import Floats
 from ik_circles.reasons import Code
 
 #: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter

@@ -14,7 +14,8 @@ from __future__ import annotations
 import numpy as np
 
 from ik_circles.control.motion.limits import Limits
-from ik_circles.control.motion.trajectory import Floats, extremes_of
+from ik_circles.control.motion.trajectory import extremes_of
+from ik_circles.geometry.arrays import Floats
 
 #: Waypoints are at least this far apart [s]: a message has whole nanoseconds.
 SHORTEST = 1e-4

@@ -10,18 +10,17 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.control.motion.chain import Chain
 from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
 from ik_circles.control.motion.parametrization import tangents, timed
-from ik_circles.control.motion.trajectory import Floats, Trajectory, Waypoint, extremes_of
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint, extremes_of
 from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.reasons import Code
 
-Bools = NDArray[np.bool_]
 Path = Callable[[float], Sequence[float]]
 
 #: The tip may be this far from its line [m].

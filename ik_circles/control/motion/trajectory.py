@@ -12,13 +12,12 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.control.motion.limits import Joints
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
+from ik_circles.geometry.arrays import Floats
 
-Floats = NDArray[np.float64]
 Real = TypeVar('Real', float, Floats)
 
 

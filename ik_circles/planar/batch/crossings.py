@@ -18,9 +18,9 @@ import numpy as np
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.batch.nearest import distance_to_arcs
-from ik_circles.planar.batch.poses import Bools, Floats
 from ik_circles.planar.workspace import FAR, Workspace
 from ik_circles.reasons import Code
 

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import meeting_directions_of_many
 from ik_circles.geometry.intervals import WIDTH_ROUNDING
-from ik_circles.planar.batch.poses import Bools, Floats, reached, wrapped
+from ik_circles.planar.batch.poses import reached, wrapped
 from ik_circles.planar.orientations import Orientations
 
 

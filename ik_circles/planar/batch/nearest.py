@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
-from ik_circles.planar.batch.poses import Floats
+from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.workspace import Workspace
 
 #: Distances are compared in this unit, or in that of the distance to the base if it is larger [m]:

@@ -9,17 +9,14 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import ROUNDING_AT_BASE
 from ik_circles.planar.model import ROUNDING_AT_FOLD, JointPositions
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import NEAREST, SAME_CHANGE, choose
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 #: Cost of the elbow that was not asked for, above any change of joints [rad].
 OTHER_BRANCH = 1e6

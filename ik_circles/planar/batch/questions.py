@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.intervals import united
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar import selection
 from ik_circles.planar.batch.crossings import Crossings
 from ik_circles.planar.batch.gaps import gaps_of, share_of_turn, taken_orientation
 from ik_circles.planar.batch.nearest import nearest_joints, on_outline
-from ik_circles.planar.batch.poses import Bools, Floats, chosen, triple, wrapped
+from ik_circles.planar.batch.poses import chosen, triple, wrapped
 from ik_circles.planar.selection import DETOUR, NEAR, NEAREST, SMALL_STEP, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace

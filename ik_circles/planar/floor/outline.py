@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN, sweep_to
 from ik_circles.geometry.arcs import Arc, area_towards_origin
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import united
 from ik_circles.planar.floor.sliding import sliding_curves
@@ -26,8 +26,6 @@ from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary, meeting_points
-
-Floats = NDArray[np.float64]
 
 #: Radius of what is drawn straight, in reaches: over the whole workspace, it bends by 1e-5 reaches.
 STRAIGHT = 1e5

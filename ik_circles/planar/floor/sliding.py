@@ -16,16 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import nearest_in, stops, turns_into, wrap
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import bend, span
 from ik_circles.geometry.intervals import Interval, shared
 from ik_circles.planar.floor.parts import is_above
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel, JointPositions
-
-Floats = NDArray[np.float64]
 
 #: Samples of a curve: their chords are within 1e-4 of the reach, circles through three of them
 #: within 1e-5.

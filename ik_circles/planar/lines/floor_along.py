@@ -16,6 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from ik_circles.geometry.angles import ends
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import ORIGIN, Point, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION
 from ik_circles.planar.floor.parts import (
@@ -27,7 +28,7 @@ from ik_circles.planar.floor.parts import (
     lowest_part,
 )
 from ik_circles.planar.half_plane import Floor
-from ik_circles.planar.lines.track import Cause, Floats, Stop, Way
+from ik_circles.planar.lines.track import Cause, Stop, Way
 from ik_circles.planar.model import ArmModel, JointPositions
 
 #: A part meets the floor so many tolerances below it: one that goes along at its height, give or

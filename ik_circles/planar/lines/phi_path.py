@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ik_circles.planar.lines.track import Floats
+from ik_circles.geometry.arrays import Floats
 
 
 class PhiPath:

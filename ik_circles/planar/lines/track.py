@@ -14,12 +14,10 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
-
-Floats = NDArray[np.float64]
 
 
 class Cause(Enum):

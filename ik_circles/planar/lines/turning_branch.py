@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import ends
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point, span
 from ik_circles.planar.floor.parts import ELBOW
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.lines.branch import Branch, End, Piece, first_end
-from ik_circles.planar.lines.track import Cause, Floats, Stop, Way
+from ik_circles.planar.lines.track import Cause, Stop, Way
 from ik_circles.planar.model import JointPositions
 
 #: Steps are halved down to this share of the line.

@@ -15,8 +15,9 @@ from functools import cached_property
 
 import numpy as np
 
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.pose_arrays import exact_rotations
-from ik_circles.planar.batch.poses import OTHER_BRANCH, Bools, Floats, elbows
+from ik_circles.planar.batch.poses import OTHER_BRANCH, elbows
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders

@@ -15,11 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.yaw import Yaw
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 #: Smallest length that is divided by [m].
 LEAST = 1e-300

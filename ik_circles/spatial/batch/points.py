@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.planar.batch.crossings import NEXT_TO, Verdicts
-from ik_circles.planar.batch.poses import Bools, Floats
 from ik_circles.planar.batch.questions import Batch, in_chunks
 from ik_circles.reasons import Code
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialArm

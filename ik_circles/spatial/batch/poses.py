@@ -13,8 +13,9 @@ import math
 
 import numpy as np
 
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.tolerances import STRAIGHT
-from ik_circles.planar.batch.poses import OTHER_BRANCH, Bools, Floats, chosen, wrapped
+from ik_circles.planar.batch.poses import OTHER_BRANCH, chosen, wrapped
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from ik_circles.planar.batch.poses import Bools, Floats
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.places import Places
 from ik_circles.spatial.batch.turns import NEXT_TO, Rows, excess_of

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN, Limits
-from ik_circles.planar.batch.poses import Bools, Floats, wrapped
+from ik_circles.geometry.arrays import Bools, Floats
+from ik_circles.planar.batch.poses import wrapped
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import SAME_CHANGE
 

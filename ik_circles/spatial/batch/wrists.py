@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.planar.batch.poses import Bools, Floats
+from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.spatial.batch.shoulders import Shoulders
 from ik_circles.spatial.plane import INWARD
 from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, ROUNDING, Wrist

@@ -18,10 +18,11 @@ from functools import cached_property
 import numpy as np
 
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
 from ik_circles.planar.lines.branch import ON_LIMIT, turn_between
-from ik_circles.planar.lines.track import Cause, Floats, Stop
+from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.yaw import Yaw
 
 #: A line that passes the yaw axis by this many roundings passes through it [1]: that is 1e-8 of the
