@@ -37,9 +37,10 @@ from pictures import (
 
 from ik_circles import Arc, PlanarArm, RobotArm, load_arm
 from ik_circles.control.decision import decide
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.scenario import scenario_targets
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal, Target, finite
+from ik_circles.control.target import Target, finite
 from ik_circles.geometry.angles import TURN, wrap
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.intervals import middle_of_widest

@@ -18,8 +18,8 @@ from ik_circles.errors import InvalidArmError
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.limbs.bends import POLICIES
 from ik_circles.limbs.space import Quaternion
-from ik_circles.limbs.two_links import ELBOWS
 from ik_circles.planar.redundancy.rules import REDUNDANCIES
+from ik_circles.planar.selection import ELBOWS
 from ik_circles.planar.zones import SafeZones
 
 

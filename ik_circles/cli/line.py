@@ -12,7 +12,8 @@ import numpy as np
 
 from ik_circles.cli import arms, orientation, output
 from ik_circles.errors import InvalidArmError, InvalidSettingError
-from ik_circles.planar.lines.straight import FREE, HELD, StraightLine
+from ik_circles.planar.lines.straight import HELD, StraightLine
+from ik_circles.planar.selection import FREE
 from ik_circles.reasons import Code, percent_text
 from ik_circles.robot.text import listed, shown
 
@@ -22,7 +23,7 @@ ROWS = 11
 #: Points of a curve in a picture.
 CURVE = 201
 #: Shapes of the arm in a picture.
-SHAPES = 5
+SHAPE_COUNT = 5
 
 
 class Found(NamedTuple):
@@ -174,7 +175,7 @@ def _draw(given: arms.GivenArm, found: Found, file: str) -> None:
     shares = _shares(found.line, CURVE)
     paths = [given.named(found.line.positions(share)) for share in shares]
     curves = [Curve(name, [one[name] for one in paths]) for name in paths[0]]
-    shown = [found.line.positions(share) for share in _shares(found.line, SHAPES)]
+    shown = [found.line.positions(share) for share in _shares(found.line, SHAPE_COUNT)]
     shapes = [
         held.planar.joint_points(held.arm_angles(one))
         for held, one in zip(map(given.holding, shown), shown)

@@ -16,7 +16,8 @@ None
 """
 
 from ik_circles.control.decision import Decision, decide
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 
 __all__ = ['Decision', 'Refusal', 'Settings', 'Target', 'decide']

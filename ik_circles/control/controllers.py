@@ -6,9 +6,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.simulation import DEFAULT_VELOCITY
-from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
@@ -16,9 +16,9 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 #: How far a joint may have to move if its position is unknown [rad]: half a turn, and a little.
 UNKNOWN_STEP = 3.2
 #: The shortest time to a goal [s]: one cycle of a slow controller.
-SHORTEST = 0.01
+SHORTEST_TIME = 0.01
 #: The longest time to a goal [s], so that it fits into a message.
-LONGEST = 1e6
+LONGEST_TIME = 1e6
 
 
 class Goal(NamedTuple):
@@ -96,4 +96,4 @@ def duration(arm: RobotArm, command: NamedPositions, seed: Mapping[str, float]) 
         / (arm.joints[name].velocity or DEFAULT_VELOCITY)
         for name, position in command.items()
     ]
-    return min(max(SHORTEST, *times), LONGEST)
+    return min(max(SHORTEST_TIME, *times), LONGEST_TIME)

@@ -17,7 +17,7 @@ from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.floor import LEANING, lean_of
 
 #: A motion may be below the floor by this, or the bound on how low it gets may be [m].
-TOUCH = 1e-4
+GRAZE = 1e-4
 #: Bounds on short pieces of a motion are off by less than this [m].
 BOUND_ROUNDING = 1e-7
 #: A straight line in joint space is bounded in so many pieces.
@@ -73,7 +73,7 @@ def lowest_along(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> f
 def allowed(arm: RobotArm, start: NamedPositions) -> float:
     """How low an arm with a floor may get in a motion from joint positions [m]: to the floor, or
     no lower than it is. Motion after motion, it sinks by no more than BOUND_ROUNDING each."""
-    return min((arm.floor or 0.0) - TOUCH, lowest(arm, start, start)) - BOUND_ROUNDING
+    return min((arm.floor or 0.0) - GRAZE, lowest(arm, start, start)) - BOUND_ROUNDING
 
 
 def time_above(
@@ -82,7 +82,7 @@ def time_above(
     """The time up to which a trajectory of some joints certainly stays above the floor [s].
 
     Other joints stay where they are, `at`. Pieces of the time are halved until a bound shows that
-    they are above it, so often that a motion that touches the floor to within TOUCH is found. An
+    they are above it, so often that a motion that touches the floor to within GRAZE is found. An
     arm that starts below the floor may rise: then it may get no lower.
     """
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):

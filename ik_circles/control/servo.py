@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import nearest_in
 
 #: What passes a limit by no more than this passes it by rounding only [rad or m, a second].
-ROUNDING = 1e-12
+ROUNDED = 1e-12
 #: A joint on its goal that is no faster than this is at rest; it is rounding [rad/s or m/s].
 AT_REST = 1e-9
 
@@ -49,7 +49,7 @@ def follow(now: Motion, wanted: Reference, limits: ServoLimits, duration: float)
     else:
         velocity = nearest_in(wanted.velocity, (-limits.velocity, limits.velocity))
         found = _with(now, Motion(position, velocity), limits, duration)
-        if not limits.lower - ROUNDING <= rest_of(found, limits) <= limits.upper + ROUNDING:
+        if not limits.lower - ROUNDED <= rest_of(found, limits) <= limits.upper + ROUNDED:
             found = _to_rest(now, position, limits, duration)
     return Motion(nearest_in(found.position, limits[:2]), found.velocity)
 
@@ -63,7 +63,7 @@ def _to_rest(now: Motion, position: float, limits: ServoLimits, duration: float)
     """At rest at the position if only rounding is missing, else on the way there."""
     at_rest = Motion(position, 0.0)
     found = _catching_up(now, at_rest, limits, duration)
-    is_there = abs(found.velocity) <= AT_REST and abs(found.position - position) <= ROUNDING
+    is_there = abs(found.velocity) <= AT_REST and abs(found.position - position) <= ROUNDED
     return at_rest if is_there else found
 
 
@@ -74,7 +74,7 @@ def _with(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> 
     least = -_farthest(-now.velocity, -wanted.velocity, limits, duration)
     change = abs(wanted.velocity - now.velocity)
     possible = limits.acceleration * duration
-    if change <= possible + ROUNDING and least - ROUNDING <= distance <= most + ROUNDING:
+    if change <= possible + ROUNDED and least - ROUNDED <= distance <= most + ROUNDED:
         return wanted
     return _catching_up(now, wanted, limits, duration)
 

@@ -1,12 +1,12 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A target, and why one is refused before it is looked at."""
+"""A target of the tip, in base_link."""
 
 import math
 from typing import NamedTuple
 
-from ik_circles.errors import IkCirclesError
+from ik_circles.control.refusals import Refusal
 from ik_circles.geometry.rigid import Rotation
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3
@@ -25,26 +25,6 @@ class Target(NamedTuple):
 
     position: Point3
     rotation: Rotation | None = None
-
-
-class Refusal(IkCirclesError):
-    """What was asked of the arm is not done: a target, a motion, a jog or a question.
-
-    Parameters
-    ----------
-    code : Code
-        Why not.
-    message : str
-        The reason as a sentence, with its figure and the fix.
-    """
-
-    def __init__(self, code: Code, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class NotYet(Refusal):
-    """The refusal of a target whose transform may still come."""
 
 
 def finite(position: Point3) -> Point3:

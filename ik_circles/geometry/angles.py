@@ -8,6 +8,8 @@ import math
 TURN = 2.0 * math.pi
 
 Limits = tuple[float, float]
+#: Of several joints, in their order [rad].
+Angles = tuple[float, ...]
 CONTINUOUS: Limits = (-math.inf, math.inf)
 
 

@@ -28,18 +28,18 @@ from ik_circles.geometry.angles import (
 ON_LIMIT = 1e-10
 
 #: Joint angles of an arm or a limb [rad].
-Angles = TypeVar('Angles', bound=tuple[float, ...])
+SomeAngles = TypeVar('SomeAngles', bound=tuple[float, ...])
 #: Which of the joints rounding has put on a limit.
 OnLimit = tuple[bool, ...]
 
 
 def settled(
-    angles: Angles,
+    angles: SomeAngles,
     limits: Sequence[Limits],
     window: float,
-    retries: Callable[[Angles, OnLimit], Iterable[Angles]],
-    closes: Callable[[Angles], bool],
-) -> list[Angles]:
+    retries: Callable[[SomeAngles, OnLimit], Iterable[SomeAngles]],
+    closes: Callable[[SomeAngles], bool],
+) -> list[SomeAngles]:
     """Every turn of the angles inside the limits, joints next to a limit put on it.
 
     Parameters
@@ -51,9 +51,9 @@ def settled(
     closes : whether angles meet the target; it is asked only about the retries
     """
     choices = (turns_and_limits(angle, limit, window) for angle, limit in zip(angles, limits))
-    found: list[Angles] = []
+    found: list[SomeAngles] = []
     for choice in product(*choices):
-        q, on_limit = cast('tuple[Angles, OnLimit]', tuple(zip(*choice)))
+        q, on_limit = cast('tuple[SomeAngles, OnLimit]', tuple(zip(*choice)))
         one = next(filter(closes, retries(q, on_limit)), None) if any(on_limit) else q
         if one is not None and one not in found:
             found.append(one)

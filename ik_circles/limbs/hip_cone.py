@@ -20,7 +20,7 @@ from ik_circles.limbs.bones import Bones
 from ik_circles.limbs.space import Vector
 
 #: A place may be this far outside of the cone, which rounding puts it [rad].
-ROUNDING = 1e-12
+CONE_ROUNDING = 1e-12
 
 
 def nearest_foot(bones: Bones, target: Point) -> Point:
@@ -33,7 +33,7 @@ def _feet(bones: Bones, target: Point) -> Iterator[Point]:
     direction = math.atan2(target[1], target[0])
     most, (lower, upper) = bones.limits.hip_angle, bones.limits.knee
     for radius in bones.reach:
-        if abs(bones.hip_angle(radius) - direction) <= most + ROUNDING:
+        if abs(bones.hip_angle(radius) - direction) <= most + CONE_ROUNDING:
             yield _polar(ORIGIN, radius, direction)
     for hip in (most, -most):
         knee = _polar(ORIGIN, bones.upper, hip)

@@ -20,7 +20,7 @@ from ik_circles.limbs.bones import NO_LIMITS, BoneLimits, vector
 from ik_circles.limbs.space import Quaternion, Transform, Vector
 from ik_circles.limbs.two_bones import TwoBones, place_bones
 
-ORIGIN: Vector = (0.0, 0.0, 0.0)
+NO_OFFSET: Vector = (0.0, 0.0, 0.0)
 
 
 class Bone(NamedTuple):
@@ -103,9 +103,9 @@ def turn_bones(
     upper, lower, end = _checked('hip', hip), _checked('knee', knee), vector('foot', foot)
     hip_before = root @ space.transform(*upper)
     knee_before = hip_before @ space.transform(*lower)
-    hip_at = space.place(hip_before, ORIGIN)
+    hip_at = space.place(hip_before, NO_OFFSET)
     bones = place_bones(
-        hip_at, space.place(knee_before, ORIGIN), space.place(knee_before, end), target,
+        hip_at, space.place(knee_before, NO_OFFSET), space.place(knee_before, end), target,
         pole=pole, limits=_turned_limits(root, limits),
     )  # fmt: skip
     thigh, shin = space.minus(bones.knee, hip_at), space.minus(bones.foot, bones.knee)

@@ -27,8 +27,9 @@ from ik_circles.geometry.angles import CONTINUOUS
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.limbs.two_link_limits import TwoJoints, TwoLinkLimb
+from ik_circles.planar.selection import ELBOWS
 
-ELBOW_UP, ELBOW_DOWN = ELBOWS = ('elbow_up', 'elbow_down')
+ELBOW_UP, ELBOW_DOWN = ELBOWS
 
 
 class TwoLinks(NamedTuple):

@@ -6,9 +6,9 @@
 from ik_circles.robot.arm import RobotArm
 
 #: How much the vertical part of y may lack for the plane to count as upright [1].
-LEANING = 1e-9
+UPRIGHT_WITHIN = 1e-9
 #: A shoulder that is this near to the yaw axis is on it [m].
-NEAR = 1e-6
+ON_YAW_AXIS = 1e-6
 
 
 def axis_labels(robot: RobotArm | None) -> tuple[str, str]:
@@ -16,14 +16,14 @@ def axis_labels(robot: RobotArm | None) -> tuple[str, str]:
 
     The plane's origin is the first of the three joints, the shoulder. Up is the z of base_link.
     """
-    if robot is None or robot.spatial.plane.columns[1][2] < 1.0 - LEANING:
+    if robot is None or robot.spatial.plane.columns[1][2] < 1.0 - UPRIGHT_WITHIN:
         return 'x in the plane [m]', 'y in the plane [m]'
     plane = robot.spatial.plane
     height, yaw = 'height above the shoulder [m]', plane.yaw
     if yaw is None:
         return 'distance ahead of the shoulder [m]', height
     ahead = -yaw.foot[0]
-    if abs(ahead) <= NEAR:
+    if abs(ahead) <= ON_YAW_AXIS:
         along = '' if yaw.holds_axis else " along the arm's plane"
         return f'distance from the yaw axis{along} [m]', height
     side = 'ahead of' if ahead > 0.0 else 'behind'

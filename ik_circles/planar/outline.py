@@ -16,7 +16,7 @@ from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.planar.orientations import Orientations
 
 #: Points and circles that rounding moved apart by up to this many tolerances are the same.
-SAME = 10.0
+EQUAL = 10.0
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def meeting_points(arc: Arc, other: Arc, tolerance: float) -> tuple[Point, ...]:
 
 def _same_circle(arc: Arc, other: Arc, tolerance: float) -> bool:
     apart = math.dist(arc.center, other.center) + abs(arc.radius - other.radius)
-    return apart <= SAME * tolerance
+    return apart <= EQUAL * tolerance
 
 
 def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
@@ -104,7 +104,7 @@ def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
     for piece in pieces:
         middle = piece.point_at(piece.start + piece.sweep / 2.0)
         on_earlier = any(
-            _same_circle(piece, other, tolerance) and other.distance_to(middle) <= SAME * tolerance
+            _same_circle(piece, other, tolerance) and other.distance_to(middle) <= EQUAL * tolerance
             for other in kept
         )
         if not on_earlier:
@@ -122,7 +122,7 @@ def _sides(orientations: Orientations, piece: Arc, arcs: Sequence[Arc]) -> tuple
     angle = piece.start + piece.sweep / 2.0
     middle = piece.point_at(angle)
     clearances = [arc.distance_to(middle) for arc in arcs]
-    clearances = [one for one in clearances if one > SAME * model.tolerance]
+    clearances = [one for one in clearances if one > EQUAL * model.tolerance]
     step = min([*clearances, piece.radius or model.max_reach]) / 2.0
     inner = piece._replace(radius=piece.radius - step).point_at(angle)
     outer = piece._replace(radius=piece.radius + step).point_at(angle)

@@ -38,7 +38,7 @@ SMALL_STEP = 0.05
 #: To keep it, joints may move this many times as far as to the closest solution found.
 DETOUR = 1.5
 #: Farther away than this [rad] no solution is near the seed: any way there is a long one.
-NEAR = 0.4
+NEAR_SEED = 0.4
 
 T = TypeVar('T')
 
@@ -208,7 +208,7 @@ def _solve_near(
 
 def is_detour(change: float, least: float) -> bool:
     """Whether a joint change [rad] is far larger than the least one, that is near the seed."""
-    return least <= NEAR and change > DETOUR * least + SMALL_STEP
+    return least <= NEAR_SEED and change > DETOUR * least + SMALL_STEP
 
 
 def choose(

@@ -25,12 +25,12 @@ from ik_circles.geometry.intervals import Interval, middle_of_widest
 from ik_circles.planar.critical_arcs import CriticalArc, critical_arcs
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import Orientations
-from ik_circles.planar.outline import SAME, Boundary, outline
+from ik_circles.planar.outline import EQUAL, Boundary, outline
 from ik_circles.planar.zones import SafeZones
 
 #: From a target more than this many reaches away, all distances round alike. What each distance is
 #: beyond the base is compared then.
-FAR = 1e3
+FAR_OFF = 1e3
 
 
 class Workspace:
@@ -105,7 +105,7 @@ class Workspace:
             tips = self.tips_on_arcs(lambda arc: (arc.nearest_to(point),), zones)
             nearest = min(tips, key=lambda tip: math.dist(point, tip[0]), default=None)
             return nearest and nearest[1]
-        if math.hypot(*point) > FAR * self.model.max_reach:
+        if math.hypot(*point) > FAR_OFF * self.model.max_reach:
             index = nearest_arc_from_afar(self._arcs, point)
         else:
             index = nearest_arc(self._arcs_about, point)[1]
@@ -145,5 +145,5 @@ def _crossings(arc: Arc, zones: SafeZones, tolerance: float) -> Iterator[Point]:
         for meeting in intersect_circles(
             arc.center, arc.radius, circle.center, circle.radius, tolerance
         ):
-            if math.dist(arc.nearest_to(meeting), meeting) <= SAME * tolerance:
+            if math.dist(arc.nearest_to(meeting), meeting) <= EQUAL * tolerance:
                 yield meeting

@@ -29,10 +29,8 @@ from ik_circles.spatial.lines.straight import SpatialLine
 from ik_circles.spatial.lines.turned_way import YAW
 from ik_circles.spatial.lines.whole_line import WholeLine
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
+from ik_circles.spatial.true_axes.leaning import CLOSES
 
-#: The tip is on a line if it is no farther from it than this [m], and its orientation is held if it
-#: turns by no more [rad].
-CLOSES = 1e-9
 #: The end of a line on axes that lean is found to this power of a half.
 HALVINGS = 40
 

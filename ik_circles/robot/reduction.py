@@ -37,7 +37,7 @@ from ik_circles.robot.wrist import WristJoints, center_of, error_of, wrist_joint
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.true_axes.hinges import Chain, Hinge
+from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 
 
@@ -148,7 +148,7 @@ def _spatial_arm(sought: _Sought, tip: Matrix) -> tuple[SpatialArm, JointNaming]
     a, b, c = map(label_of, angles)
     leaning = None
     if slack > 0.0:
-        chain = Chain(_hinges(sought, yaw_angle, angles, plane), plane.into(point.tolist()))
+        chain = HingeChain(_hinges(sought, yaw_angle, angles, plane), plane.into(point.tolist()))
         leaning = Leaning(planar, plane, chain, lean)
     naming = JointNaming(tree, yaw_angle, angles)
     return SpatialArm(planar, tool, (a, b, c), leaning, naming.configuration({})), naming
@@ -184,7 +184,7 @@ def _whole_arm(
     whole = WholeArm(
         carrier=SpatialArm(planar, tool, (a, b, c), at_zero=naming.configuration({})),
         wrist=wrist_of(joints, plane, phi_at_zero, tip, center, limits),
-        chain=Chain(hinges, plane.into(tip[:3, 3].tolist())),
+        chain=HingeChain(hinges, plane.into(tip[:3, 3].tolist())),
         limits=[one.limits for one in commanded],
         at_zero=tip[:3, :3],
         lean=lean,

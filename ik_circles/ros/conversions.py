@@ -12,7 +12,8 @@ from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Vector3
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
 
-from ik_circles.control.target import Refusal, Target, finite
+from ik_circles.control.refusals import Refusal
+from ik_circles.control.target import Target, finite
 from ik_circles.geometry.rigid import Matrix, Rows
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code

@@ -14,7 +14,8 @@ from rclpy.node import Node
 from rclpy.time import Time
 from transforms3d.quaternions import quat2mat
 
-from ik_circles.control.target import NotYet, Refusal, Target, finite
+from ik_circles.control.refusals import NotYet, Refusal
+from ik_circles.control.target import Target, finite
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm

@@ -21,7 +21,7 @@ from ik_circles.ros import parameters, qos
 from ik_circles.ros.service_calls import ServiceCalls
 
 #: Notice while there is no IK node, and while it has no model.
-GONE, NO_DESCRIPTION = 'waiting for the IK node', 'the IK node has no robot_description yet'
+GONE, NO_MODEL_YET = 'waiting for the IK node', 'the IK node has no robot_description yet'
 NAMES = parameters.names_of(ModelParameters, Settings)
 
 
@@ -100,4 +100,4 @@ class IkModel:
         except IkCirclesError as error:
             self.notice = str(error)
             return
-        self.notice = '' if self.arm else NO_DESCRIPTION
+        self.notice = '' if self.arm else NO_MODEL_YET

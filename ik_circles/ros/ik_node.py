@@ -20,11 +20,11 @@ from visualization_msgs.msg import MarkerArray
 from ik_circles.control import Decision, Refusal, Settings
 from ik_circles.control.controllers import check_controller_joints
 from ik_circles.control.decision import assess, decide_checked
+from ik_circles.control.refusals import NotYet
 from ik_circles.control.reporting import Tally, Warnings
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import ModelParameters, MotionParameters
 from ik_circles.control.stream import staleness
-from ik_circles.control.target import NotYet
 from ik_circles.errors import IkCirclesError, InvalidSettingError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
@@ -35,7 +35,7 @@ from ik_circles.ros.conversions import nanoseconds
 from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
-from ik_circles.ros.motion import Motion, Way
+from ik_circles.ros.motion import Execution, MotionPlayer
 from ik_circles.ros.moveit_ik import PositionIk
 from ik_circles.ros.moveit_ik import serve as serve_moveit
 from ik_circles.ros.patience import Patience
@@ -67,7 +67,7 @@ class IkNode(Node):
         self._output = CommandOutput(self)
         motion = parameters.read(MotionParameters, self._values)
         wait = self._patience.question
-        self._motion = Motion(self, self._model, self._frames, self._output, wait, motion)
+        self._motion = MotionPlayer(self, self._model, self._frames, self._output, wait, motion)
         self._statuses = publisher(self, IkStatus, '~/status')
         self._steering = Steering(self, self._motion, self._model, self._frames, self._statuses)
         self._replies = replies.Replies()
@@ -217,7 +217,7 @@ class IkNode(Node):
         self._target_markers.show(self._arm_now, message, status)
         return True
 
-    def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Way]:
+    def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Execution]:
         """The decision and how it is carried out; IkCirclesError says why there is none."""
         arm, joints = self._model()
         self._motion.check_free()

@@ -16,9 +16,9 @@ from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.mover import LONGEST_STEP, Ending, MotionTime, Mover
 from ik_circles.control.moves.plan import NotBegun, Plan, State, above, to
 from ik_circles.control.moves.playing import Playing
+from ik_circles.control.refusals import NotYet, Refusal
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
-from ik_circles.control.target import NotYet, Refusal
 from ik_circles.control.waiting import Attempt
 from ik_circles.errors import IkCirclesError, InvalidSettingError
 from ik_circles.reasons import Code
@@ -48,10 +48,10 @@ class Prepared(NamedTuple):
 
 #: How a command is carried out: at once, with a goal for the controller if there is one, or as a
 #: motion.
-Way = Goal | Prepared | None
+Execution = Goal | Prepared | None
 
 
-class Motion:
+class MotionPlayer:
     """Plays motions at `command_rate`; `Mover` decides who moves the arm.
 
     `model` gives the arm and what is known of its joints, or raises Refusal. `wait` tries again
@@ -110,7 +110,7 @@ class Motion:
 
     def way_of(
         self, arm: RobotArm, joints: JointMemory, command: NamedPositions, seed: NamedPositions
-    ) -> Way:
+    ) -> Execution:
         """How a target's command is carried out; Refusal if it cannot be."""
         if self.parameters.motion == 'direct':
             return goal_of(self.settings, arm, command, seed, joints.measured)
@@ -120,7 +120,7 @@ class Motion:
         return self.prepared(arm, joints, planned, state, now)
 
     def carry_out(
-        self, message: JointState, way: Way, joints: JointMemory, command: NamedPositions
+        self, message: JointState, way: Execution, joints: JointMemory, command: NamedPositions
     ) -> None:
         """Send a target's command, or begin to move there."""
         if isinstance(way, Prepared):

@@ -23,7 +23,7 @@ from ik_circles.ros.service_calls import ServiceCalls
 OnEnd = Callable[[Code, str], None]
 
 #: What is said of a goal whose node has gone.
-GONE = 'the IK node has gone; nobody knows whether the arm moves'
+NODE_GONE = 'the IK node has gone; nobody knows whether the arm moves'
 
 
 class MoveClient:
@@ -63,7 +63,7 @@ class MoveClient:
     def _send(self, goal: MoveTo.Goal, on_end: OnEnd) -> None:
         self._goal, self._on_end, self.share = goal, on_end, 0.0
         if not self._move.server_is_ready():
-            self._end(Code.NO_MODEL, GONE)
+            self._end(Code.NO_MODEL, NODE_GONE)
             return
 
         def told(message: MoveTo.Impl.FeedbackMessage) -> None:
@@ -92,7 +92,7 @@ class MoveClient:
     def look(self) -> None:
         """Call it now and then: it notices that the node of a goal has gone."""
         if self._goal is not None and not self._move.server_is_ready():
-            self._end(Code.NO_MODEL, GONE)
+            self._end(Code.NO_MODEL, NODE_GONE)
 
     def _on_enabled(self, message: Bool) -> None:
         self.enabled = message.data

@@ -13,7 +13,7 @@ from rclpy.task import Future
 
 from ik_circles.action import MoveTo
 from ik_circles.control.moves.goal import Wish
-from ik_circles.control.target import Refusal
+from ik_circles.control.refusals import Refusal
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import qos

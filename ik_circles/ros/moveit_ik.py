@@ -13,9 +13,10 @@ from rclpy.node import Node
 from std_msgs.msg import Header
 
 from ik_circles.control.decision import Decision, decide_checked
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in

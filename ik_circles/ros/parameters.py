@@ -4,19 +4,18 @@
 """Declares to ROS the parameters in `ik_circles/control/settings.py`, and reads their values."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.exceptions import InvalidParameterTypeException
 from rclpy.node import Node
 
-from ik_circles.control.parameters import Parameter, parameters_of
+from ik_circles.control.parameters import Group, Parameter, parameters_of
 from ik_circles.errors import InvalidSettingError
 from ik_circles.ros.descriptions import text_in
 
 #: Ranges in ROS have an upper end; a number above this one is a slip.
 LARGEST = 1e6
-Group = TypeVar('Group')
 
 
 def names_of(*groups: type) -> list[str]:

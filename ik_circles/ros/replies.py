@@ -14,7 +14,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Header
 
 from ik_circles.control.decision import Decision, sentence_for
-from ik_circles.control.target import Refusal
+from ik_circles.control.refusals import Refusal
 from ik_circles.errors import IkCirclesError, NotFiniteError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code

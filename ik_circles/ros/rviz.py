@@ -25,7 +25,7 @@ DISTANCE = 3.2
 #: Pixels for a reach of the arm, seen from above.
 PIXELS = 252.0
 #: A normal that points down by less than this is level [-]: then the side does not matter.
-LEVEL = 1e-3
+LEVEL_NORMAL = 1e-3
 
 
 def configured(shipped: str, description: str) -> str:
@@ -56,7 +56,7 @@ def view(arm: RobotArm) -> dict[str, Any]:
             'X': at_x,
             'Y': at_y,
         }
-    side = 1.0 if upwards > -LEVEL else -1.0  # the side from which more is seen from above
+    side = 1.0 if upwards > -LEVEL_NORMAL else -1.0  # the side from which more is seen from above
     return {
         'Class': 'rviz_default_plugins/Orbit',
         'Name': 'Current View',

@@ -24,7 +24,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import qos
 from ik_circles.ros.conversions import fill_target, nanoseconds
-from ik_circles.ros.ik_model import GONE, NO_DESCRIPTION, IkModel
+from ik_circles.ros.ik_model import GONE, NO_MODEL_YET, IkModel
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
 
@@ -106,7 +106,7 @@ class ScenarioClient(Node):
             return model.notice != notice
 
         self._wait('the parameters of the IK node', lambda: is_past(GONE))
-        self._wait('the topic robot_description', lambda: is_past(NO_DESCRIPTION))
+        self._wait('the topic robot_description', lambda: is_past(NO_MODEL_YET))
         if model.arm is None:
             raise InvalidUrdfError(model.notice)
         return model.arm, model.settings

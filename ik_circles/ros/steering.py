@@ -15,16 +15,16 @@ from rclpy.publisher import Publisher
 from ik_circles.control.decision import Decision
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import Plan, limits_of
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.stream import staleness
-from ik_circles.control.target import Refusal
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import conversions, qos
 from ik_circles.ros.enabling import Enabling
 from ik_circles.ros.frames import Frames
-from ik_circles.ros.motion import Motion
+from ik_circles.ros.motion import MotionPlayer
 from ik_circles.ros.replies import Replies, code_of
 
 #: A jog that cannot be followed is warned of at most once in this time [s].
@@ -42,7 +42,7 @@ class Steering:
     def __init__(
         self,
         node: Node,
-        motion: Motion,
+        motion: MotionPlayer,
         model: Callable[[], tuple[RobotArm, JointMemory]],
         frames: Frames,
         statuses: Publisher,

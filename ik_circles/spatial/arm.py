@@ -125,7 +125,7 @@ class SpatialArm:
     def is_on_branch(self, q: JointPositions, policy: Policy) -> bool:
         """Whether the elbow is as a policy asks at joint angles [rad].
 
-        With the tip behind the yaw axis, the arm is seen from behind; see `Way.policy` of points.
+        With the tip behind the yaw axis, the arm is seen from behind; see `WayToPoint.policy`.
         """
         x, y, _ = self.planar.pose_at(q)
         faces = self.yaw is None or self.yaw.faces(Shoulder(0.0, (x, y)))

@@ -70,7 +70,7 @@ class Posture(NamedTuple):
 
 
 #: A posture in plain floats: `chi` [rad] with its cosine and sine, then the other fields.
-Asked = tuple[float, float, float, tuple[float, ...], float, float]
+AskedOfWrist = tuple[float, float, float, tuple[float, ...], float, float]
 
 
 class Singular(NamedTuple):
@@ -195,7 +195,7 @@ class Wrist:
             found.append(Posture(phi + math.pi, self.flipped(wrist), tilt, loose))
         return found
 
-    def asked(self, sight: Sight, yaw: float) -> Asked:
+    def asked(self, sight: Sight, yaw: float) -> AskedOfWrist:
         """The posture of a single wrist joint, or the first flip of two, in plain floats."""
         return self._of_two(sight, yaw) if self.has_two else self._of_one(sight, yaw)
 
@@ -205,7 +205,7 @@ class Wrist:
         first, last = wrist
         return math.pi - 2.0 * self.first_at_zero - first, last + math.pi
 
-    def _of_two(self, sight: Sight, yaw: float) -> Asked:
+    def _of_two(self, sight: Sight, yaw: float) -> AskedOfWrist:
         (a, b, c), (x, y, z), (d, e, f) = sight
         turn_x, turn_z = math.cos(yaw), math.sin(yaw)
         across = b * turn_x - e * turn_z
@@ -225,7 +225,7 @@ class Wrist:
         first = math.atan2(n_y, cosine * y - sine * x) - self.first_at_zero
         return first, math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
 
-    def _of_one(self, sight: Sight, yaw: float) -> Asked:
+    def _of_one(self, sight: Sight, yaw: float) -> AskedOfWrist:
         """The pitch of the wrist axis as asked for, and the roll that leaves the least turn to the
         orientation."""
         (a, b, c), (up, d, e), (f, g, h) = sight

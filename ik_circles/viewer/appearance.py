@@ -6,7 +6,7 @@
 from typing import Any
 
 from ik_circles.palette import LIGHT, rgb
-from ik_circles.viewer.own_script import DARK
+from ik_circles.viewer.own_script import DARK_SWITCH
 
 HINT = 'Dark colors. It begins as your system has it'
 
@@ -16,7 +16,7 @@ def set_up(server: Any, order: float) -> None:
     _configure(server.gui, dark=False)
 
     async def connected(client: Any) -> None:
-        box = client.gui.add_checkbox(DARK, False, hint=HINT, order=order)
+        box = client.gui.add_checkbox(DARK_SWITCH, False, hint=HINT, order=order)
 
         async def changed(event: Any) -> None:
             _configure(client.gui, dark=box.value)

@@ -19,7 +19,7 @@ from ik_circles.viewer.targets import point_of
 #: Direction of the camera in the first view: along x and y of the arm's plane, and out of it.
 FIRST = 0.16, 0.24, 1.0
 #: Directions of the camera by the names of the buttons; the last one is the first view.
-SIDES = {
+VIEWS = {
     'Front': (1.0, 0.12, 0.0),
     'Side': (0.0, 0.0, 1.0),
     'Top': (0.0, 1.0, 0.001),
@@ -28,12 +28,12 @@ SIDES = {
 #: The same for an arm whose plane is level: what faces the plane is above it. From lower sides, its
 #: workspace would be a line.
 LEVEL_SIDES = {
-    **SIDES, 'Front': (1.0, 0.0, 0.18), 'Side': (0.0, -1.0, 0.18), 'Top': (0.0, 0.0, 1.0),
+    **VIEWS, 'Front': (1.0, 0.0, 0.18), 'Side': (0.0, -1.0, 0.18), 'Top': (0.0, 0.0, 1.0),
 }  # fmt: skip
 #: The sides of those that are seen with base_link's z upright.
 UPRIGHT = {'Front', 'Side'}
 #: A plane that leans less is level; the cosine.
-LEVEL = 0.7
+LEVEL_PLANE = 0.7
 #: The camera's vertical field of view [rad].
 FIELD = math.radians(60.0)
 #: Width by height of a picture before a browser has said its own.
@@ -71,8 +71,8 @@ def view_of(
         radius, center = radius + float(np.linalg.norm(beside)), center - beside
         if side != 'Reset':
             x, normal = (rotation_about(axis.direction, yaw) @ one for one in (x, normal))
-    is_level = abs(normal[2]) > LEVEL
-    right, up, out = (LEVEL_SIDES if is_level else SIDES)[side]
+    is_level = abs(normal[2]) > LEVEL_PLANE
+    right, up, out = (LEVEL_SIDES if is_level else VIEWS)[side]
     if is_level:
         normal = math.copysign(1.0, normal[2]) * normal
     away = right * x + up * y + out * normal
@@ -87,7 +87,7 @@ def view_of(
     upright = np.array([0.0, 0.0, 1.0]) if is_level and side in UPRIGHT else y
     seen_up = upright - away * float(upright @ away)
     seen_up /= float(np.linalg.norm(seen_up))
-    is_from_top = upright @ away > LEVEL
+    is_from_top = upright @ away > LEVEL_PLANE
     if is_from_top:  # where it is tilted to is up, so it is moved instead
         distance *= math.cos(above)
     lower = math.tan(above) * distance * seen_up

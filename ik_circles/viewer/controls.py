@@ -13,7 +13,7 @@ from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.viewer import appearance, cards, targets, theme
-from ik_circles.viewer.camera import SIDES
+from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
 from ik_circles.viewer.own_script import first_element
@@ -110,7 +110,7 @@ class Controls:
         self._verdict = gui.add_html(cards.verdict(Snapshot()))
         self._nearest = self._add_button('nearest')
         self._nearest.disabled = True  # it stays, so that no other button moves
-        look = gui.add_button_group('Look from', tuple(SIDES), hint=VIEW_HINT)
+        look = gui.add_button_group('Look from', tuple(VIEWS), hint=VIEW_HINT)
         look.on_click(self._looked)
         self.motion = MotionControls(gui, backend)
         self.motion.follow.on_update(self._followed)

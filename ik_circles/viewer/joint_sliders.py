@@ -15,7 +15,7 @@ from ik_circles.robot.tree import TURNING, UrdfJoint
 PAUSE = 0.15
 #: Time after which a slider that was moved follows the joint again [s]: people take less from one
 #: digit to the next.
-HANDS_OFF = 2.0
+HELD_FOR = 2.0
 #: The range of a slider whose joint has no limits [deg and mm].
 NO_LIMIT, NO_LIMIT_STRAIGHT = 360.0, 1000.0
 #: Smallest step [deg or mm].
@@ -85,7 +85,7 @@ class JointSliders:
         elif not moves and now >= self._next_at:
             self._on_the_way = {}
         for name, slider in self._sliders.items():
-            if name not in measured or now - self._touched.get(name, -HANDS_OFF) < HANDS_OFF:
+            if name not in measured or now - self._touched.get(name, -HELD_FOR) < HELD_FOR:
                 continue
             lower, upper, _, step = _range(self._joints[name])
             value = min(max(_shown(self._joints[name], measured[name]), lower), upper)

@@ -22,7 +22,7 @@ MEGABYTE = 1_000_000
 #: Default of the largest file that is read [MB].
 LARGEST = PageParameters().max_mesh_size
 #: Most characters in a line of the log: a URDF may name a file as it likes.
-LONGEST = 500
+LOG_LINE = 500
 
 
 class _NotRead(Exception):
@@ -64,7 +64,7 @@ class MeshFiles:
         if name not in self._said:
             self._said.add(name)
             said = ' '.join(f'viewer: the mesh {name} {why}; bars are drawn instead'.split())
-            logging.getLogger(__name__).warning(''.join(filter(str.isprintable, said))[:LONGEST])
+            logging.getLogger(__name__).warning(''.join(filter(str.isprintable, said))[:LOG_LINE])
         return []
 
     def _path(self, name: str) -> Path:

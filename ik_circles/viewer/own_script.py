@@ -15,14 +15,14 @@ import json
 from ik_circles.viewer import theme
 
 #: Labels of the controls that the scripts use.
-DARK, PLACE = 'Dark', 'From shoulder [m]'
+DARK_SWITCH, PLANE_FIELD = 'Dark', 'From shoulder [m]'
 #: What the side view types before the place to which it is dragged.
 DRAGGED = '→'
 
 #: The label of a control, and the control.
 _LABEL = "[...document.querySelectorAll('label')].find(one => one.textContent === 'NAME')"
-_BOX = f"{_LABEL.replace('NAME', DARK)}?.control"
-_FIELD = f"{_LABEL.replace('NAME', PLACE)}.closest('form').querySelector('input')"
+_BOX = f"{_LABEL.replace('NAME', DARK_SWITCH)}?.control"
+_FIELD = f"{_LABEL.replace('NAME', PLANE_FIELD)}.closest('form').querySelector('input')"
 
 #: Once its element is there: name the tab, and click `Dark` until it is as the system has it.
 _AT_FIRST = (
@@ -79,7 +79,7 @@ _ON_GRIP = (
 ).replace('CONTROL', _FIELD).replace('DRAGGED', DRAGGED)
 
 #: The attributes of the grip in the side view.
-GRIP = (
+GRIP_ATTRIBUTES = (
     'class="grip" fill="transparent" style="cursor:grab;touch-action:none" '
     f'onpointerdown="{html.escape(_ON_GRIP)}"'
 )

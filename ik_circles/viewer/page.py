@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.refusals import Refusal
+from ik_circles.control.target import Target
 from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm

@@ -29,7 +29,7 @@ KINDS = {
     'TransformControlsDragEndMessage',
 }  # fmt: skip
 #: Longest message [bytes]; a page sends some hundred.
-LONGEST = 65536
+LONGEST_MESSAGE = 65536
 #: Most entries of a list, and most characters of a text.
 MOST_ENTRIES, MOST_CHARACTERS = 16, 1000
 #: Largest number: a time in milliseconds fits.

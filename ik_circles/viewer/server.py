@@ -41,14 +41,14 @@ def start_server(host: str, port: int) -> tuple[Any, str]:
             f"the viewer needs {error.name}; run pip install '.[viewer]' in the repository of "
             'ik_circles'
         ) from None
-    from ik_circles.viewer.page_messages import LONGEST, PageConnection
+    from ik_circles.viewer.page_messages import LONGEST_MESSAGE, PageConnection
 
     check_address(host, port)
     access = None if is_own(host) else Access()
     for name in ('websockets.server', 'asyncio'):
         logging.getLogger(name).addFilter(_one_sentence)
     hooked = requests_through(
-        partial(_answer, access), create_connection=PageConnection, max_size=LONGEST
+        partial(_answer, access), create_connection=PageConnection, max_size=LONGEST_MESSAGE
     )
     with contextlib.redirect_stdout(io.StringIO()), hooked:
         server = viser.ViserServer(host, port, verbose=False)

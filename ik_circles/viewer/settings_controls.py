@@ -16,7 +16,7 @@ HANDS_OFF = 2.0
 MARGIN = 'safe_zone_margin'
 
 
-class Choice(NamedTuple):
+class Dropdown(NamedTuple):
     """A parameter as a dropdown: label, hint, and what its values are called."""
 
     label: str
@@ -25,18 +25,18 @@ class Choice(NamedTuple):
 
 
 CHOICES = {
-    'orientation_mode': Choice(
+    'orientation_mode': Dropdown(
         'Orientation',
         'What happens if the arm cannot turn the tool as asked',
         {'preferred': 'nearest that works', 'fixed': 'as asked, or refuse', 'free': 'any'},
     ),
-    'branch': Choice(
+    'branch': Dropdown(
         'Elbow',
         'Which solution the arm takes, even if the base turns for it; the other one if the elbow '
         'that is named has none',
         {'nearest': 'whichever is nearer', 'elbow_up': 'up', 'elbow_down': 'down'},
     ),
-    'on_unreachable': Choice(
+    'on_unreachable': Dropdown(
         'Out of reach',
         'What the arm does if the ball is out of reach',
         {'reject': 'stay', 'nearest': 'go to the nearest point'},

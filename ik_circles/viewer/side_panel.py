@@ -11,7 +11,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.viewer import cards, targets
-from ik_circles.viewer.own_script import DRAGGED, GRIP, PLACE
+from ik_circles.viewer.own_script import DRAGGED, GRIP_ATTRIBUTES, PLANE_FIELD
 from ik_circles.viewer.side_view import side_view
 from ik_circles.viewer.state import Snapshot
 
@@ -32,7 +32,7 @@ class SidePanel:
         self._is_typing = False
         self._picture = gui.add_html('')
         with gui.add_form(None) as form:
-            self._place = gui.add_text(PLACE, '', hint=HINT)
+            self._place = gui.add_text(PLANE_FIELD, '', hint=HINT)
         gui.add_html(cards.legend())
         self._place.on_update(self._changed)
         form.on_submit(self._submitted)
@@ -59,7 +59,7 @@ class SidePanel:
             targets.target_in_plane(arm, snapshot),
             reachable=None if answer is None else answer.code is Code.OK,
             nearest=nearest and targets.nearest_shoulder(arm, nearest, measured).point,
-            grip=GRIP,
+            grip=GRIP_ATTRIBUTES,
         )
 
     def place(self, point: Point) -> None:

@@ -30,7 +30,7 @@ BALL = 6.0
 GRIP = 24.0
 #: An arc that bends by less than this is drawn as a line: browsers lose their way on the large
 #: circles that stand for straight pieces of an outline.
-STRAIGHT = 0.05
+DRAWN_STRAIGHT = 0.05
 
 
 class Pen(NamedTuple):
@@ -86,7 +86,7 @@ class Pen(NamedTuple):
         """An arc in two halves, because an SVG arc cannot be a full circle."""
         middle, radius = arc.start + arc.sweep / 2.0, arc.radius * self.scale
         (x, y), *others = (self.at(arc.point_at(one)) for one in (arc.start, middle, arc.end))
-        if radius * (1.0 - math.cos(arc.sweep / 2.0)) < STRAIGHT:
+        if radius * (1.0 - math.cos(arc.sweep / 2.0)) < DRAWN_STRAIGHT:
             return f'M{x:.2f} {y:.2f} L{others[1][0]:.2f} {others[1][1]:.2f}'
         halves = ' '.join(f'A{radius:.2f} {radius:.2f} 0 0 0 {a:.2f} {b:.2f}' for a, b in others)
         return f'M{x:.2f} {y:.2f} {halves}'

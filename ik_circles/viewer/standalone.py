@@ -15,9 +15,10 @@ from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.mover import Mover
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import SimulatedArm, TrajectoryPoint
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
@@ -27,7 +28,7 @@ from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
 from ik_circles.viewer.targets import answer_of
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
-LONGEST_STEP = 0.1
+LONGEST_FRAME = 0.1
 #: How fast it may accelerate, and the rest that a node has parameters for.
 MOTION = MotionParameters()
 
@@ -205,7 +206,7 @@ def serve(arm: RobotArm, description: str, folder: Path | None, host: str, port:
         while True:
             time.sleep(1.0 / REFRESH_RATE)
             now = time.monotonic()
-            duration, before = min(now - before, LONGEST_STEP), now
+            duration, before = min(now - before, LONGEST_FRAME), now
             if page.watched:
                 page.show(backend.step(duration))
     finally:

@@ -18,7 +18,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
 #: Joint positions that differ by no more than this are the same solution [rad].
-SAME_SOLUTION = 1e-4
+SAME_SHOWN = 1e-4
 
 
 @dataclass(frozen=True)
@@ -134,5 +134,5 @@ class LastSecond:
 def _same(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
     """Whether joint positions are the same up to whole turns."""
     return one.keys() <= other.keys() and all(
-        abs(wrap(one[name] - other[name])) <= SAME_SOLUTION for name in one
+        abs(wrap(one[name] - other[name])) <= SAME_SHOWN for name in one
     )

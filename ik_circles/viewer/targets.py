@@ -25,7 +25,7 @@ from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 #: Sliders give a target again if its orientation differs by no more than this [rad].
-SAME_ORIENTATION = 1e-6
+SAME_TARGET = 1e-6
 
 
 class PoseInPlane(NamedTuple):
@@ -75,7 +75,7 @@ def sliders_of(arm: RobotArm, target: Target) -> Sliders:
         said = Sliders(wrap(way.posture.phi), tuple(map(wrap, way.posture.wrist)))
         again = target_at(arm, target.position, said).rotation
         off = angle_between_rotations(np.asarray(again), target.rotation)
-        if off < least - SAME_ORIENTATION:
+        if off < least - SAME_TARGET:
             found, least = said, off
     return found
 

@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from ik_circles.control.motion import Chain, Limits
+from ik_circles.control.motion import Chain, MotionLimits
 from ik_circles.geometry.rigid import rotation_about
 
 #: How far a limit may be exceeded, as a share of it, or a position be past one [rad].
@@ -22,7 +22,7 @@ def random_limits(random, joints, endless=0.0):
     ]
     velocities = 10.0 ** random.uniform(-1.5, 1.0, joints)
     braking_times = 10.0 ** random.uniform(-1.7, 0.3, joints)
-    return Limits(velocities, velocities / braking_times, ranges)
+    return MotionLimits(velocities, velocities / braking_times, ranges)
 
 
 def random_places(random, limits):

@@ -12,13 +12,14 @@ from motions import RandomChain, check_limits, random_limits, random_places
 from moving_arms import PARAMETERS, positions_at, some_robot
 from test_timed_paths import SWING, wave
 
-from ik_circles.control.motion import Limits, along, joint_move, to_rest
+from ik_circles.control.motion import MotionLimits, along, joint_move, to_rest
 from ik_circles.control.motion.braking import BESIDE, SHORTER, USUAL, braked
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 
 #: Places of a curve that are looked at are this far apart, as a share of its time.
 FINE = 1.0 / 8000.0
@@ -31,7 +32,7 @@ def a_motion(random):
     joints = random.integers(1, 7)
     limits = random_limits(random, joints)
     if random.random() < 0.5:
-        limits = Limits(limits.velocities, limits.accelerations, [(-2.5, 2.5)] * joints)
+        limits = MotionLimits(limits.velocities, limits.accelerations, [(-2.5, 2.5)] * joints)
         return along(wave(random, joints), limits, RandomChain(random, joints).chain), limits
     start, goal = random_places(random, limits), random_places(random, limits)
     first = 0.3 * random.uniform(-1.0, 1.0, joints) * limits.velocities
@@ -90,7 +91,7 @@ def test_on_a_straight_way_it_takes_no_longer_than_the_joints_alone(seed):
 
 def test_a_stop_by_hand():
     """One joint at 1 rad/s that may brake with 2 rad/s^2 needs 0.5 s and 0.25 rad."""
-    limits = Limits([1.0], [2.0])
+    limits = MotionLimits([1.0], [2.0])
     for motion in (
         joint_move([0.0], [0.0], [3.0], limits),
         along(lambda share: (3.0 * share,), limits, SWING),
@@ -106,7 +107,7 @@ def test_the_last_step_is_hardly_longer_than_the_limit_asks():
     random = np.random.default_rng(3)
     for _ in range(cases(400)):
         speed, strongest = random.uniform(0.2, 2.0), random.uniform(0.5, 5.0)
-        limits = Limits([speed], [strongest])
+        limits = MotionLimits([speed], [strongest])
         motion = joint_move([0.0], [0.0], [3.0 * (speed + speed**2 / strongest)], limits)
         stop = braked(motion, motion.duration * random.uniform(0.4, 0.6), limits)
         before, last = stop.waypoints[-2:]

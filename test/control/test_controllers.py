@@ -12,14 +12,14 @@ from three_joints import shipped_arm, shipped_text
 
 from ik_circles import load_arm
 from ik_circles.control.controllers import (
-    SHORTEST,
+    SHORTEST_TIME,
     UNKNOWN_STEP,
     check_controller_joints,
     duration,
     goal_of,
 )
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
 
 PLANAR_3R = shipped_text('planar_3r')
@@ -68,7 +68,7 @@ def test_controller_joints_must_fit_the_robot(joints, words):
 def test_a_goal_takes_as_long_as_its_slowest_joint():
     command = {SHOULDER: 1.0, ELBOW: -1.0, WRIST: 0.3}  # at 2, 2.5 and 3 rad/s
     assert duration(ARM, command, STRAIGHT) == pytest.approx(0.5)
-    assert duration(ARM, STRAIGHT, STRAIGHT) == SHORTEST
+    assert duration(ARM, STRAIGHT, STRAIGHT) == SHORTEST_TIME
     assert duration(ARM, command, {ELBOW: -0.9, WRIST: 0.3}) == UNKNOWN_STEP / 2.0
     assert math.pi < UNKNOWN_STEP < math.pi + 0.1  # half a turn, whatever the position
     near = {SHOULDER: 0.9, ELBOW: -0.9, WRIST: 0.6}

@@ -13,7 +13,7 @@ from three_joints import shipped_arms, shipped_text
 
 from ik_circles import load_arm
 from ik_circles.control.decision import decide
-from ik_circles.control.floor import BOUND_ROUNDING, TOUCH, lowest, lowest_in, stands
+from ik_circles.control.floor import BOUND_ROUNDING, GRAZE, lowest, lowest_in, stands
 from ik_circles.control.moves.plan import State, above, to
 from ik_circles.control.scenario import POSES, scenario_targets
 from ik_circles.control.settings import MotionParameters, Settings
@@ -171,5 +171,5 @@ def test_motion_after_motion_does_not_sink():
         after, moving = planned.trajectory.at(0.05)
         state = State(dict(zip(planned.joints, after)), dict(zip(planned.joints, moving)))
         sank.append(lowest(arm, state.positions, state.positions))
-    assert min(sank) >= -TOUCH - len(sank) * BOUND_ROUNDING - 1e-9
+    assert min(sank) >= -GRAZE - len(sank) * BOUND_ROUNDING - 1e-9
     assert min(sank) < 0.005  # it does come near to the floor

@@ -11,10 +11,10 @@ from law_cases import cases
 from motions import ROUNDING, random_limits, random_places
 from test_joint_moves import fastest_alone
 
-from ik_circles.control.motion import Follower, Limits
+from ik_circles.control.motion import Follower, MotionLimits
 from ik_circles.errors import IkCirclesError
 
-ONE = Limits([1.0], [1.0], [(-3.0, 3.0)])
+ONE = MotionLimits([1.0], [1.0], [(-3.0, 3.0)])
 #: Steps between a start and the last goal of a stream.
 STEPS = 60
 
@@ -157,7 +157,7 @@ def test_a_stop_stays_in_its_box_and_ends_at_rest():
 
 
 def test_jogging_goes_at_its_velocities_and_ends_at_the_limits():
-    limits = Limits([1.0, 1.0, 1.0], [2.0, 2.0, 2.0], [(-1.0, 1.0), (-1.0, 1.0), None])
+    limits = MotionLimits([1.0, 1.0, 1.0], [2.0, 2.0, 2.0], [(-1.0, 1.0), (-1.0, 1.0), None])
     follower = Follower(limits, [0.0, 0.0, 0.0])
     follower.velocity_goal([0.5, -5.0, -0.25])
     assert follower.time_left == math.inf
@@ -178,7 +178,7 @@ def test_slower_limits_in_flight_brake_evenly():
     follower = Follower(ONE, [0.0])
     follower.goal([2.5])
     follower.step(1.0)
-    follower.limits = Limits([0.5], ONE.accelerations, ONE.ranges)
+    follower.limits = MotionLimits([0.5], ONE.accelerations, ONE.ranges)
     for _ in range(50):
         checked_step(follower, follower.limits, 0.01)
     assert follower.velocities == pytest.approx((0.5,))

@@ -14,11 +14,11 @@ from moving_arms import PARAMETERS, height, nearly_touching, some_robot
 from three_joints import shipped_arm
 
 from ik_circles import load_arm
-from ik_circles.control.floor import TOUCH
+from ik_circles.control.floor import GRAZE
 from ik_circles.control.moves.jogging import BACK, Jogging
 from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
 
 SO101 = shipped_arm('so101')
@@ -72,7 +72,7 @@ class Jogged:
         assert (np.abs(after - before - mean) <= strongest * duration**2 / 2.0 + 1e-9).all()
         assert ((low - ROUNDING <= after) & (after <= high + ROUNDING)).all()
         if self.floor is not None:
-            assert height(self.arm, positions) >= self.floor - 2.0 * TOUCH
+            assert height(self.arm, positions) >= self.floor - 2.0 * GRAZE
 
     def steps(self, duration, linear, angular=STILL):
         """Steps of a steady stream."""

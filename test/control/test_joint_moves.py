@@ -10,13 +10,13 @@ import pytest
 from law_cases import cases
 from motions import ROUNDING, check_limits, random_limits, random_places
 
-from ik_circles.control.motion import Limits, joint_move, to_rest
-from ik_circles.control.target import Refusal
+from ik_circles.control.motion import MotionLimits, joint_move, to_rest
+from ik_circles.control.refusals import Refusal
 from ik_circles.reasons import Code
 
 #: What waypoints at some distance cost at most [s]: each of three phases takes 2 ms or more.
 PHASES = 6e-3
-ONE = Limits([1.0], [1.0])
+ONE = MotionLimits([1.0], [1.0])
 
 
 def trapezoid(way, fastest, strongest):
@@ -109,7 +109,7 @@ def test_from_rest_the_way_is_straight_and_as_fast_as_it_can_be():
 
 def test_a_joint_that_needs_all_its_acceleration_stops_first():
     """Slowed to the other joint's pace it would pass its limit."""
-    limits = Limits([1.0, 0.1], [1.0, 1.0], [(-1.0, 0.51), (-3.0, 3.0)])
+    limits = MotionLimits([1.0, 0.1], [1.0, 1.0], [(-1.0, 0.51), (-3.0, 3.0)])
     move = joint_move([0.0, 0.0], [1.0, 0.0], [-0.9, 2.0], limits)
     check_limits(move, limits, [1.0, 0.0])
     assert move.waypoints[-1].positions == pytest.approx((-0.9, 2.0))
@@ -121,7 +121,7 @@ def test_joints_stop_as_soon_as_they_can():
         if not any(velocities):
             continue
         stop = to_rest(start, velocities, limits)
-        check_limits(stop, Limits(limits.velocities, limits.accelerations), velocities)
+        check_limits(stop, MotionLimits(limits.velocities, limits.accelerations), velocities)
         times = np.abs(velocities) / np.array(limits.accelerations)
         assert max(times) <= stop.duration <= max(times) + PHASES
         late = np.abs(velocities) * 1e-3 * len(start) + 1e-12
@@ -132,7 +132,7 @@ def test_joints_stop_as_soon_as_they_can():
 
 
 def test_what_cannot_stop_says_so():
-    limits = Limits([1.0, 2.0], [1.0, 2.0], [None, (-1.0, 0.5)], ['yaw', 'elbow'])
+    limits = MotionLimits([1.0, 2.0], [1.0, 2.0], [None, (-1.0, 0.5)], ['yaw', 'elbow'])
     with pytest.raises(Refusal) as refusal:
         joint_move([0.0, 0.0], [1.0, 2.0], [0.0, 0.0], limits)
     assert refusal.value.code == Code.JOINT_LIMIT
@@ -145,6 +145,6 @@ def test_what_cannot_stop_says_so():
 
 
 def test_at_rest_there_is_nothing_to_stop():
-    still = to_rest([1.0, 2.0], [0.0, 0.0], Limits([1.0, 1.0], [1.0, 1.0]))
+    still = to_rest([1.0, 2.0], [0.0, 0.0], MotionLimits([1.0, 1.0], [1.0, 1.0]))
     assert still.duration == 0.0
     assert still.at(0.0) == ((1.0, 2.0), (0.0, 0.0))

@@ -11,9 +11,9 @@ from moving_arms import PARAMETERS
 
 from ik_circles.control.moves.mover import LONGEST_STEP, SETTLE, MotionTime
 from ik_circles.control.moves.plan import State
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
-from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
 
 

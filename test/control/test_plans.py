@@ -21,13 +21,14 @@ from moving_arms import (
 from three_joints import shipped_arm
 
 from ik_circles import load_arm
-from ik_circles.control.floor import TOUCH, lowest, time_above
+from ik_circles.control.floor import GRAZE, lowest, time_above
 from ik_circles.control.motion import to_rest
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import NotBegun, State, above, limits_of, to
 from ik_circles.control.moves.playing import Playing
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 
@@ -137,7 +138,7 @@ def test_nothing_goes_below_the_floor(seed):
     state, goal = moving_state(robot, random, 0.5), robot.drawn(random)
     free = to(robot.arm, PARAMETERS, goal, state)
     arm = robot.arm.above(floor_near(robot.arm, free, state, random))
-    limit = arm.floor - 2.0 * TOUCH
+    limit = arm.floor - 2.0 * GRAZE
     duration = free.trajectory.duration
     clear = time_above(arm, state.positions, free.joints, free.trajectory)
     assert lowest_on_the_way(arm, free, state, clear) >= limit
@@ -178,10 +179,10 @@ def test_a_target_that_comes_in_motion_beside_the_floor():
             assert error.code is Code.FLOOR
             refused += 1
         else:
-            assert lowest_on_the_way(arm, planned, state) >= arm.floor - 2.0 * TOUCH
+            assert lowest_on_the_way(arm, planned, state) >= arm.floor - 2.0 * GRAZE
             taken += 1
         stop = playing.braked(moment).plan
-        assert lowest_on_the_way(arm, stop, state) >= arm.floor - 2.0 * TOUCH
+        assert lowest_on_the_way(arm, stop, state) >= arm.floor - 2.0 * GRAZE
     assert taken > 2 * refused > 0
 
 

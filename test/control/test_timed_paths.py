@@ -13,8 +13,8 @@ from test_joint_moves import trapezoid
 from three_joints import shipped_arms
 
 from ik_circles.control.chains import chain_of
-from ik_circles.control.motion import Chain, Limits, along
-from ik_circles.control.target import Refusal
+from ik_circles.control.motion import Chain, MotionLimits, along
+from ik_circles.control.refusals import Refusal
 from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.reasons import Code
@@ -64,7 +64,7 @@ def check_line(trajectory, tip, tolerance):
 
 def test_a_joint_may_stay_on_its_limit():
     chain = Chain([(0.0, 0.0, 1.0)] * 2, [(0.0, 0.0, 0.0)] * 2, (1.0, 0.0, 0.0))
-    limits = Limits([1.0, 1.0], [1.0, 1.0], [(-1.0, 1.0), None])
+    limits = MotionLimits([1.0, 1.0], [1.0, 1.0], [(-1.0, 1.0), None])
     for end in (-1.0, 1.0):
         check_limits(along(lambda share, at=end: (at, share), limits, chain), limits)
 
@@ -86,7 +86,7 @@ def test_any_smooth_path_is_followed_within_every_limit(seed):
     joints = random.integers(1, 7)
     robot, path = RandomChain(random, joints), wave(random, joints)
     limits = random_limits(random, joints)
-    limits = Limits(limits.velocities, limits.accelerations, [(-2.5, 2.5)] * joints)
+    limits = MotionLimits(limits.velocities, limits.accelerations, [(-2.5, 2.5)] * joints)
     tolerance = 10.0 ** random.uniform(-4.5, -3.0)
     end = random.uniform(0.1, 1.0)
     found = along(path, limits, robot.chain, end=end, tolerance=tolerance)
@@ -150,7 +150,7 @@ class HeldLine:
 def test_the_tip_of_an_arm_stays_on_a_straight_line(name):
     arm, random, followed = ARMS[name], np.random.default_rng(0), 0
     count = len(arm.joints)
-    limits = Limits([1.0] * count, [5.0] * count)
+    limits = MotionLimits([1.0] * count, [5.0] * count)
     for _ in range(100):
         try:
             line = HeldLine(arm, random)
@@ -181,8 +181,8 @@ def test_a_line_of_20_cm_needs_few_samples():
         return (bend, -2.0 * bend, bend)
 
     chain = Chain([(0.0, 0.0, 1.0)] * 3, [(0.15 * n, 0.0, 0.0) for n in range(3)], (0.4, 0.0, 0.0))
-    found = along(path, Limits([2.0] * 3, [8.0] * 3), chain)
-    check_path(found, path, Limits([2.0] * 3, [8.0] * 3))
+    found = along(path, MotionLimits([2.0] * 3, [8.0] * 3), chain)
+    check_path(found, path, MotionLimits([2.0] * 3, [8.0] * 3))
     assert len(asked) <= 100 + len(found.waypoints)
     assert len(found.waypoints) <= 100
 
@@ -199,7 +199,7 @@ def test_to_the_edge_of_the_workspace_where_joints_move_without_bound():
         first, both = positions[0], sum(positions)
         return 0.2 * np.array([math.cos(first) + math.cos(both), math.sin(first) + math.sin(both)])
 
-    limits = Limits([1.0, 1.0], [5.0, 5.0])
+    limits = MotionLimits([1.0, 1.0], [5.0, 5.0])
     found = along(path, limits, robot)
     check_path(found, path, limits)
     check_line(found, tip, 1e-4)
@@ -216,7 +216,7 @@ TWO = Chain([(0.0, 0.0, 1.0), (0.0, 1.0, 0.0)], [(0.0, 0.0, 0.0), (0.3, 0.0, 0.0
 
 
 def test_the_arm_rests_in_a_corner_that_is_given_and_rounds_another():
-    limits = Limits([1.0, 1.0], [2.0, 2.0])
+    limits = MotionLimits([1.0, 1.0], [2.0, 2.0])
     stopping = along(corner, limits, TWO, breaks=(0.4,))
     check_path(stopping, corner, limits)
     at = stopping.shares.index(0.4)
@@ -230,7 +230,7 @@ def test_the_arm_rests_in_a_corner_that_is_given_and_rounds_another():
 
 
 def test_a_path_may_turn_back():
-    limits = Limits([1.0], [2.0], [(-0.1, 1.0)])
+    limits = MotionLimits([1.0], [2.0], [(-0.1, 1.0)])
 
     def path(share):
         return (math.sin(math.pi * share),)
@@ -242,7 +242,7 @@ def test_a_path_may_turn_back():
 
 @pytest.mark.parametrize('size', (0.0, 1e-12, 1e-9, 1e-7, 1e-6, 1e-4))
 def test_small_paths_are_followed(size):
-    limits = Limits([1.0, 1.0], [5.0, 5.0])
+    limits = MotionLimits([1.0, 1.0], [5.0, 5.0])
     found = along(lambda share: (share * size, 1.0 - share * size), limits, TWO)
     check_limits(found, limits) if size else None
     assert found.waypoints[0].positions == (0.0, 1.0)
@@ -254,7 +254,7 @@ def test_small_paths_are_followed(size):
 
 
 def test_a_way_of_no_more_than_rounding_that_comes_back_is_no_motion():
-    limits = Limits([1.0], [5.0])
+    limits = MotionLimits([1.0], [5.0])
     found = along(lambda share: (1e-8 * math.sin(math.pi * share),), limits, SWING)
     assert found.duration == 0.0
     assert len(found.waypoints) == 1
@@ -264,7 +264,7 @@ def test_a_path_may_wait():
     def path(share):
         return (math.sin(2.0 * max(0.0, share - 0.77)) + math.sin(min(share, 0.31)), share > 2.0)
 
-    limits = Limits([1.0, 1.0], [5.0, 5.0])
+    limits = MotionLimits([1.0, 1.0], [5.0, 5.0])
     found = along(path, limits, TWO)
     check_path(found, path, limits)
     assert found.duration <= 1.1 * trapezoid(path(1.0)[0], 1.0, 5.0)
@@ -275,7 +275,7 @@ def test_a_path_may_wait():
 
 
 def test_a_path_that_jumps_or_leaves_the_limits_is_refused():
-    limits = Limits([1.0, 1.0], [5.0, 5.0], [(-1.0, 0.75), None], ['pan', 'lift'])
+    limits = MotionLimits([1.0, 1.0], [5.0, 5.0], [(-1.0, 0.75), None], ['pan', 'lift'])
     with pytest.raises(Refusal, match=r'the path jumps near its share 0\.3') as refusal:
         along(lambda share: (0.1, float(share > 0.3)), limits, TWO)
     assert refusal.value.code == Code.JUMP
@@ -297,4 +297,4 @@ def test_a_path_that_jumps_or_leaves_the_limits_is_refused():
 )
 def test_what_cannot_be_asked_of_a_path_is_said(keywords, words):
     with pytest.raises(IkCirclesError, match=words):
-        along(corner, Limits([1.0, 1.0], [5.0, 5.0]), TWO, **keywords)
+        along(corner, MotionLimits([1.0, 1.0], [5.0, 5.0]), TWO, **keywords)

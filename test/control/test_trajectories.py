@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 
-from ik_circles.control.motion import Limits, Trajectory, Waypoint
+from ik_circles.control.motion import MotionLimits, Trajectory, Waypoint
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError
 
 HALF_A_SECOND = Trajectory([Waypoint(0.0, (0.0,), (0.0,)), Waypoint(0.5, (1.0,), (0.0,))])
@@ -83,11 +83,11 @@ def test_what_is_no_trajectory_is_said():
 )
 def test_what_are_no_limits_is_said(arguments, words):
     with pytest.raises(IkCirclesError, match=words):
-        Limits(*arguments)
+        MotionLimits(*arguments)
 
 
 def test_slower_limits():
-    limits = Limits([2.0, 1.0], [3.0, 4.0], [(0.0, 1.0), None], ['a', 'b'])
+    limits = MotionLimits([2.0, 1.0], [3.0, 4.0], [(0.0, 1.0), None], ['a', 'b'])
     slow = limits.slowed(0.5)
     assert slow.velocities == (1.0, 0.5)
     assert (slow.accelerations, slow.ranges) == ((0.75, 1.0), limits.ranges)

@@ -22,9 +22,9 @@ from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
 
 from ik_circles import RobotArm, load_arm
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.moveit_ik import PositionIk

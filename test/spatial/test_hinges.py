@@ -11,7 +11,7 @@ from law_cases import cases
 from spatial_arms import direction, turn
 from tilted_robots import TiltedRobot, tilted
 
-from ik_circles.spatial.true_axes.hinges import Chain, Hinge
+from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 
 
 def random_chain(rng, count):
@@ -19,7 +19,7 @@ def random_chain(rng, count):
         Hinge(tuple(direction(rng)), tuple(rng.normal(size=3)), rng.uniform(-2.0, 2.0))
         for _ in range(count)
     ]
-    return Chain(tuple(hinges), tuple(rng.normal(size=3).tolist()))
+    return HingeChain(tuple(hinges), tuple(rng.normal(size=3).tolist()))
 
 
 def tip_written_anew(chain, angles):
@@ -65,7 +65,7 @@ def test_a_joint_past_its_limit_is_put_on_it_and_the_others_bring_the_tip_back()
 def test_a_tip_out_of_reach_is_not_chased():
     """A stretched chain has no way outwards: its joints stay next to where they were."""
     hinges = tuple(Hinge((0.0, 0.0, 1.0), (float(x), 0.0, 0.0), 0.0) for x in range(3))
-    chain = Chain(hinges, (3.0, 0.0, 0.0))
+    chain = HingeChain(hinges, (3.0, 0.0, 0.0))
     found = chain.corrected([0.0, 0.0, 0.0], [(-1.0, 1.0)] * 3, (3.1, 0.0, 0.0), 2)
     assert max(map(abs, found)) <= 1e-6
 

@@ -13,7 +13,7 @@ from tilted_robots import TiltedRobot, leaned
 from wrist_robots import gap, pose_of, random_robots, shipped_robots, singular
 
 from ik_circles.control import Settings, Target, decide
-from ik_circles.spatial.true_axes.hinges import Chain, Hinge
+from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.singular_wrist import orientations_of
 
 SAME = 1e-4  # [rad] what rounding makes of a wrist 1e-10 rad from singular
@@ -108,7 +108,7 @@ def test_the_first_wrist_axis_is_across_how_the_last_one_leaves_the_normal(off):
     along x: only the first axis along y leaves a right angle, with the elbow up or down."""
     upright, along = (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)
     at = [(upright, 0.0), (upright, 0.4), (upright, 0.7), (along, 0.9), (upright, 0.9)]
-    chain = Chain(tuple(Hinge(axis, (x, 0.0, 0.0), 0.0) for axis, x in at), (0.9, 0.0, 0.0))
+    chain = HingeChain(tuple(Hinge(axis, (x, 0.0, 0.0), 0.0) for axis, x in at), (0.9, 0.0, 0.0))
     rotation = turn((0.0, 1.0, 0.0), off)
     found = [*orientations_of(chain, 0.0, (0.5, 0.1, 0.0), rotation.tolist())]
     for phi, elbows in found:

@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from test_view_command import TARGETS, in_the_plane, viewing
 from viewer_arms import ARMS, URDF
 
-from ik_circles.viewer.camera import SIDES
+from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.controls import PLANE_VIEW
 from ik_circles.viewer.theme import GHOST
 
@@ -78,7 +78,7 @@ def test_on_each_screen_text_can_be_read(
         page.picture(f'so101_{screen}_{wanted}.png', tmp_path)
         sizes = letters(page)
         assert {'Follow the ball', 'Look from', 'Stop', 'so101'} <= sizes.keys()
-        least = {text: SMALLEST_OF_GROUPS if text in SIDES else SMALLEST for text in sizes}
+        least = {text: SMALLEST_OF_GROUPS if text in VIEWS else SMALLEST for text in sizes}
         assert not {text: size for text, size in sizes.items() if size < least[text]}
         assert contrast(page, '.verdict') > 7.0
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')
@@ -90,7 +90,7 @@ def test_no_panel_is_called_as_a_view_of_the_camera(address: str) -> None:
     with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
         shown = page.text('body')
         assert PLANE_VIEW in shown
-        assert not [view for view in SIDES if view in PLANE_VIEW]
+        assert not [view for view in VIEWS if view in PLANE_VIEW]
         assert not re.search(r'\bside\b', shown)
 
 

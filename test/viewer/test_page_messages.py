@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
-from ik_circles.viewer.page_messages import BURST, LONGEST, RATE, is_sound
+from ik_circles.viewer.page_messages import BURST, LONGEST_MESSAGE, RATE, is_sound
 from ik_circles.viewer.standalone import SimulatedBackend
 
 PAGES = 20
@@ -97,7 +97,7 @@ def _noise() -> list[bytes | str]:
     return [
         *(rng.bytes(length) for length in (1, 10, 100, 1000, 10_000)),
         b'', '', 'text', b'\x91' * 20_000, b'\x81' * 20_000, b'\xdf\xff\xff\xff\xff',
-        bytes(LONGEST + 1), bytes(10_000_000),
+        bytes(LONGEST_MESSAGE + 1), bytes(10_000_000),
     ]  # fmt: skip
 
 
@@ -141,7 +141,7 @@ def test_a_page_that_sends_garbage_costs_the_others_nothing(
     with page_at(served.page.address) as page, page_at(served.page.address) as bad:
         page.hear_of('/robot')
         for message in garbage:
-            if len(message) <= LONGEST:
+            if len(message) <= LONGEST_MESSAGE:
                 bad.say(message)
         assert served.answers(bad)  # all before is left out
         assert served.answers(page)
@@ -150,7 +150,7 @@ def test_a_page_that_sends_garbage_costs_the_others_nothing(
 
 
 def test_a_page_that_sends_too_much_at_once_is_closed(served: Served) -> None:
-    for message in (bytes(LONGEST + 1), bytes(10_000_000), (LONGEST + 1) * 'x'):
+    for message in (bytes(LONGEST_MESSAGE + 1), bytes(10_000_000), (LONGEST_MESSAGE + 1) * 'x'):
         with page_at(served.page.address) as page, page_at(served.page.address) as bad:
             page.hear_of('/robot')
             _until_closed(lambda bad=bad, message=message: bad.say(message), bad)

@@ -15,7 +15,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.planar.selection import ELBOWS
-from ik_circles.viewer.camera import CARD, FIELD, SHEET, SIDES, lowest_height, view_of
+from ik_circles.viewer.camera import CARD, FIELD, SHEET, VIEWS, lowest_height, view_of
 from ik_circles.viewer.dragging import axis_of, in_plane, plane_at, turn_of
 from ik_circles.viewer.target_fields import rotation_of, rpy_of
 from ik_circles.viewer.targets import (
@@ -200,7 +200,7 @@ def test_the_ring_turns_the_target_about_the_yaw_axis(name: str) -> None:
 
 @each_arm
 @pytest.mark.parametrize('aspect', [390 / 844, 0.87, 1.78])
-@pytest.mark.parametrize('side', SIDES)
+@pytest.mark.parametrize('side', VIEWS)
 def test_each_view_shows_the_whole_workspace(name: str, aspect: float, side: str) -> None:
     """Law: the sphere about the yaw axis that the tip cannot leave is in the picture."""
     arm = ARMS[name]
@@ -222,7 +222,7 @@ def test_each_view_shows_the_whole_workspace(name: str, aspect: float, side: str
 
 
 @pytest.mark.parametrize('name', SHIPPED)
-@pytest.mark.parametrize('side', SIDES)
+@pytest.mark.parametrize('side', VIEWS)
 @pytest.mark.parametrize('size', [(390, 844), (360, 640), (430, 932)])
 def test_on_a_phone_the_whole_workspace_is_between_card_and_sheet(
     name: str, side: str, size: tuple[int, int]

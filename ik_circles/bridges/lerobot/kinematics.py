@@ -29,7 +29,7 @@ from ik_circles.robot.tree import RobotTree
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf, urdf_text
 
 #: Callers expect joint positions for every target, within reach or not.
-NEAREST = Settings(on_unreachable='nearest')
+SETTINGS = Settings(on_unreachable='nearest')
 #: The last row of every pose.
 BOTTOM = (0.0, 0.0, 0.0, 1.0)
 
@@ -205,7 +205,7 @@ class RobotKinematics:
         named = self._named(now)
         # A joint measured just past its limit must not be sent there.
         seed = {name: nearest_in(named[name], limits) for name, limits in self._limits.items()}
-        return decide(self.arm.holding({**named, **seed}), NEAREST, target, seed)
+        return decide(self.arm.holding({**named, **seed}), SETTINGS, target, seed)
 
     def _degrees(self, joint_pos: ArrayLike) -> Floats:
         """Finite joint positions [deg], one for each joint at least."""

@@ -18,7 +18,7 @@ from ik_circles.geometry.values import quoted
 from ik_circles.robot.text import listed
 
 #: Where LeRobot has the wanted pose of the tip: a position [m] and a rotation vector [rad].
-POSITION, TURN = ('ee.x', 'ee.y', 'ee.z'), ('ee.wx', 'ee.wy', 'ee.wz')
+POSITION, ROTATION_VECTOR = ('ee.x', 'ee.y', 'ee.z'), ('ee.wx', 'ee.wy', 'ee.wz')
 
 
 @dataclass
@@ -61,7 +61,7 @@ class EEInsideWorkspace:
         """
         changed = dict(transition)
         action, observation = changed.get('action'), changed.get('observation')
-        x, y, z, *turn = _numbers_in('the action', action, (*POSITION, *TURN))
+        x, y, z, *turn = _numbers_in('the action', action, (*POSITION, *ROTATION_VECTOR))
         names = [f'{name}.pos' for name in self.kinematics.joint_names]
         pose = np.eye(4)
         pose[:3, :3], pose[:3, 3] = _rotation_of(np.array(turn)), (x, y, z)

@@ -10,14 +10,14 @@ from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.chain import Chain
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
-from ik_circles.control.motion.limits import Limits
+from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.paths import along
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 
 __all__ = [
     'Chain',
     'Follower',
-    'Limits',
+    'MotionLimits',
     'Trajectory',
     'Waypoint',
     'along',

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
-from ik_circles.control.motion.trajectory import Trajectory, Waypoint, cubic
+from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
+from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
 from ik_circles.geometry.arrays import Floats
 
 #: No joint gets farther from the curve than this [rad or m].
@@ -32,16 +32,14 @@ GROUP = 64
 #: The last step may end after this share of it, or this share of that, and so on, so many in all.
 SHORTER, ENDS = 0.8, 100
 #: Rounding of a velocity or an acceleration, as a share of its limit.
-ROUNDING = 1e-10
+SHARE_ROUNDING = 1e-10
 #: Steps whose cubic passes a limit are not slowed; so often that is looked at anew.
 CORRECTIONS = 8
-#: The most of `u (1 - u)**2` for u from 0 to 1.
-MOST_OF_CUBIC = 4.0 / 27.0
 #: A cubic from 0 to 1 stays between, while a stop doubles its slopes, if they are at most this.
-STEEPEST = 1.5
+STEEPEST_STOP = 1.5
 
 
-def braked(trajectory: Trajectory, time: float, limits: Limits) -> Trajectory:
+def braked(trajectory: Trajectory, time: float, limits: MotionLimits) -> Trajectory:
     """A stop from a time [s] of a motion on, on its way, as soon as the limits allow.
 
     In each step the pace falls to the least for which the accelerations of the cubic, at both of
@@ -53,7 +51,7 @@ def braked(trajectory: Trajectory, time: float, limits: Limits) -> Trajectory:
         It ends at rest.
     time : float
         When the stop begins.
-    limits : Limits
+    limits : MotionLimits
         Those that the motion keeps, or wider ones.
 
     Returns
@@ -91,7 +89,7 @@ class _Group(NamedTuple):
 
 
 def _paced(
-    left: Trajectory, limits: Limits, quick: set[tuple[int, int]]
+    left: Trajectory, limits: MotionLimits, quick: set[tuple[int, int]]
 ) -> tuple[list[Waypoint], list[tuple[int, int]]]:
     """Waypoints of a stop, and for each step its group and its number; none of `quick` is slowed.
     """
@@ -155,7 +153,7 @@ def _beside(places: Floats, slopes: Floats) -> float:
     ways, first, last = np.diff(places, axis=0), slopes[:-1], slopes[1:]
     squares = np.maximum(np.sum(ways * ways, axis=1), np.finfo(float).tiny)
     steep = np.stack([np.sum(one * ways, axis=1) / squares for one in (first, last)])
-    even = np.where(((steep >= 0.0) & (steep <= STEEPEST)).all(axis=0), steep, 1.0)
+    even = np.where(((steep >= 0.0) & (steep <= STEEPEST_STOP)).all(axis=0), steep, 1.0)
     start, end = (np.abs(one - u[:, None] * ways) for one, u in zip((first, last), even))
     return float(MOST_OF_CUBIC * np.max(2.0 * start + end))
 
@@ -183,7 +181,7 @@ def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats
         large = -(half + np.copysign(root, half))
         tried = np.concatenate([[0.0], (large / b).ravel(), (constant / large).ravel()])
     tried = np.sort(tried[(tried >= 0.0) & (tried < pace)])[:, None]
-    kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + ROUNDING)
+    kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + SHARE_ROUNDING)
     first = int(np.argmax(kept.all(axis=1)))
     return float(tried[first, 0]) if kept[first].all() else pace
 
@@ -197,20 +195,20 @@ def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[flo
     places, first = _between(here, there, shares)[0], group.speeds[step]
     mean = 3.0 * (places - group.places[step]) / lengths
     a = np.maximum(np.abs(mean - 4.0 * first), np.abs(2.0 * first - mean))
-    kept = (a * pace * pace <= 2.0 * lengths * strongest * (1.0 + ROUNDING)).all(axis=1)
+    kept = (a * pace * pace <= 2.0 * lengths * strongest * (1.0 + SHARE_ROUNDING)).all(axis=1)
     kept &= lengths[:, 0] >= pace * USUAL
     best = int(np.max(np.flatnonzero(kept), initial=0))
     return float(lengths[best, 0]), places[best]
 
 
-def _passing(stop: Trajectory, limits: Limits) -> list[bool]:
+def _passing(stop: Trajectory, limits: MotionLimits) -> list[bool]:
     """For each step whether its cubic passes a range, or is faster than allowed and at the start.
     """
     lower, upper = np.array(limits.ranges).T
     fastest = np.maximum(np.array(limits.velocities), np.abs(stop.waypoints[0].velocities))
     found = stop.extremes
     past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
-    past |= found.speeds > fastest * (1.0 + ROUNDING)
+    past |= found.speeds > fastest * (1.0 + SHARE_ROUNDING)
     is_past: list[bool] = past.any(axis=1).tolist()
     return is_past
 

@@ -12,8 +12,7 @@ import numpy as np
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.arrays import Floats
-
-Rows = Sequence[Sequence[float]]
+from ik_circles.geometry.rigid import Rows
 
 #: Axes that lean by less than this are parallel [1, a sine]; their turns add up with signs. What
 #: that leaves out of a bound is smaller than the bound by this share or more.

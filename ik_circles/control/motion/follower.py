@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints, Limits
+from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints, MotionLimits
 from ik_circles.control.motion.profile import profile
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import Limits as Range
+from ik_circles.geometry.angles import Limits
 
 
 class Follower:
@@ -23,7 +23,7 @@ class Follower:
 
     Parameters
     ----------
-    limits : Limits
+    limits : MotionLimits
         Velocities, accelerations and ranges. They may be exchanged at any time; a joint that is
         faster than it may be then brakes.
     positions : sequence of float
@@ -39,7 +39,7 @@ class Follower:
 
     def __init__(
         self,
-        limits: Limits,
+        limits: MotionLimits,
         positions: Sequence[float],
         velocities: Sequence[float] | None = None,
     ) -> None:
@@ -103,7 +103,7 @@ class Follower:
         self.velocities = tuple(velocity for _, velocity in moved)
         return self.positions, self.velocities
 
-    def stopping_box(self) -> tuple[Range, ...]:
+    def stopping_box(self) -> tuple[Limits, ...]:
         """For each joint the interval [rad] that it passes through if it is stopped now."""
         stops = [self._stop(joint) for joint in range(len(self.positions))]
         return tuple((min(pair), max(pair)) for pair in zip(self.positions, stops))
@@ -149,7 +149,7 @@ def _moved(
     return goal, 0.0
 
 
-def _kept(position: float, limits: Range) -> float:
+def _kept(position: float, limits: Limits) -> float:
     """A position that rounding has put past its range, put back into it."""
     inside = min(max(position, limits[0]), limits[1])
     return inside if abs(position - inside) <= RANGE_ROUNDING else position

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
+from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.profile import profile
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
-from ik_circles.control.target import Refusal
+from ik_circles.control.refusals import Refusal
 from ik_circles.geometry.arrays import Floats
 from ik_circles.reasons import Code
 
@@ -27,7 +27,7 @@ RISES = 33
 
 
 def joint_move(
-    start: Sequence[float], velocities: Sequence[float], goal: Sequence[float], limits: Limits
+    start: Sequence[float], velocities: Sequence[float], goal: Sequence[float], limits: MotionLimits
 ) -> Trajectory:
     """From moving joints to rest at a goal, all joints together.
 
@@ -43,7 +43,7 @@ def joint_move(
         Positions [rad], inside the limits.
     velocities : sequence of float
         At the start [rad/s].
-    limits : Limits
+    limits : MotionLimits
         A joint that is faster than its velocity limit brakes to it.
 
     Returns
@@ -74,7 +74,7 @@ def joint_move(
 
 
 def to_rest(
-    positions: Sequence[float], velocities: Sequence[float], limits: Limits
+    positions: Sequence[float], velocities: Sequence[float], limits: MotionLimits
 ) -> Trajectory:
     """Brake each joint at its acceleration limit: each rests as soon and as near as it can.
 
@@ -84,7 +84,7 @@ def to_rest(
     ----------
     positions, velocities : sequence of float
         At the start [rad], [rad/s].
-    limits : Limits
+    limits : MotionLimits
         Only the accelerations matter here.
 
     Returns
@@ -122,7 +122,7 @@ def _spread(ends: Floats) -> list[float]:
     return [0.0, *times]
 
 
-def _together(start: Floats, first: Floats, goal: Floats, limits: Limits) -> Trajectory:
+def _together(start: Floats, first: Floats, goal: Floats, limits: MotionLimits) -> Trajectory:
     """Three phases, the same for all joints; whether joints pass their limits is not looked at."""
     way = goal - start
     rise, mean, fall = _phases(way, first, limits)
@@ -136,7 +136,7 @@ def _together(start: Floats, first: Floats, goal: Floats, limits: Limits) -> Tra
     ])
 
 
-def _phases(way: Floats, first: Floats, limits: Limits) -> tuple[float, float, float]:
+def _phases(way: Floats, first: Floats, limits: MotionLimits) -> tuple[float, float, float]:
     """How long the first phase takes, the second with half of both others, and the third [s].
 
     For each time of the first phase the fastest of the other two is known in closed form. The best
@@ -180,7 +180,7 @@ def _phases(way: Floats, first: Floats, limits: Limits) -> tuple[float, float, f
     return float(rise[best]), float(least[best]), float(fall[best])
 
 
-def _past(move: Trajectory, limits: Limits) -> str | None:
+def _past(move: Trajectory, limits: MotionLimits) -> str | None:
     """What to say of a joint that passes its limit, if one does."""
     if move.duration == 0.0:
         return None

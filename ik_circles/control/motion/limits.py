@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import CONTINUOUS
-from ik_circles.geometry.angles import Limits as Range
+from ik_circles.geometry.angles import CONTINUOUS, Limits
 
 #: A joint may be past its range by this much, which is rounding [rad].
 RANGE_ROUNDING = 1e-9
@@ -18,7 +17,7 @@ RANGE_ROUNDING = 1e-9
 Joints = tuple[float, ...]
 
 
-class Limits:
+class MotionLimits:
     """Limits of each joint, in one order.
 
     Parameters
@@ -43,7 +42,7 @@ class Limits:
         self,
         velocities: Sequence[float],
         accelerations: Sequence[float],
-        ranges: Sequence[Range | None] | None = None,
+        ranges: Sequence[Limits | None] | None = None,
         names: Sequence[str] | None = None,
     ) -> None:
         self.velocities = _positive('velocity limits', velocities, 'rad/s')
@@ -56,7 +55,7 @@ class Limits:
         if len(self.names) != count:
             raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
 
-    def slowed(self, share: float) -> Limits:
+    def slowed(self, share: float) -> MotionLimits:
         """The same for motions that take `1 / share` times as long; more than 0 and at most 1.
 
         Velocities have that share, and accelerations its square.
@@ -65,7 +64,7 @@ class Limits:
             raise InvalidSettingError('the share of the speed is 0; give more than 0, up to 1')
         velocities = [share * velocity for velocity in self.velocities]
         accelerations = [share * share * most for most in self.accelerations]
-        return Limits(velocities, accelerations, self.ranges, self.names)
+        return MotionLimits(velocities, accelerations, self.ranges, self.names)
 
     def vector(self, name: str, values: Sequence[float]) -> Joints:
         """A finite number for each joint. Raises InvalidArmError, NotFiniteError."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ik_circles.control.motion.limits import Limits
+from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import extremes_of
 from ik_circles.geometry.arrays import Floats
 
@@ -45,7 +45,7 @@ def tangents(lengths: Floats, positions: Floats) -> Floats:
 
 
 def timed(
-    lengths: Floats, positions: Floats, directions: Floats, limits: Limits
+    lengths: Floats, positions: Floats, directions: Floats, limits: MotionLimits
 ) -> tuple[Floats, Floats]:
     """Times (N,) [s] and velocities (N, joints) [rad/s], near to the limits, to be verified."""
     fastest, strongest = np.array(limits.velocities), np.array(limits.accelerations)
@@ -74,7 +74,7 @@ def _speeds(
     lengths: Floats,
     positions: Floats,
     directions: Floats,
-    limits: Limits,
+    limits: MotionLimits,
     caps: Floats,
     shares: Floats,
 ) -> Floats:
@@ -106,7 +106,7 @@ def _speeds(
 
 
 def _rows(
-    steps: Floats, ways: Floats, directions: Floats, limits: Limits, shares: Floats
+    steps: Floats, ways: Floats, directions: Floats, limits: MotionLimits, shares: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """The bounds of each segment on the square x of the speed at its start, and its slope a.
 

@@ -12,10 +12,10 @@ from itertools import pairwise
 import numpy as np
 
 from ik_circles.control.motion.chain import Chain
-from ik_circles.control.motion.limits import RANGE_ROUNDING, Limits
+from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.parametrization import tangents, timed
-from ik_circles.control.motion.trajectory import Trajectory, Waypoint, extremes_of
-from ik_circles.control.target import Refusal
+from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, extremes_of
+from ik_circles.control.refusals import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.arrays import Bools, Floats
@@ -24,7 +24,7 @@ from ik_circles.reasons import Code
 Path = Callable[[float], Sequence[float]]
 
 #: The tip may be this far from its line [m].
-TOLERANCE = 1e-4
+LINE_TOLERANCE = 1e-4
 #: A piece of a path has at least so many segments, so that its speeds are near to the fastest.
 FEWEST = 64
 #: Segments whose ends differ by more than this in direction are halved [rad], but so often only:
@@ -33,14 +33,12 @@ SHARP = 0.2
 BENDS_HALVED = 4
 #: Segments of a piece are halved so often, while it has at most so many; a path that needs more
 #: jumps, or is rough.
-MOST_HALVINGS = 20
+SEGMENT_HALVINGS = 20
 MOST_SEGMENTS = 4096
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.
-SAME = 1e-7
+SAME_POSITION = 1e-7
 #: A path whose ends are nearer is no motion [rad]: between them is nothing but rounding.
 STILL = 1e-12
-#: The most of `u (1 - u)**2` for u from 0 to 1.
-MOST_OF_CUBIC = 4.0 / 27.0
 #: A cubic from 0 to 1 with slopes of 0 up to this at both ends stays between.
 STEEPEST = 3.0
 
@@ -67,12 +65,12 @@ class TimedPath(Trajectory):
 
 def along(
     path: Path,
-    limits: Limits,
+    limits: MotionLimits,
     chain: Chain,
     *,
     end: float = 1.0,
     breaks: Sequence[float] = (),
-    tolerance: float = TOLERANCE,
+    tolerance: float = LINE_TOLERANCE,
 ) -> TimedPath:
     """Follow a path as fast as the limits allow, from rest to rest.
 
@@ -85,7 +83,7 @@ def along(
     ----------
     path : callable
         Joint positions [rad] at a share of the path from 0 to `end`; continuous.
-    limits : Limits
+    limits : MotionLimits
         What the joints may do.
     chain : Chain
         The joints up to the tip, in the order of the positions.
@@ -128,7 +126,7 @@ def along(
 class _Piece:
     """A piece of a path without corners: places on it, and where the joints are there."""
 
-    def __init__(self, path: Path, first: float, last: float, limits: Limits) -> None:
+    def __init__(self, path: Path, first: float, last: float, limits: MotionLimits) -> None:
         self._path, self._limits = path, limits
         # Where the joints come to each place and, later where the path waits there, leave it.
         self.shares = self._leaving = np.linspace(first, last, FEWEST + 1)
@@ -136,7 +134,7 @@ class _Piece:
 
     def waypoints(self, begin: float, chain: Chain, tolerance: float) -> list[Waypoint]:
         """Waypoints along it, from rest to rest, at times from `begin` on [s]."""
-        for halved in range(MOST_HALVINGS):
+        for halved in range(SEGMENT_HALVINGS):
             self._thin_out()
             if len(self.shares) == 1:
                 times, velocities = np.zeros(1), 0.0 * self._places
@@ -153,7 +151,7 @@ class _Piece:
                 coarse = self._outside(times, velocities)
                 if not coarse.any():
                     break
-            if halved == MOST_HALVINGS - 1 or len(ways) > MOST_SEGMENTS:
+            if halved == SEGMENT_HALVINGS - 1 or len(ways) > MOST_SEGMENTS:
                 worst = self.shares[1 + int(np.argmax(ways * coarse))]
                 raise Refusal(
                     Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it'
@@ -186,7 +184,7 @@ class _Piece:
         places = self._places.tolist()
         kept = [0]
         for place in range(1, len(places)):
-            if math.dist(places[place], places[kept[-1]]) > SAME:
+            if math.dist(places[place], places[kept[-1]]) > SAME_POSITION:
                 kept.append(place)
         last = [one - 1 for one in kept[1:]] + [len(places) - 1]
         if len(kept) == 1 and math.dist(places[0], places[-1]) > STILL:
@@ -208,7 +206,7 @@ class _Piece:
 
 
 def _slowed(
-    lengths: Floats, places: Floats, directions: Floats, limits: Limits
+    lengths: Floats, places: Floats, directions: Floats, limits: MotionLimits
 ) -> tuple[Floats, Floats]:
     """Times and velocities, slowed as a whole by what the cubics pass the limits by."""
     times, velocities = timed(lengths, places, directions, limits)

@@ -20,6 +20,9 @@ from ik_circles.geometry.arrays import Floats
 
 Real = TypeVar('Real', float, Floats)
 
+#: The most of `u (1 - u)**2` for u from 0 to 1.
+MOST_OF_CUBIC = 4.0 / 27.0
+
 
 class Waypoint(NamedTuple):
     """Where the joints are at a time, and how fast.

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ik_circles.control.moves.goal import check_orientation, line_to
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm

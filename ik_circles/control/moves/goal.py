@@ -25,9 +25,10 @@ from ik_circles.control.moves.plan import (
     time_above_floor,
     to,
 )
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import LIMIT_ROUNDING
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 from ik_circles.geometry.joint_values import believable, in_degrees
 from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.planar.lines.straight import StraightLine

@@ -11,14 +11,15 @@ from dataclasses import replace
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide_checked, taken_exactly
-from ik_circles.control.floor import TOUCH, allowed, lowest, lowest_along
+from ik_circles.control.floor import GRAZE, allowed, lowest, lowest_along
 from ik_circles.control.motion.follower import Follower
 from ik_circles.control.motion.joint_moves import to_rest
-from ik_circles.control.motion.limits import Limits
+from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.plan import State
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.target import Refusal, Target
+from ik_circles.control.target import Target
 from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.reasons import Code
@@ -52,7 +53,7 @@ class Jogging:
         The arm, with held joints where they are.
     settings : Settings
         With `orientation_mode` free the orientation is left to the position.
-    limits : Limits
+    limits : MotionLimits
         Of the commanded joints.
     state : State
         Positions of all commanded joints, and how fast they move.
@@ -73,7 +74,7 @@ class Jogging:
         self,
         arm: RobotArm,
         settings: Settings,
-        limits: Limits,
+        limits: MotionLimits,
         state: State,
         now: float,
         period: float,
@@ -205,7 +206,7 @@ class Jogging:
             self._named(np.array(at)) for at in (*places, on.step(on.time_left)[0])
         )
         now = lowest(self._arm, here, here)
-        if now < self._arm.floor - TOUCH:  # an arm below the floor may rise; bounds are too coarse
+        if now < self._arm.floor - GRAZE:  # an arm below the floor may rise; bounds are too coarse
             return all(lowest(self._arm, at, at) >= now for at in (after, *ends))
         floor = allowed(self._arm, here)
         ways = ((here, after), *((after, end) for end in ends))

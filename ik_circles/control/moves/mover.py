@@ -13,8 +13,8 @@ from typing import NamedTuple
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
-from ik_circles.control.target import Refusal
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.robot.text import listed

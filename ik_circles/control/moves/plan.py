@@ -10,11 +10,11 @@ from typing import NamedTuple
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
-from ik_circles.control.motion.limits import Joints, Limits
+from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import DEFAULT_VELOCITY
-from ik_circles.control.target import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code, meters_text, percent_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
@@ -55,7 +55,7 @@ class Plan(NamedTuple):
 
     joints: tuple[str, ...]
     trajectory: Trajectory
-    limits: Limits
+    limits: MotionLimits
     arm: RobotArm | None = None
     at: Mapping[str, float] = MappingProxyType({})
     keeps_line: bool = False
@@ -74,11 +74,11 @@ class NotBegun(Refusal):
         self.share = share
 
 
-def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Limits:
+def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> MotionLimits:
     """Of these joints of the robot: velocities and ranges by the URDF, one acceleration for all."""
     names = tuple(names)
     joints = [arm.tree.movable_joints[name] for name in names]
-    return Limits(
+    return MotionLimits(
         [joint.velocity or DEFAULT_VELOCITY for joint in joints],
         [acceleration] * len(joints),
         [(joint.lower, joint.upper) for joint in joints],
@@ -135,7 +135,7 @@ def to(
     start, velocities = state.of(names)
     slow = limits.slowed(speed)
     if any(velocities):
-        slow = Limits(slow.velocities, limits.accelerations, limits.ranges, names)
+        slow = MotionLimits(slow.velocities, limits.accelerations, limits.ranges, names)
     move = joint_move(start, velocities, [*positions.values()], slow)
     return Plan(names, move, limits, arm, state.positions)
 

@@ -21,12 +21,12 @@ from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.batch.nearest import distance_to_arcs
-from ik_circles.planar.workspace import FAR, Workspace
+from ik_circles.planar.workspace import FAR_OFF, Workspace
 from ik_circles.reasons import Code
 
 #: Points nearer to the outline than this share of the reach are left to the code for one target.
 #: It is far more than rounding, and a ring that hardly any point lies in.
-NEXT_TO = 1e-6
+NEXT_TO_OUTLINE = 1e-6
 #: Ends of arcs nearer to each other than this share of the reach are one corner. Rounding moves the
 #: ends of arcs that touch by its root, less than this.
 SAME_CORNER = 1e-7
@@ -55,7 +55,7 @@ class Half(NamedTuple):
     upper: float
 
 
-class Piece(NamedTuple):
+class OutlineArc(NamedTuple):
     """An arc of the outline as rays and distances see it.
 
     The arc runs from the direction `first` to the direction `last` from its center, by more than
@@ -84,7 +84,7 @@ class Crossings:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace, self._model = workspace, workspace.model
         boundary = workspace.boundary
-        self._pieces: dict[Point, list[Piece]] = defaultdict(list)
+        self._pieces: dict[Point, list[OutlineArc]] = defaultdict(list)
         self._corners: list[Point] = []
         self._ends: list[Point] = []  # of all arcs: distances tell those of one corner apart
         ends: Counter[Point] = Counter()
@@ -111,7 +111,7 @@ class Crossings:
         to_zones = zones.outer - base
         if zones.inner > 0.0:
             to_zones = np.minimum(to_zones, base - zones.inner)
-        window = NEXT_TO * self._model.max_reach + room
+        window = NEXT_TO_OUTLINE * self._model.max_reach + room
         doubtful = (np.abs(margin) <= window) | (np.abs(to_zones) <= window) | (not self._is_closed)
         code = np.full(len(x), float(Code.JOINT_LIMIT))
         code[base > zones.outer + tolerance] = Code.TOO_FAR
@@ -139,7 +139,7 @@ class Crossings:
                 for is_right, lower, upper in piece.halves:
                     crosses = is_left | in_circle if is_right else is_left & ~in_circle
                     inside ^= crosses & (y >= lower) & (y < upper)
-        far = np.flatnonzero(np.maximum(np.abs(x), np.abs(y)) > FAR * self._model.max_reach)
+        far = np.flatnonzero(np.maximum(np.abs(x), np.abs(y)) > FAR_OFF * self._model.max_reach)
         if far.size:  # squares may overflow there
             least[far] = distance_to_arcs(self._workspace.boundary.arcs, x[far], y[far])[0]
         return np.where(inside, least, -least)
@@ -154,9 +154,9 @@ def _first_near(points: list[Point], one: Point, same: float) -> Point:
     return near or one
 
 
-def _piece(arc: Arc, halves: tuple[Half, ...]) -> Piece:
+def _piece(arc: Arc, halves: tuple[Half, ...]) -> OutlineArc:
     first, last = ((math.cos(angle), math.sin(angle)) for angle in (arc.start, arc.end))
-    return Piece(arc.radius, first, last, arc.sweep > math.pi, arc.sweep >= TURN, halves)
+    return OutlineArc(arc.radius, first, last, arc.sweep > math.pi, arc.sweep >= TURN, halves)
 
 
 def _halves(arc: Arc, first: Point, last: Point) -> Iterator[Half]:

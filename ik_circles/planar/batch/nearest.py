@@ -19,7 +19,7 @@ from ik_circles.planar.workspace import Workspace
 #: squares of 1e300 m overflow.
 UNIT = 1.0
 #: Smallest number that is divided by [1].
-LEAST = 1e-300
+SMALLEST = 1e-300
 
 
 def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
@@ -60,7 +60,7 @@ def distance_to_arcs(
         # What it is beyond the distance to the base: from afar, only that has digits to compare.
         beyond = place_x * (place_x / scale) + place_y * (place_y / scale)
         beyond -= 2.0 * (place_x * (x / scale) + place_y * (y / scale))
-        beyond /= np.maximum(distance / scale + base / scale, LEAST)
+        beyond /= np.maximum(distance / scale + base / scale, SMALLEST)
         nearer = beyond < least_beyond
         least_beyond = np.where(nearer, beyond, least_beyond)
         least = np.where(nearer, distance, least)

@@ -21,7 +21,7 @@ from ik_circles.planar.batch.crossings import Crossings
 from ik_circles.planar.batch.gaps import gaps_of, share_of_turn, taken_orientation
 from ik_circles.planar.batch.nearest import nearest_joints, on_outline
 from ik_circles.planar.batch.poses import chosen, triple, wrapped
-from ik_circles.planar.selection import DETOUR, NEAR, NEAREST, SMALL_STEP, Policy
+from ik_circles.planar.selection import DETOUR, NEAR_SEED, NEAREST, SMALL_STEP, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
@@ -164,7 +164,7 @@ class Batch:
         tips = self._model.poses_at(seed)
         least = np.hypot(x - tips[:, 0], y - tips[:, 1]) / links_after
         needed = np.abs(found - seed).max(axis=1)
-        return np.asarray((least <= NEAR) & (needed > DETOUR * least + SMALL_STEP))
+        return np.asarray((least <= NEAR_SEED) & (needed > DETOUR * least + SMALL_STEP))
 
     def _solve_each(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
         """One target after the other."""

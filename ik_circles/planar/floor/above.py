@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
-from ik_circles.planar.floor.parts import ROUNDING, carried_by_tool
+from ik_circles.planar.floor.parts import AT_FLOOR, carried_by_tool
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
 
@@ -27,8 +27,8 @@ class AboveFloor:
     """The floor of an arm, in the terms of the arm without it."""
 
     def __init__(self, model: ArmModel, floor: Floor) -> None:
-        self._floor, self._room = floor, ROUNDING * model.tolerance
-        self._least = -(ROUNDING + MORE) * model.tolerance
+        self._floor, self._room = floor, AT_FLOOR * model.tolerance
+        self._least = -(AT_FLOOR + MORE) * model.tolerance
         self._on_tool = carried_by_tool(model, floor)
         _, limits_2, limits_3 = model.joint_limits or (None, None, None)
         #: The arm without the floor, with joint 1 inside one of the ranges that have the elbow

@@ -18,7 +18,7 @@ from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import ORIGIN, Point, bend, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
 from ik_circles.planar.critical_arcs import CriticalArc, arc_while_turning, critical_arcs
-from ik_circles.planar.floor.parts import ROUNDING
+from ik_circles.planar.floor.parts import AT_FLOOR
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel, JointPositions
 
@@ -55,7 +55,7 @@ def _point(length: float, direction: float) -> Point:
 def _above(model: ArmModel, floor: Floor, critical: CriticalArc) -> Iterator[CriticalArc]:
     """The parts of a critical arc that have all parts of the arm above the floor."""
     arc, joints, turning, _ = critical
-    room = ROUNDING * model.tolerance
+    room = AT_FLOOR * model.tolerance
     found: list[Interval] = [(0.0, arc.sweep)]
     clearance = floor.clearance(arc.center) + room
     for point in _turned_points(model, floor, joints):

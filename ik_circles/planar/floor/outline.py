@@ -28,13 +28,13 @@ from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary, meeting_points
 
 #: Radius of what is drawn straight, in reaches: over the whole workspace, it bends by 1e-5 reaches.
-STRAIGHT = 1e5
+STRAIGHT_RADIUS = 1e5
 #: Points that are nearer than this share of the reach are the same: what is straight has no more
 #: digits.
-SAME = 1e-8
+SAME_POINT = 1e-8
 #: Looks at both sides of the outline go no farther than this share of the reach, and no nearer than
 #: the other: arcs through samples of a curve are beside it by that much.
-FARTHEST, NEAREST = 1e-2, 2e-5
+MOST_LOOK, LEAST_LOOK = 1e-2, 2e-5
 #: From the first to the last of the samples that an arc passes.
 STRIDE = 4
 #: Largest angle between the points that tell where an arc is [rad].
@@ -46,11 +46,11 @@ def outline_above(
 ) -> Boundary:
     """The outline, and the area that it encloses to the same precision."""
     reach = orientations.model.max_reach
-    every = [*_merged(arcs, SAME * reach), _straight(floor, reach)]
+    every = [*_merged(arcs, SAME_POINT * reach), _straight(floor, reach)]
     for curve in sliding_curves(orientations.model, floor, pieces):
         every += _arcs_through(curve, reach)
-    every = [one for one in every if one.radius * one.sweep > SAME * reach]
-    found = list(_cut(every, SAME * reach))
+    every = [one for one in every if one.radius * one.sweep > SAME_POINT * reach]
+    found = list(_cut(every, SAME_POINT * reach))
     kept: list[Arc] = []
     strands: list[Arc] = []
     enclosed = 0.0
@@ -60,7 +60,7 @@ def outline_above(
             bool(orientations.of_point(*piece._replace(radius=radius).point_at(middle)))
             for radius in (piece.radius - step, piece.radius + step)
         )
-        on_floor = piece.radius == STRAIGHT * reach  # all others can be reached
+        on_floor = piece.radius == STRAIGHT_RADIUS * reach  # all others can be reached
         if inner != outer or not (inner or on_floor):
             kept.append(piece)
             enclosed += (inner - outer) * area_towards_origin(piece)
@@ -70,9 +70,9 @@ def outline_above(
 
 def _straight(floor: Floor, reach: float) -> Arc:
     """The floor below the whole workspace."""
-    (x, y), radius = floor.upwards, STRAIGHT * reach
+    (x, y), radius = floor.upwards, STRAIGHT_RADIUS * reach
     below = floor.height - radius
-    half = 2.0 / STRAIGHT
+    half = 2.0 / STRAIGHT_RADIUS
     return Arc((x * below, y * below), radius, floor.up - half, 2.0 * half)
 
 
@@ -92,7 +92,7 @@ def _through(first: complex, middle: complex, last: complex, reach: float) -> Ar
     if side > 0.0:  # clockwise: arcs are the other way round
         first, last = last, first
         chord, other, side = -chord, middle - first, -side
-    most = STRAIGHT * reach
+    most = STRAIGHT_RADIUS * reach
     away = abs(chord) * abs(other) * abs(middle - last)
     radius = most if 2.0 * most * abs(side) <= away else away / (2.0 * abs(side))
     half = math.asin(min(1.0, abs(chord) / (2.0 * radius)))
@@ -137,13 +137,13 @@ def _looks(pieces: Sequence[Arc], arcs: Sequence[Arc], reach: float) -> list[flo
     """How far to look to both sides of each middle [m]: half the way to the next arc."""
     middles: list[Point] = [one.point_at(one.start + one.sweep / 2.0) for one in pieces]
     x, y = np.array(middles).reshape(-1, 2).T
-    least = np.full(len(pieces), 2.0 * FARTHEST * reach)
+    least = np.full(len(pieces), 2.0 * MOST_LOOK * reach)
     for (center_x, center_y), radius, start, sweep in arcs:
         away_x, away_y = x - center_x, y - center_y
         offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
         beyond = np.where(offset - sweep < TURN - offset, sweep, 0.0)
         end = start + np.where(offset <= sweep, offset, beyond)
         away = np.hypot(away_x - radius * np.cos(end), away_y - radius * np.sin(end))
-        least = np.where(away > NEAREST * reach, np.minimum(least, away), least)
+        least = np.where(away > LEAST_LOOK * reach, np.minimum(least, away), least)
     looks: list[float] = (least / 2.0).tolist()
     return looks

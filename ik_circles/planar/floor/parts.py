@@ -14,7 +14,7 @@ from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel, JointPositions
 
 #: Parts up to this many tolerances below the floor count as at its height: that is rounding.
-ROUNDING = 4.0
+AT_FLOOR = 4.0
 
 TIP, ELBOW, WRIST, CENTER = 'the tip', 'the elbow', 'the wrist', 'the wrist center'
 
@@ -47,7 +47,7 @@ def is_above(model: ArmModel, q: JointPositions, slack: float = 0.0) -> bool:
     """Whether all parts are above the floor, if any, to within rounding and a slack [m]."""
     if model.floor is None:
         return True
-    below = ROUNDING * model.tolerance + slack
+    below = AT_FLOOR * model.tolerance + slack
     return all(part.clearance >= -below for part in parts(model, model.floor, q))
 
 

@@ -28,11 +28,11 @@ from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import inside_limits
 from ik_circles.planar.lines.floor_along import FloorAlong
-from ik_circles.planar.lines.track import Cause, Stop, Way
+from ik_circles.planar.lines.track import Cause, LineWay, Stop
 from ik_circles.planar.model import JointPositions
 
 #: A joint past its limit by no more than this is on it [rad]: rounding does that.
-ON_LIMIT = 1e-9
+ON_LIMIT_OF_LINE = 1e-9
 #: Two events nearer to each other than this are one [share of the line].
 ONE_EVENT = 1e-11
 #: A wrist this near to the base is on it, in tolerances [1].
@@ -64,7 +64,7 @@ class Branch:
     """
 
     def __init__(
-        self, solver: PoseSolver, way: Way, start: JointPositions, elbow: int
+        self, solver: PoseSolver, way: LineWay, start: JointPositions, elbow: int
     ) -> None:
         self.solver, self.model, self.way, self.elbow = solver, solver.model, way, elbow
         floor = self.model.floor
@@ -216,7 +216,7 @@ class Branch:
             return Stop(Cause.STRAIGHT if is_far else Cause.FOLDED)
         q = self.joints_whatever_the_limits(share)
         for joint, (angle, (lower, upper)) in enumerate(zip(q, self.model.limits)):
-            if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
+            if not lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
                 return Stop(Cause.LIMIT, joint, angle > upper)
         return None
 

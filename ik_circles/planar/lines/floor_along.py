@@ -20,15 +20,15 @@ from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import ORIGIN, Point, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION
 from ik_circles.planar.floor.parts import (
+    AT_FLOOR,
     CENTER,
-    ROUNDING,
     TIP,
     WRIST,
     carried_by_tool,
     lowest_part,
 )
 from ik_circles.planar.half_plane import Floor
-from ik_circles.planar.lines.track import Cause, Stop, Way
+from ik_circles.planar.lines.track import Cause, LineWay, Stop
 from ik_circles.planar.model import ArmModel, JointPositions
 
 #: A part meets the floor so many tolerances below it: one that goes along at its height, give or
@@ -36,7 +36,7 @@ from ik_circles.planar.model import ArmModel, JointPositions
 MEETS = 2.0
 #: Parts are below the floor from so many tolerances on: solutions, from which a line may start, may
 #: have them a little lower than ROUNDING.
-BELOW = 2.0 * ROUNDING
+BELOW = 2.0 * AT_FLOOR
 
 
 class FloorAlong:
@@ -76,7 +76,7 @@ class FloorAlong:
 
     # --- the orientation is held ---
 
-    def meetings(self, way: Way, phi: float) -> Iterator[float]:
+    def meetings(self, way: LineWay, phi: float) -> Iterator[float]:
         """The shares of a way at which a part of the last link is on the floor, with the tool at an
         orientation [rad]."""
         for _, point in self.on_tool:
@@ -110,7 +110,7 @@ class FloorAlong:
                 if one != EVERY_ORIENTATION:
                     yield from one
 
-    def window_events(self, way: Way) -> Iterator[float]:
+    def window_events(self, way: LineWay) -> Iterator[float]:
         """The shares at which one of the `cuts` may appear, vanish or meet another one, or meet one
         of joint 1 or 2."""
         up, height = self.floor.upwards, self.floor.height

@@ -45,7 +45,7 @@ NEAR_ENDS = 0.02
 ROUNDS = 20
 
 
-class Step(NamedTuple):
+class WindowStep(NamedTuple):
     """A window that can be reached, and the index of the one before it, -1 at the start."""
 
     window: Window
@@ -72,7 +72,7 @@ class FreeLine:
     def __init__(self, branch: Branch, way: RatedWay) -> None:
         self.branch, self.way = branch, way
         self.windows = Windows(branch)
-        self._steps: list[Step] = []
+        self._steps: list[WindowStep] = []
 
     def chain(self) -> list[Window]:
         """The windows to the farthest share, one at each share; the last one where it ends.
@@ -105,13 +105,13 @@ class FreeLine:
             beside = Window(share, phi - beside_it, phi + beside_it, turns)
             found = [self.windows.onward(one, share) or one for one in found]
             found += self.windows.following(beside, share)
-        return self._added([Step(one, -1) for one in found])
+        return self._added([WindowStep(one, -1) for one in found])
 
     def _across(self, reached: Sequence[int], share: float) -> list[int]:
         """The windows right behind an event that can be reached from those before it."""
         following = self.windows.following
         return self._added([
-            Step(one, index)
+            WindowStep(one, index)
             for index in reached
             for one in following(self._steps[index].window, share)
         ])
@@ -121,13 +121,13 @@ class FreeLine:
         window = self._steps[index].window
         one = self.windows.onward(window, share)
         if one is not None:
-            return self._added([Step(one, index)])
+            return self._added([WindowStep(one, index)])
         if share - window.share <= LEAST_GAP:
             return self._across([index], share)
         halfway = self._onward(index, (window.share + share) / 2.0)
         return [after for step in halfway for after in self._onward(step, share)]
 
-    def _added(self, steps: Sequence[Step]) -> list[int]:
+    def _added(self, steps: Sequence[WindowStep]) -> list[int]:
         """The steps to windows that differ, by their indices; those first in which the orientation
         changes least from the start."""
         seen: list[Window] = []

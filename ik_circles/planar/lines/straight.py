@@ -16,17 +16,19 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.lines.branch import ON_LIMIT, Branch, End, elbows_at
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, Branch, End, elbows_at
 from ik_circles.planar.lines.free_line import freed
 from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.model import JointPositions
+from ik_circles.planar.selection import FREE
 from ik_circles.reasons import Code, in_millimeters, meters_text, percent_text
 
 #: A share that a caller has computed may be past the end by this share of it.
 ULPS = 1e-15
 #: What happens to the orientation along a line.
-HELD, FREE = ORIENTATIONS = 'held', 'free'
+HELD = 'held'
+ORIENTATIONS = HELD, FREE
 
 #: What ends a line, as a code.
 CODES = {
@@ -153,7 +155,7 @@ def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str
 
 def check_inside(name: str, position: float, lower: float, upper: float) -> float:
     """The position of a joint that a line starts from; InvalidArmError past its limits [rad]."""
-    if lower - ON_LIMIT <= position <= upper + ON_LIMIT:
+    if lower - ON_LIMIT_OF_LINE <= position <= upper + ON_LIMIT_OF_LINE:
         return nearest_in(position, (lower, upper))
     past, limit = ('below', lower) if position < lower else ('above', upper)
     raise InvalidArmError(

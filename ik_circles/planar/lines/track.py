@@ -48,7 +48,7 @@ class Stop(NamedTuple):
     part: str = ''
 
 
-class Way(Protocol):
+class LineWay(Protocol):
     """The way of a point of the plane along a straight line."""
 
     def at(self, share: float) -> Point:

@@ -26,14 +26,14 @@ from ik_circles.geometry.circles import Point, span
 from ik_circles.planar.floor.parts import ELBOW
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.lines.branch import Branch, End, Piece, first_end
-from ik_circles.planar.lines.track import Cause, Stop, Way
+from ik_circles.planar.lines.track import Cause, LineWay, Stop
 from ik_circles.planar.model import JointPositions
 
 #: Steps are halved down to this share of the line.
 LEAST_STEP = 1e-6
 #: The line is cut into so many steps, and those that are not clear into so many, powers of 2: few
 #: rounds are enough.
-FIRST, PARTS = 64, 4
+FIRST, STEP_PARTS = 64, 4
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
 MOST_STEPS = 10000
 #: Corrections of a meeting in a least step, until it is known to the last digit; there the way is
@@ -44,7 +44,7 @@ CORRECTIONS = 20
 WIDE, LEAST_GAP = 1.0, 1e-12
 
 
-class Turning(Protocol):
+class TurningPhi(Protocol):
     """An orientation that changes along a line."""
 
     @property
@@ -61,7 +61,7 @@ class Turning(Protocol):
         """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
 
 
-class RatedWay(Way, Protocol):
+class RatedWay(LineWay, Protocol):
     """A way that knows how fast its point moves."""
 
     def rates(self, start: Floats, end: Floats) -> Floats:
@@ -91,7 +91,7 @@ class TurningBranch(Branch):
         way: RatedWay,
         start: JointPositions,
         elbow: int,
-        turning: Turning,
+        turning: TurningPhi,
     ) -> None:
         self.turning, self._rated = turning, way
         self.breaks = turning.breaks
@@ -175,8 +175,8 @@ class TurningBranch(Branch):
             is_clear = self._is_clear(starts, width)
             kept.append(starts[is_clear])
             widths.append(np.full(len(kept[-1]), width))
-            width /= PARTS
-            starts = (starts[~is_clear][:, None] + width * np.arange(PARTS)).ravel()
+            width /= STEP_PARTS
+            starts = (starts[~is_clear][:, None] + width * np.arange(STEP_PARTS)).ravel()
             if len(starts) > MOST_STEPS:
                 upto, starts = float(starts[MOST_STEPS]), starts[:MOST_STEPS]
         kept.append(starts)

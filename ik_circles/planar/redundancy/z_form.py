@@ -35,7 +35,7 @@ from ik_circles.planar.redundancy.z_limits import put_inside
 
 #: How far rounding may move a double root of the cubic, as a share of the reach: by the square root
 #: of TOLERANCE.
-ROOM = 3e-7
+ROOT_ROOM = 3e-7
 SIGNS = (1.0, -1.0)
 
 
@@ -226,13 +226,13 @@ def _crossings(cut: _Cut) -> list[float]:
     square_1 = (cut.length_1 - cut.part_1) * (cut.length_1 + cut.part_1)
     square_3 = (cut.length_3 - cut.part_2) * (cut.length_3 + cut.part_2)
     rest_1, rest_3 = (1.0 - k) * square_1, k * square_3
-    half = distance / 2.0 + ROOM
+    half = distance / 2.0 + ROOT_ROOM
     linear = k * distance * distance - rest_1 - rest_3
     from_base = cubic_roots(-(1.0 + k) * distance, linear, rest_1 * distance)
     linear = (1.0 - k) * distance * distance - rest_1 - rest_3
     from_target = cubic_roots((k - 2.0) * distance, linear, rest_3 * distance)
-    return [u for u in from_base if -ROOM <= u <= half] + [
-        distance - v for v in from_target if -ROOM <= v <= half
+    return [u for u in from_base if -ROOT_ROOM <= u <= half] + [
+        distance - v for v in from_target if -ROOT_ROOM <= v <= half
     ]
 
 

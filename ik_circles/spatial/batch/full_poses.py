@@ -21,13 +21,19 @@ from ik_circles.planar.batch.poses import OTHER_BRANCH, elbows
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders
-from ik_circles.spatial.batch.turns import NEXT_TO, Choice, Rows, Solved, excess_of, nearest_turns
+from ik_circles.spatial.batch.turns import (
+    NEXT_TO_LIMIT,
+    BestSoFar,
+    RowNumbers,
+    Solved,
+    excess_of,
+    nearest_turns,
+)
 from ik_circles.spatial.batch.wrists import SPARE, Postures, postures
+from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM
 
-#: A tilt of the plane moves joints by less than this many times as much [1].
-TILTS = 4.0
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
 #: takes up to ten times as long.
 BLOCK = 512
@@ -51,7 +57,7 @@ class FullPoseBatch:
         `near` is a configuration for each (N, joints) [rad]. With a single wrist joint, the
         direction of its axis may leave the plane by `tilt` [rad].
         """
-        choice = Choice(np.ascontiguousarray(near.T))
+        choice = BestSoFar(np.ascontiguousarray(near.T))
         if self._alone:
             choice.doubtful[:] = True
             return choice.solved
@@ -99,7 +105,7 @@ class _Asked:
     """
 
     def __init__(
-        self, arm: WholeArm, seen: Floats, choice: Choice, branch: str, doubtful: Bools
+        self, arm: WholeArm, seen: Floats, choice: BestSoFar, branch: str, doubtful: Bools
     ) -> None:
         self._arm, self._carrier, self._choice, self._branch = arm, arm.carrier, choice, branch
         self._center, self._tip, self._sight = seen[:3], seen[3:6], seen[6:]
@@ -113,7 +119,7 @@ class _Asked:
         room = 0.0 if self._arm.wrist.has_two else MOST_ROOM
         for one in shoulders(self._carrier, x, y, off, self.doubtful, room):
             if self._carrier.yaw is None:
-                self.doubtful |= np.abs(beside) <= NEXT_TO
+                self.doubtful |= np.abs(beside) <= NEXT_TO_LIMIT
                 one = one.of(np.flatnonzero(beside <= 0.0))
             for posture in postures(self._arm.wrist, self._seen_by(one), one):
                 self.doubtful[one.rows[posture.doubtful]] = True
@@ -166,7 +172,7 @@ class _Asked:
         near: Floats = self._choice.near[joint][one.rows]
         return near
 
-    def _turned(self, rows: Rows, angle: Floats, joint: int, inside: Bools) -> Floats:
+    def _turned(self, rows: RowNumbers, angle: Floats, joint: int, inside: Bools) -> Floats:
         """Angles (..., M) at the turns nearest to the seed; the three joints can take those of the
         elbows that are `inside` their limits (2, M)."""
         near = self._choice.near[joint][rows]
@@ -176,7 +182,7 @@ class _Asked:
 
     def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
         """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
-        self.doubtful[one.rows[np.abs(posture.tilt - tilt) <= NEXT_TO]] = True
+        self.doubtful[one.rows[np.abs(posture.tilt - tilt) <= NEXT_TO_LIMIT]] = True
         tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
         self._leave_those_on_limits(one, posture, tilts_enough, tilt)
         (wrist,), kept = self._wrist_inside(one, posture, tilts_enough)

@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
+from ik_circles.planar.batch.nearest import SMALLEST
 from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.yaw import Yaw
-
-#: Smallest length that is divided by [m].
-LEAST = 1e-300
 
 
 def points_seen(
@@ -137,6 +135,6 @@ class Places:
         more than they do down to the axis.
         """
         inwards = np.maximum(self.outwards - distance, 0.0)
-        shrinks = self.outwards / np.maximum(self.radius + self._aside, LEAST)
+        shrinks = self.outwards / np.maximum(self.radius + self._aside, SMALLEST)
         straight_inwards = self.radius - np.hypot(inwards, self._aside)
         return np.asarray(np.maximum(straight_inwards, shrinks * distance))

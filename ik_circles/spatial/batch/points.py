@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
-from ik_circles.planar.batch.crossings import NEXT_TO, Verdicts
+from ik_circles.planar.batch.crossings import NEXT_TO_OUTLINE, Verdicts
 from ik_circles.planar.batch.questions import Batch, in_chunks
 from ik_circles.reasons import Code
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialArm
@@ -72,7 +72,7 @@ class SpatialBatch:
 
     def __init__(self, arm: SpatialArm) -> None:
         self._arm, self._planar = arm, Batch(arm.planar.workspace)
-        self._window = NEXT_TO * arm.planar.max_reach
+        self._window = NEXT_TO_OUTLINE * arm.planar.max_reach
 
     def check(self, points: Floats) -> SpatialReachabilityBatch:
         """The verdicts on points (N, 3) [m]; see RobotArm.check_reachability_batch."""

@@ -19,7 +19,7 @@ from ik_circles.planar.batch.poses import OTHER_BRANCH, chosen, wrapped
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
-from ik_circles.spatial.batch.turns import NEXT_TO, Choice, Solved, nearest_turns
+from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, BestSoFar, Solved, nearest_turns
 from ik_circles.spatial.batch.wrists import NEARLY_INWARD
 from ik_circles.spatial.plane import INWARD, Tool
 from ik_circles.spatial.points.ways import SAME_TILT
@@ -44,7 +44,7 @@ class PoseBatch:
         """
         count = len(targets)
         doubtful, near = np.zeros(count, bool), np.ascontiguousarray(near.T)
-        choice = Choice(near)
+        choice = BestSoFar(near)
         if self._alone:
             choice.doubtful[:] = True
             return choice.solved
@@ -58,7 +58,7 @@ class PoseBatch:
             angles = self._angles(one, phi, near, policy, doubtful)
             missed = np.zeros(len(phi)) if turn is None else turn.tilt(one, phi)
             if tilt < math.pi:
-                doubtful[one.rows[np.abs(missed - tilt) <= NEXT_TO]] = turn is not None
+                doubtful[one.rows[np.abs(missed - tilt) <= NEXT_TO_LIMIT]] = turn is not None
                 missed = np.where(missed <= tilt, missed, np.inf)
             tilted[one.rows] = np.where(np.isnan(angles[-1]), np.inf, missed)
             shown.append((one, angles))
@@ -67,7 +67,7 @@ class PoseBatch:
         with np.errstate(invalid='ignore'):
             for (one, angles), tilted in zip(shown, tilts):
                 more = tilted - least
-                doubtful |= np.abs(more - SAME_TILT) <= NEXT_TO
+                doubtful |= np.abs(more - SAME_TILT) <= NEXT_TO_LIMIT
                 kept = np.flatnonzero(more[one.rows] <= SAME_TILT)
                 extra = _off_branch(angles[self._first + 1][kept], one.faces, policy.branch)
                 choice.show(one.rows[kept], angles[:, kept], extra)
@@ -144,7 +144,7 @@ class _Turn:
 
 
 def _off_branch(q2: Floats, faces: bool, branch: str) -> Floats | float:
-    """Cost of angles of joint 2 that are not on the branch; see `Way.policy`."""
+    """Cost of angles of joint 2 that are not on the branch; see `WayToPoint.policy`."""
     if branch == NEAREST:
         return 0.0
     bend = np.sin(q2) if (branch == 'elbow_up') == faces else -np.sin(q2)

@@ -13,7 +13,7 @@ import numpy as np
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.places import Places
-from ik_circles.spatial.batch.turns import NEXT_TO, Rows, excess_of
+from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, RowNumbers, excess_of
 from ik_circles.spatial.yaw import ON_LIMIT_ROUNDINGS, Yaw
 
 #: A point this near to where the plane touches the yaw axis is left to the code for one
@@ -29,7 +29,7 @@ class Shoulders(NamedTuple):
     orientation [1]. Where it `turns`, the yaw joint is inside its limits.
     """
 
-    rows: Rows
+    rows: RowNumbers
     faces: bool
     x: Floats
     y: Floats
@@ -39,7 +39,7 @@ class Shoulders(NamedTuple):
     rounded: Floats
     turns: Bools
 
-    def of(self, some: Rows) -> Shoulders:
+    def of(self, some: RowNumbers) -> Shoulders:
         """Some of them."""
         rows, faces, x, y, yaw, cosine, sine, rounded, turns = self
         return Shoulders(
@@ -80,7 +80,7 @@ def shoulders(
 
 
 def _shoulder(
-    arm: SpatialArm, places: Places, rows: Rows, sign: float, doubtful: Bools, room: float
+    arm: SpatialArm, places: Places, rows: RowNumbers, sign: float, doubtful: Bools, room: float
 ) -> Shoulders:
     outwards = sign * places.outwards
     cosine, sine = places.turned_to(outwards)
@@ -93,13 +93,13 @@ def _shoulder(
 
 def _turned(
     yaw: Yaw, one: Shoulders, outwards: Floats, doubtful: Bools, room: float = 0.0
-) -> tuple[Shoulders, Rows]:
+) -> tuple[Shoulders, RowNumbers]:
     """The shoulders that the yaw joint can take, with some room, and which these are; `outwards` is
     how far they reach [m]."""
     if not yaw.ends():
         return one, np.arange(len(one.rows))
     past = excess_of(one.yaw, yaw.limits)
-    rounding = NEXT_TO + 2.0 * ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
+    rounding = NEXT_TO_LIMIT + 2.0 * ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
     doubtful[one.rows[np.abs(past) <= rounding]] = True
     one = one._replace(turns=past <= 0.0)
     kept = np.flatnonzero(past <= room)
@@ -108,7 +108,7 @@ def _turned(
 
 def nearest_shoulder(
     arm: SpatialArm, one: Shoulders, tip: Floats, off: Floats, doubtful: Bools
-) -> tuple[Shoulders, Rows]:
+) -> tuple[Shoulders, RowNumbers]:
     """The shoulder nearest to another one of tips (3, M), in the axes of the plane at 0 [m], and
     in which of the M rows the yaw joint has it; the tips are `off` the plane (M,) [m].
 
@@ -123,7 +123,7 @@ def nearest_shoulder(
     ahead = places.turned_to(outwards, aside)
     behind = places.turned_to(-outwards, aside)
     nearer = [c * one.cosine + s * one.sine for c, s in (ahead, behind)]
-    doubtful[one.rows[np.abs(nearer[1] - nearer[0]) <= NEXT_TO]] = True
+    doubtful[one.rows[np.abs(nearer[1] - nearer[0]) <= NEXT_TO_LIMIT]] = True
     turns_back = nearer[1] > nearer[0]
     cosine, sine = np.where(turns_back, behind, ahead)
     x, y = places.in_plane(np.where(turns_back, -outwards, outwards))

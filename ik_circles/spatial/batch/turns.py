@@ -21,11 +21,11 @@ from ik_circles.planar.batch.poses import wrapped
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import SAME_CHANGE
 
-Rows = NDArray[np.intp]
+RowNumbers = NDArray[np.intp]
 
 #: An angle this near to a limit, or to half a turn from the seed, is left to the code for one
 #: target [rad]: it is above what that code puts on a limit, and above LOOSE.
-NEXT_TO = 3e-8
+NEXT_TO_LIMIT = 3e-8
 
 
 class Turned(NamedTuple):
@@ -43,15 +43,15 @@ def nearest_turns(angle: Floats, near: Floats, limits: Limits) -> Turned:
     if math.isfinite(lower) and upper - lower <= NEARLY_A_TURN:
         turned = angle - TURN * np.rint((angle - (lower + upper) / 2.0) / TURN)
         beside = np.minimum(np.abs(turned - lower), np.abs(turned - upper))
-        return Turned(turned, (turned >= lower) & (turned <= upper), beside <= NEXT_TO)
+        return Turned(turned, (turned >= lower) & (turned <= upper), beside <= NEXT_TO_LIMIT)
     turned = angle - TURN * np.rint((angle - near) / TURN)
-    doubtful: Bools = np.abs(np.abs(turned - near) - math.pi) <= NEXT_TO
+    doubtful: Bools = np.abs(np.abs(turned - near) - math.pi) <= NEXT_TO_LIMIT
     least, most = near.min(initial=math.inf), near.max(initial=-math.inf)
-    half = math.pi + NEXT_TO
+    half = math.pi + NEXT_TO_LIMIT
     if lower < least - half and most + half < upper:  # it stays clear of limits
         return Turned(turned, np.ones(turned.shape, bool), doubtful)
     for end in limits:
-        doubtful |= np.abs(wrapped(angle - end)) <= NEXT_TO
+        doubtful |= np.abs(wrapped(angle - end)) <= NEXT_TO_LIMIT
     turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)
     turned += TURN * np.ceil(np.maximum(lower - turned, 0.0) / TURN)
     return Turned(turned, (turned >= lower) & (turned <= upper), doubtful)
@@ -73,7 +73,7 @@ def excess_of(angle: Floats, limits: Limits) -> Floats:
     return np.abs(wrapped(angle - (lower + upper) / 2.0)) - (upper - lower) / 2.0
 
 
-class Choice:
+class BestSoFar:
     """The best of the configurations (joints, N) shown to it so far: `angles`, NaN where none was.
 
     It is the one with the smallest largest change from a seed (joints, N), then with the smallest
@@ -92,7 +92,7 @@ class Choice:
         """What was chosen."""
         return Solved(self.angles.T, self.doubtful)
 
-    def show(self, rows: Rows, angles: Floats, extra: Floats | float = 0.0) -> None:
+    def show(self, rows: RowNumbers, angles: Floats, extra: Floats | float = 0.0) -> None:
         """Configurations (joints, M) in some rows (M,), with `extra` on their largest change."""
         change = np.abs(angles - self.near[:, rows])
         largest, total = change.max(axis=0) + extra, change.sum(axis=0)

@@ -19,7 +19,7 @@ import numpy as np
 from ik_circles.geometry.angles import TURN, where_turning_gives
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import rotation_about
-from ik_circles.planar.lines.branch import ON_LIMIT
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.lines.turned_way import TurnedWay
 from ik_circles.spatial.poses.whole import Whole
@@ -155,7 +155,7 @@ class PoseWay(TurnedWay):
             return Stop(Cause.SINGULAR, FIRST)
         angles = self.wrist.at(self.yaw_at(share))[1:]
         for joint, angle, (lower, upper) in zip((FIRST, LAST), angles, self.wrist.limits):
-            if not lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
+            if not lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
                 return Stop(Cause.LIMIT, joint, angle > upper)
         return None
 

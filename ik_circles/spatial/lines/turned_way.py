@@ -21,7 +21,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
-from ik_circles.planar.lines.branch import ON_LIMIT, turn_between
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, turn_between
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.yaw import Yaw
 
@@ -234,7 +234,7 @@ class TurnedWay:
             figures = self._nearest()[1], abs(self.yaw.aside)
             return Stop(Cause.AXIS, YAW, figures=figures)
         angle, (lower, upper) = self.yaw_at(share), self.yaw.limits
-        if lower - ON_LIMIT <= angle <= upper + ON_LIMIT:
+        if lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
             return None
         return Stop(Cause.LIMIT, YAW, angle > upper)
 

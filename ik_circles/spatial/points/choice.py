@@ -19,8 +19,8 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.arm import Configuration, SpatialArm
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, least
-from ik_circles.spatial.true_axes.leaning import Angles
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint, least
+from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.true_axes.true_way import TrueWay
 from ik_circles.spatial.yaw import Shoulder
 
@@ -28,7 +28,7 @@ from ik_circles.spatial.yaw import Shoulder
 class Choice(NamedTuple):
     """A configuration and the way it belongs to."""
 
-    way: Way
+    way: WayToPoint
     configuration: Configuration
 
     def is_on_branch(self, policy: Policy) -> bool:
@@ -38,7 +38,7 @@ class Choice(NamedTuple):
 
 def choose(
     question: Question,
-    ways: Sequence[Way],
+    ways: Sequence[WayToPoint],
     seed: Configuration | None,
     policy: Policy,
     redundancy: Redundancy,
@@ -79,7 +79,7 @@ def choose(
 
 def _configurations(
     question: Question,
-    way: Way,
+    way: WayToPoint,
     seed: Configuration | None,
     policy: Policy,
     redundancy: Redundancy,
@@ -91,7 +91,7 @@ def _configurations(
             return []
         angles = _joint_angles(arm, way, seed, policy, redundancy)
         return [Configuration(*one) for one in product(_yaws(question, way, start.yaw), angles)]
-    found: list[Angles] = []
+    found: list[ArmAngles] = []
     if way.phi is not None:
         found = way.true.solutions
     elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
@@ -111,21 +111,21 @@ def _nearer(
     arm: SpatialArm,
     true: TrueWay,
     shoulder: Shoulder,
-    found: Sequence[Angles],
+    found: Sequence[ArmAngles],
     seed: Configuration,
     policy: Policy,
-) -> list[Angles]:
+) -> list[ArmAngles]:
     """Solutions on leaning axes next to the seed, if those found are a detour."""
     beside = abs(wrap(shoulder.yaw - seed.yaw))
     needed = _least_change(arm, found, seed, policy)
-    if needed <= selection.SMALL_STEP or not (true.shoulders_meet or beside <= selection.NEAR):
+    if needed <= selection.SMALL_STEP or not (true.shoulders_meet or beside <= selection.NEAR_SEED):
         return []
     near = true.next_to_seed(seed)
     return near if selection.is_detour(needed, _least_change(arm, near, seed, policy)) else []
 
 
 def _least_change(
-    arm: SpatialArm, some: Sequence[Angles], seed: Configuration, policy: Policy
+    arm: SpatialArm, some: Sequence[ArmAngles], seed: Configuration, policy: Policy
 ) -> float:
     """The least largest joint change of solutions, of those on the branch if there are any."""
     turned = [_turned_to(arm, one, seed) for one in some]
@@ -139,7 +139,7 @@ def _changes(one: Configuration, start: Configuration) -> tuple[float, float]:
     return max(found), sum(found)
 
 
-def _turned_to(arm: SpatialArm, angles: Angles, start: Configuration) -> Configuration:
+def _turned_to(arm: SpatialArm, angles: ArmAngles, start: Configuration) -> Configuration:
     """The configuration with continuous joints turned next to `start`."""
     yaw, q = angles
     if arm.yaw is not None and arm.yaw.limits[0] == -math.inf:
@@ -147,7 +147,7 @@ def _turned_to(arm: SpatialArm, angles: Angles, start: Configuration) -> Configu
     return Configuration(yaw, selection.turned_to(arm.planar, q, start.q))
 
 
-def _yaws(question: Question, way: Way, near: float) -> Sequence[float]:
+def _yaws(question: Question, way: WayToPoint, near: float) -> Sequence[float]:
     """The yaw angles of a way [rad]; where there is a choice, next to `near`."""
     yaw = question.arm.yaw
     if yaw is None or not way.yaws:
@@ -161,7 +161,7 @@ def _yaws(question: Question, way: Way, near: float) -> Sequence[float]:
 
 def _joint_angles(
     arm: SpatialArm,
-    way: Way,
+    way: WayToPoint,
     seed: Configuration | None,
     policy: Policy,
     redundancy: Redundancy,

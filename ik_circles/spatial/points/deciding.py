@@ -11,7 +11,7 @@ from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.reasons import Code
 from ik_circles.spatial.points import sentences
 from ik_circles.spatial.points.nearest import nearest_configuration
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, Way, least
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint, least
 from ik_circles.spatial.yaw import Shoulder
 
 #: A target whose distance from the yaw axis is that of the plane to within this share of the reach
@@ -22,8 +22,8 @@ EDGE = 1e-7
 class Verdict(NamedTuple):
     """All ways to the target, those that decide (the best first), and the code."""
 
-    ways: list[Way]
-    deciding: list[Way]
+    ways: list[WayToPoint]
+    deciding: list[WayToPoint]
     code: Code
 
 
@@ -65,7 +65,7 @@ def _decided(question: Question) -> Verdict:
     return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code)
 
 
-def _turn_needed(way: Way) -> float:
+def _turn_needed(way: WayToPoint) -> float:
     """How far the nearest orientation that works is from the wanted one [rad]."""
     phi, nearest = way.found.wanted_orientation, way.found.nearest
     return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
@@ -81,7 +81,7 @@ def _is_inside_circle(question: Question) -> bool:
     return radius < abs(plane.yaw.aside) - plane.yaw.rounding
 
 
-def _way_on_edge(question: Question) -> Way | None:
+def _way_on_edge(question: Question) -> WayToPoint | None:
     """A way to a target that is as far from the yaw axis as the plane is, if there is one.
 
     Rounding moves the place in the plane by its root there. So what the nearest configuration
@@ -97,5 +97,5 @@ def _way_on_edge(question: Question) -> Way | None:
     if near is None or math.dist(arm.tip_at(near), question.point) > CLOSURE * yaw.rounding:
         return None
     tip = arm.planar.pose_at(near.q)[:2]
-    way = Way(question, Shoulder(near.yaw, tip), [near.yaw])
+    way = WayToPoint(question, Shoulder(near.yaw, tip), [near.yaw])
     return way if way.found.position_reachable else None

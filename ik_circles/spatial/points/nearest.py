@@ -20,7 +20,7 @@ from ik_circles.planar.critical_arcs import CriticalArc
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.spatial.arm import Configuration
-from ik_circles.spatial.points.ways import Question, Way
+from ik_circles.spatial.points.ways import Question, WayToPoint
 from ik_circles.spatial.yaw import Place, Yaw
 
 #: Nearer outwards than this share of its distance from the axis, a place is straight beside the
@@ -126,7 +126,7 @@ def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
             yield workspace.model.pose_at(q)[:2], q
 
 
-def margin(question: Question, yaw: Yaw, place: Place, way: Way) -> float:
+def margin(question: Question, yaw: Yaw, place: Place, way: WayToPoint) -> float:
     """The same shoulder reaches every point nearer to a reachable place than this [m].
 
     If the plane passes the axis, it is a bound, the same as `Places.turned`: how near to the place

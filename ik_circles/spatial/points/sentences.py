@@ -19,14 +19,14 @@ from ik_circles.reasons import (
 )
 from ik_circles.spatial.arm import SpatialArm, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, Way, least
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint, least
 from ik_circles.spatial.yaw import Yaw
 
 #: Why an arm does not reach what it would with exactly parallel axes.
-LEANING = 'its axes are parallel only to rounding, which is just too little for it'
+ONLY_ROUNDING = 'its axes are parallel only to rounding, which is just too little for it'
 
 
-def out_of_plane(question: Question, way: Way) -> str:
+def out_of_plane(question: Question, way: WayToPoint) -> str:
     """The point is beside a plane that no joint turns."""
     message = (
         f'out of the plane of {", ".join(label.name for label in question.arm.labels)} '
@@ -35,7 +35,7 @@ def out_of_plane(question: Question, way: Way) -> str:
     return message if way.found.reachable else f'{message}; in the plane: {way.found.message}'
 
 
-def tilted(question: Question, way: Way) -> str:
+def tilted(question: Question, way: WayToPoint) -> str:
     """The orientation differs from what any joint can do."""
     if question.arm.yaw is None:
         return (
@@ -55,20 +55,20 @@ def turned_away(turned: TurnedAway, least: float) -> str:
     return ', and '.join(f'{text} from the one asked for' for text in worth)
 
 
-def leaning(way: Way, nearest: SpatialPose | None) -> str:
+def leaning(way: WayToPoint, nearest: SpatialPose | None) -> str:
     """Exactly parallel axes would reach the orientation, the true ones do not."""
     works = math.nan if nearest is None else nearest.phi
-    return wrong_orientation(wrap(way.phi or 0.0), LEANING, works)
+    return wrong_orientation(wrap(way.phi or 0.0), ONLY_ROUNDING, works)
 
 
-def out_of_reach(question: Question, ways: Sequence[Way], code: Code) -> Reason:
+def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> Reason:
     """The position is out of reach by every shoulder, or the target by every one above the floor.
     """
     if code is Code.FLOOR:
         return _below_floor(ways)
     arm, yaw = question.arm, question.arm.yaw
     if any(way.yaws and way.found.position_reachable for way in ways):
-        return Reason(LEANING, 0.0)
+        return Reason(ONLY_ROUNDING, 0.0)
     if yaw is None:
         return ways[0].found.reason
     if not ways:
@@ -92,21 +92,21 @@ def out_of_reach(question: Question, ways: Sequence[Way], code: Code) -> Reason:
     return Reason(f'{prefix}{sentence}', explains)
 
 
-def _below_floor(ways: Sequence[Way]) -> Reason:
+def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
     """The part that would be below the floor, by the shoulder with the least depth."""
     some = [way.found.depth for way in ways if way.yaws and way.found.code is Code.FLOOR]
     if not some:
-        return Reason(LEANING, 0.0)
+        return Reason(ONLY_ROUNDING, 0.0)
     return below_floor(*min(some, key=lambda one: one[1]))
 
 
-def not_above_floor(way: Way, reason: Reason, nearest: SpatialPose | None) -> str:
+def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None) -> str:
     """A reachable position cannot have the orientation above the floor."""
     works = math.nan if nearest is None else way.count(nearest.phi)
     return wrong_orientation(way.count(way.phi or 0.0), reason.sentence, works)
 
 
-def nearest_miss(arm: SpatialArm, ways: Sequence[Way]) -> Way | None:
+def nearest_miss(arm: SpatialArm, ways: Sequence[WayToPoint]) -> WayToPoint | None:
     """The shoulder at which the links miss the position by the least; None if they reach it.
 
     Of equals, it is one that can be turned to the position, facing first.
@@ -117,12 +117,12 @@ def nearest_miss(arm: SpatialArm, ways: Sequence[Way]) -> Way | None:
     return min(nearest, key=lambda way: not way.yaws)
 
 
-def _least_passed(yaw: Yaw, ways: Sequence[Way]) -> tuple[Way, list[PassedLimit]]:
+def _least_passed(yaw: Yaw, ways: Sequence[WayToPoint]) -> tuple[WayToPoint, list[PassedLimit]]:
     """The shoulder at which the fewest joints would pass their limits by the least, and these.
 
     The yaw joint counts as one. Of equals, it is the one that faces the position.
     """
-    found: list[tuple[Way, list[PassedLimit]]] = []
+    found: list[tuple[WayToPoint, list[PassedLimit]]] = []
     for way in ways:
         if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE):
             continue
@@ -134,5 +134,5 @@ def _least_passed(yaw: Yaw, ways: Sequence[Way]) -> tuple[Way, list[PassedLimit]
     return least(found, lambda one: abs(one[1][0].excess) if one[1] else 0.0, SAME_ORIENTATION)[0]
 
 
-def _passed_yaw(yaw: Yaw, way: Way) -> PassedLimit:
+def _passed_yaw(yaw: Yaw, way: WayToPoint) -> PassedLimit:
     return PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw))

@@ -19,12 +19,12 @@ from ik_circles.spatial.points import sentences
 from ik_circles.spatial.points.choice import choose
 from ik_circles.spatial.points.deciding import decided
 from ik_circles.spatial.points.nearest import margin, nearest_configuration
-from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, Way, least
+from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint, least
 from ik_circles.spatial.true_axes.leaning import CLOSES, distinct
 
 #: A target farther away than this [reaches] is brought to about this distance to find the nearest
 #: place: from there on, distances to two places on the arm round to the same.
-FAR = 1e6
+FAR_AWAY = 1e6
 
 
 class SpatialReachability:
@@ -273,7 +273,7 @@ class SpatialReachability:
         return self._question.point if is_exact else self._arm.tip_at(nearest)
 
     @property
-    def _way_of_nearest(self) -> Way:
+    def _way_of_nearest(self) -> WayToPoint:
         """Of the ways that work, the one whose orientation is nearest to the one asked for."""
         if len(self._deciding) > 1 and self.reachable:
             deciding = [way for way in self._deciding if way.true is None or way.true.solutions]
@@ -299,5 +299,5 @@ class SpatialReachability:
         if arm.yaw is None:
             return None
         place = arm.yaw.place_of(*arm.plane.into(question.point))
-        seen = place.brought_within(FAR * arm.planar.max_reach)
+        seen = place.brought_within(FAR_AWAY * arm.planar.max_reach)
         return nearest_configuration(question, arm.yaw, seen)

@@ -28,7 +28,7 @@ from ik_circles.spatial.arm import (
     checked_point,
 )
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.true_axes.true_way import Asked, TrueWay
+from ik_circles.spatial.true_axes.true_way import AskedOfWay, TrueWay
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
@@ -107,9 +107,9 @@ class Question:
         """The yaw angle of the plane in which answers count an orientation in space [rad]."""
         return self.arm.plane.shoulders(self.point)[0][0].yaw
 
-    def ways(self) -> list['Way']:
+    def ways(self) -> list['WayToPoint']:
         """The planar answers of all shoulders, the one that faces the target first."""
-        return [Way(self, shoulder, yaws) for shoulder, yaws in self._shoulders()]
+        return [WayToPoint(self, shoulder, yaws) for shoulder, yaws in self._shoulders()]
 
     def _shoulders(self) -> list[ShoulderAtYaws]:
         """The shoulders of the target.
@@ -132,7 +132,7 @@ class Question:
         """Whether leaning axes may have the target on the yaw axis."""
         return self.arm.leaning is not None and self.arm.plane.is_next_to_axis(self.point)
 
-    def reaching(self, ways: Sequence['Way']) -> list['Way']:
+    def reaching(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
         """Those of the ways that reach the target.
 
         Of leaning axes, it is all that are level if one does: their solutions tell which.
@@ -144,7 +144,7 @@ class Question:
         is_met = any(one.is_clear for one in true) or any(one.is_met for one in true)
         return level if is_met else []
 
-    def reaching_position(self, ways: Sequence['Way']) -> list['Way']:
+    def reaching_position(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
         """Those of the ways that reach the position, whatever the orientation."""
         true = [way.true for way in ways if way.true]
         if true and not any(one.position_is_clear for one in true):
@@ -152,7 +152,7 @@ class Question:
         return [way for way in ways if way.yaws and way.found.position_reachable]
 
 
-class Way:
+class WayToPoint:
     """One shoulder with the planar answer `found` there.
 
     `yaws` are the angles that the yaw joint can take for it [rad]. `phi` is the orientation wanted
@@ -168,7 +168,7 @@ class Way:
         self._found: Reachability | None = None
         self.true = None
         if arm.leaning is not None:
-            asked = Asked(question.point, self.phi, wanted, allowed, question.zones)
+            asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
         self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
 

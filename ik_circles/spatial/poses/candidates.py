@@ -22,17 +22,16 @@ from ik_circles.geometry.rigid import Rows, angle_between_rotations
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.verdict import SpatialReachability
-from ik_circles.spatial.points.ways import Question, Wanted
-from ik_circles.spatial.points.ways import Way as WayToPoint
+from ik_circles.spatial.points.ways import Question, Wanted, WayToPoint
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.least_turn import least_turn
-from ik_circles.spatial.poses.way_solutions import Way
+from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import Whole
-from ik_circles.spatial.true_axes.hinges import Chain
+from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
-FAR = 1.0 + 1e-6
+OUT_OF_REACH = 1.0 + 1e-6
 
 
 class Candidate(NamedTuple):
@@ -100,9 +99,9 @@ class Candidates:
             place = yaw.place_of(*carrier.plane.into(point))
             away = yaw.distance_turned(place, (0.0, 0.0))
         reach = carrier.planar.max_reach + math.dist(point, self.pose.center)
-        return away > FAR * reach + carrier.plane.slack + self.pose.room
+        return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
 
-    def _of_way(self, way: Way) -> Trial | None:
+    def _of_way(self, way: WayToPose) -> Trial | None:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
         wrist = tuple(map(brought_inside, way.posture.wrist, self.arm.wrist_limits))
@@ -180,7 +179,7 @@ class Candidates:
         """A candidate with the last joint where it leaves the least turn, or on the limit before.
         """
         arm, (yaw, q, (first, _)) = self.arm, one.whole
-        before, hinge = Chain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
+        before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
         left = np.transpose(before.turn(arm.angles(one.whole)[:-1])) @ self.pose.turn
         axis = np.array(hinge.axis)
         sine = axis @ (left[2, 1] - left[1, 2], left[0, 2] - left[2, 0], left[1, 0] - left[0, 1])

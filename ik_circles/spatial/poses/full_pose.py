@@ -19,7 +19,7 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.free_members import is_free_on_axis, member, yaws_on_axis
 from ik_circles.spatial.poses.way_solutions import (
     Aim,
-    Way,
+    WayToPose,
     corrected,
     most_tilt,
     plain,
@@ -29,13 +29,12 @@ from ik_circles.spatial.poses.way_solutions import (
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor
+from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION
 from ik_circles.spatial.true_axes.singular_wrist import orientations_of
 from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
-#: Solutions whose angles differ by no more than this are the same [rad].
-SAME_SOLUTION = 1e-7
-#: The same of leaning axes, where a straight elbow counts rounding by its root [rad].
+#: `SAME_SOLUTION` of leaning axes, where a straight elbow counts rounding by its root [rad].
 SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put one farther past its limit than the closed
 #: form of the plane forgives [rad].
@@ -133,7 +132,7 @@ class FullPose:
         found = (self._solutions_of(list(ways)) for _, ways in at_yaws)
         return next(filter(None, found), [])
 
-    def _solutions_of(self, ways: Sequence[Way]) -> list[Whole]:
+    def _solutions_of(self, ways: Sequence[WayToPose]) -> list[Whole]:
         return self._allowed(self._whatever_the_zones(ways))
 
     def _allowed(self, found: list[Whole]) -> list[Whole]:
@@ -145,10 +144,10 @@ class FullPose:
             return found
         return [one for one in found if arm.keeps_off_zones(one, self.margin)]
 
-    def _whatever_the_zones(self, ways: Sequence[Way]) -> list[Whole]:
+    def _whatever_the_zones(self, ways: Sequence[WayToPose]) -> list[Whole]:
         """Of solutions that are the same up to whole turns, the one nearest to `near`."""
         closed: list[Whole] = []
-        doubtful: list[tuple[Way, list[Whole]]] = []
+        doubtful: list[tuple[WayToPose, list[Whole]]] = []
         for way in ways:
             found = self._closed_form(way)
             # Of a tilted plane, an elbow may be left that has a joint on its limit.
@@ -163,12 +162,12 @@ class FullPose:
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         return self._distinct(chain(closed, also), same)
 
-    def _closed_form(self, way: Way) -> list[Whole]:
+    def _closed_form(self, way: WayToPose) -> list[Whole]:
         if self.aim.arm.is_leaning:
             return []
         return plain(self.aim, way) if way.posture.tilt <= LEVEL else tilted(self.aim, way)
 
-    def _is_doubtful(self, way: Way) -> bool:
+    def _is_doubtful(self, way: WayToPose) -> bool:
         """Whether correction decides."""
         return max(way.rounded, way.elbow_rounded) > DOUBTFUL or self.aim.arm.is_leaning
 
@@ -184,17 +183,17 @@ class FullPose:
         return found
 
     @cached_property
-    def allowed_ways(self) -> list[Way]:
+    def allowed_ways(self) -> list[WayToPose]:
         """The ways whose tip may be there, with an orientation near enough."""
         return [way for way in self.ways if self._is_allowed(way)]
 
-    def _is_allowed(self, way: Way) -> bool:
+    def _is_allowed(self, way: WayToPose) -> bool:
         tilt = way.posture.tilt
         if self.is_out_of_plane(way):
             return False
         return tilt <= LEVEL or tilt <= most_tilt(self.aim, way)
 
-    def is_out_of_plane(self, way: Way) -> bool:
+    def is_out_of_plane(self, way: WayToPose) -> bool:
         """Whether the wrist center is beside a plane that no joint turns."""
         return way.shoulder.beside > self.room + self.aim.arm.carrier.plane.slack
 
@@ -231,7 +230,7 @@ class FullPose:
         return arm.is_leaning and arm.carrier.plane.is_next_to_axis(self.center)
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
         return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
 
@@ -246,7 +245,7 @@ class FullPose:
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
         return found if self._is_on_axis else [*found, *self._in_plane]
 
-    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[Way]:
+    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[WayToPose]:
         arm, rounding = self.aim.arm, self._rounding(shoulder)
         postures = arm.wrist.postures(self.aim.sight, shoulder.yaw)
         loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
@@ -265,7 +264,7 @@ class FullPose:
         one = self._way(shoulder, yaws, free, rounding + 1.0 / loose)
         return [one, *ways] if arm.is_leaning else [one]
 
-    def _picked(self, shoulder: Shoulder, yaws: list[float], loose: float) -> Iterator[Way]:
+    def _picked(self, shoulder: Shoulder, yaws: list[float], loose: float) -> Iterator[WayToPose]:
         """The ways next to a singular posture that leaning axes pick."""
         (arm, point, _, sight, *_), yaw = self.aim, shoulder.yaw
         place, rounded = arm.carrier.plane.into(point), loose * self._rounding(shoulder)
@@ -275,7 +274,7 @@ class FullPose:
 
     def _way(
         self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
-    ) -> Way:
+    ) -> WayToPose:
         """A way; where the elbow is straight or folded, rounding counts by its root."""
         planar = self.aim.arm.carrier.planar
         length_1, length_2, _ = planar.link_lengths
@@ -288,7 +287,7 @@ class FullPose:
             bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
             bend *= distance / planar.max_reach  # so much less turns the links there
             elbow = rounded / max(bend, math.sqrt(rounded))
-        return Way(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
+        return WayToPose(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
 
     def _rounding(self, shoulder: Shoulder) -> float:
         """How far rounding may turn the plane [rad]."""

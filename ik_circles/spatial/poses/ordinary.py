@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, hypot, pi, sin, sqrt
 
-from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.angles import Angles, Limits
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.poses.turning import (
-    Angles,
     NotOrdinaryError,
     Turning,
     is_far_past,
@@ -43,7 +42,7 @@ PlainShoulder = tuple[float, float, float, float, float]
 #: That is at least this many times as far as the plane may be beside the axis [1].
 BESIDE = 4.0
 #: It is also this many times as far as the tilt moves the wrist center [1].
-FAR = 20.0
+FAR_OUTWARDS = 20.0
 
 
 class OrdinaryPoses:
@@ -198,7 +197,7 @@ class OrdinaryPoses:
         if yaw is None:
             return True
         moved, beside = self._tool * tilt, self._tool + abs(yaw.aside)
-        if not BESIDE * beside + FAR * moved <= abs(outwards):
+        if not BESIDE * beside + FAR_OUTWARDS * moved <= abs(outwards):
             return True
         if is_far_past(angle, self._yaw_limits) or any(map(is_far_past, wrist, self._wrist_limits)):
             return False

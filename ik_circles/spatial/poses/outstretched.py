@@ -14,9 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.angles import Limits, nearest_in, nearest_turn, stops, where_turning_gives
+from ik_circles.geometry.angles import (
+    Angles,
+    Limits,
+    nearest_in,
+    nearest_turn,
+    stops,
+    where_turning_gives,
+)
 from ik_circles.geometry.rigid import Matrix, Point3
-from ik_circles.spatial.true_axes.hinges import Chain
+from ik_circles.spatial.true_axes.hinges import HingeChain
 
 #: A joint that moves the tip by no more than this does not move it [m].
 STILL = 1e-10
@@ -26,9 +33,6 @@ NORMAL = (0.0, 0.0, 1.0)
 #: Angles a quarter apart [rad].
 THREE = (0.0, math.pi / 2.0, math.pi)
 
-#: The angles of a wrist [rad].
-Angles = tuple[float, ...]
-
 
 class Outstretched(NamedTuple):
     """What decides how far the tip gets, in the axes of the plane with all other joints at 0.
@@ -37,7 +41,7 @@ class Outstretched(NamedTuple):
     of the third joint's axis, and `links` is the length of the two before it [m].
     """
 
-    wrist: Chain
+    wrist: HingeChain
     limits: Sequence[Limits]
     third: Point3
     links: float

@@ -12,7 +12,7 @@ from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import PassedLimit, degrees_text, meters_text, passed_limits
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.way_solutions import Way
+from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
 
@@ -43,7 +43,7 @@ def why_not(pose: FullPose) -> str:
     return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
 
 
-def _why_not(pose: FullPose, way: Way) -> Why:
+def _why_not(pose: FullPose, way: WayToPose) -> Why:
     arm, posture = pose.aim.arm, way.posture
     if pose.is_out_of_plane(way):
         return Why(True, way.shoulder.beside, 0, 0.0, partial(_out_of_plane, arm, way))
@@ -61,12 +61,12 @@ def _why_not(pose: FullPose, way: Way) -> Why:
     return Why(False, 0.0, count, worst, partial(passed_limits, passed))
 
 
-def _out_of_plane(arm: WholeArm, way: Way) -> str:
+def _out_of_plane(arm: WholeArm, way: WayToPose) -> str:
     names, beside = (label.name for label in arm.carrier.labels), way.shoulder.beside
     return f'the wrist center would be {meters_text(beside)} beside the plane of {", ".join(names)}'
 
 
-def _tilted(arm: WholeArm, way: Way) -> str:
+def _tilted(arm: WholeArm, way: WayToPose) -> str:
     tilt, name = degrees_text(way.posture.tilt), arm.wrist.labels[0].name
     return f"{name} would have to leave the arm's plane by {tilt}"
 
@@ -81,14 +81,14 @@ def _off_zones(margin: float) -> str:
     return f'the tip would not keep the safe zone margin of {meters_text(margin)}'
 
 
-def _beyond_reach(arm: WholeArm, way: Way) -> tuple[float, float]:
+def _beyond_reach(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     """How much too far from the first joint, and too close to it, the third would be [m]."""
     planar = arm.carrier.planar
     third = planar.wrist(*way.shoulder.point, way.posture.phi)
     return planar.beyond_reach(math.hypot(*third))
 
 
-def _passed(pose: FullPose, way: Way) -> list[PassedLimit]:
+def _passed(pose: FullPose, way: WayToPose) -> list[PassedLimit]:
     """The joints that a way would bring past their limits, the worst first."""
     arm, yaw, passed = pose.aim.arm, pose.aim.arm.carrier.yaw, []
     if yaw is not None and not way.yaws:

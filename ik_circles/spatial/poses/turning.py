@@ -11,13 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ik_circles.geometry.angles import TURN, Limits, nearest_turn
+from ik_circles.geometry.angles import TURN, Angles, Limits, nearest_turn
 from ik_circles.planar.model import LARGE_ROUNDING, JointPositions
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.wrist import MOST_ROOM
-
-#: Angles of the yaw joint, if there is one, the three, and the wrist's [rad].
-Angles = tuple[float, ...]
 
 
 class NotOrdinaryError(Exception):

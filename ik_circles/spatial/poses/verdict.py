@@ -25,7 +25,7 @@ from ik_circles.spatial.poses.whole_floor import lowest_part
 #: Turns that differ by no more than this are the same where an orientation gives way [rad].
 SAME_TURN = 0.02
 #: What is said of a pose that leaves a joint free.
-FREE = 'a joint is free, and of each family the member nearest to the seed is given'
+JOINT_IS_FREE = 'a joint is free, and of each family the member nearest to the seed is given'
 
 
 class FullReachability:
@@ -235,7 +235,7 @@ class FullReachability:
         if self.reachable:
             count = len(self.wholes)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
-            return f'{ways}; {FREE}' if self._pose.has_free_joint else ways
+            return f'{ways}; {JOINT_IS_FREE}' if self._pose.has_free_joint else ways
         candidate = self._candidates.nearest
         if candidate is None and self.code is Code.FLOOR:
             nearest, reach = self.nearest, self._arm.carrier.planar.max_reach
@@ -259,7 +259,7 @@ def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | N
 
 
 def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:
-    """Whether the elbow is as the policy asks; see `Way.policy` of points."""
+    """Whether the elbow is as the policy asks; see `WayToPoint.policy`."""
     if policy.branch == selection.NEAREST:
         return True
     carrier = pose.aim.arm.carrier

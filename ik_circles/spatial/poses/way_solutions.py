@@ -16,11 +16,10 @@ from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.true_axes.leaning import CLOSES
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 
-#: A solution is given if it closes to this [m], and with two wrist joints to this [rad].
-CLOSES = 1e-9
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
 #: How many times the lean of axes may turn the last link [1].
@@ -45,7 +44,7 @@ class Aim(NamedTuple):
     near: Whole
 
 
-class Way(NamedTuple):
+class WayToPose(NamedTuple):
     """One shoulder and one posture of the wrist.
 
     Attributes
@@ -75,7 +74,7 @@ class Way(NamedTuple):
     elbows: Sequence[int] = (0, 1)
 
 
-def plain(aim: Aim, way: Way) -> list[Whole]:
+def plain(aim: Aim, way: WayToPose) -> list[Whole]:
     """The solutions of exact axes."""
     wrist = _wrist_inside(aim, way.posture)
     if not way.yaws or wrist is None:
@@ -83,7 +82,7 @@ def plain(aim: Aim, way: Way) -> list[Whole]:
     return _with_carrier_at(aim, way.yaws[0], way.shoulder.point, way.posture.phi, wrist)
 
 
-def tilted(aim: Aim, way: Way) -> list[Whole]:
+def tilted(aim: Aim, way: WayToPose) -> list[Whole]:
     """The solutions of exact axes with the orientation as near as the plane allows.
 
     The wrist's axis keeps its pitch and is turned about the yaw axis into the plane. The roll that
@@ -138,7 +137,7 @@ def _with_carrier_at(
 # --- axes as they are ---
 
 
-def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
+def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Whole]:
     """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
     limits; those of closed form need no correction."""
     arm, near = aim.arm, aim.near
@@ -184,7 +183,7 @@ def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[
     return [inside, turned] if other else [inside]
 
 
-def _elbows(arm: WholeArm, way: Way) -> list[tuple[JointPositions, JointPositions]]:
+def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
     """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
 
     Without a bend, correction could not tell which way to go.
@@ -208,7 +207,7 @@ def _elbows(arm: WholeArm, way: Way) -> list[tuple[JointPositions, JointPosition
     return [found[elbow] for elbow in way.elbows]
 
 
-def _rooms(arm: WholeArm, way: Way) -> tuple[float, float]:
+def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     """How far the wrist's joints, and the others, may be beside what closed form gives [rad].
 
     An orientation that is not attained may be attained nearly as well with a joint on its limit.
@@ -219,7 +218,7 @@ def _rooms(arm: WholeArm, way: Way) -> tuple[float, float]:
     return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
 
 
-def _leans(arm: WholeArm, way: Way) -> tuple[float, float]:
+def _leans(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     """How far leaning axes may move the wrist's joints, and the others [rad]."""
     turned = turned_by_lean(arm, way.shoulder)
     return min(way.posture.loose * turned, math.pi), max(arm.room, turned)
@@ -235,12 +234,12 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
     return LEANS * (arm.lean + slack / max(outwards, slack))
 
 
-def most_tilt(aim: Aim, way: Way) -> float:
+def most_tilt(aim: Aim, way: WayToPose) -> float:
     """By how much the wrist's axis may leave the plane, that of parallel axes [rad]."""
     return aim.tilt_tolerance + _leans(aim.arm, way)[0]
 
 
-def _closes(aim: Aim, one: Whole, way: Way) -> bool:
+def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
     arm, allowed = aim.arm, CLOSES
     away, turned = arm.miss(one, aim.point, aim.rotation)

@@ -25,7 +25,7 @@ from ik_circles.spatial.poses.ordinary import OrdinaryPoses
 from ik_circles.spatial.poses.outstretched import Outstretched
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.true_axes.bounds import Bounds
-from ik_circles.spatial.true_axes.hinges import Chain
+from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.wrist import Wrist
 
@@ -62,7 +62,7 @@ class WholeArm:
 
     carrier: SpatialArm
     wrist: Wrist
-    chain: Chain
+    chain: HingeChain
     limits: list[Limits]
     at_zero: Matrix
     lean: float
@@ -127,7 +127,7 @@ class WholeArm:
             *before, third = self.chain.hinges[:first]
             hinges = (*before, third._replace(angle=third.angle + shift))
             on_plane = tuple(one.shifted(-tip[2]) for one in hinges)
-            chain = Chain(on_plane, (tip[0], tip[1], 0.0))
+            chain = HingeChain(on_plane, (tip[0], tip[1], 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         yaw, (q1, q2, q3) = carrier.at_zero
         at_zero = Configuration(yaw, (q1, q2, q3 + shift))
@@ -175,9 +175,9 @@ class WholeArm:
         return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)
 
     @cached_property
-    def _after_three(self) -> Chain:
+    def _after_three(self) -> HingeChain:
         """The joints of the wrist alone, with the others at 0."""
-        return Chain(self.chain.hinges[-len(self.wrist.limits) :], self.chain.measured)
+        return HingeChain(self.chain.hinges[-len(self.wrist.limits) :], self.chain.measured)
 
     @cached_property
     def _center_at_zero(self) -> Point3:

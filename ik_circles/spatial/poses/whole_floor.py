@@ -6,7 +6,7 @@
 import math
 
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.floor.parts import CENTER, ROUNDING, TIP, WRIST, Part, parts
+from ik_circles.planar.floor.parts import AT_FLOOR, CENTER, TIP, WRIST, Part, parts
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 
@@ -27,5 +27,5 @@ def is_above_floor(arm: WholeArm, one: Whole, tip: Point3) -> bool:
 
     Leaning axes count to within their slack.
     """
-    below = ROUNDING * arm.carrier.planar.tolerance + arm.carrier.plane.slack
+    below = AT_FLOOR * arm.carrier.planar.tolerance + arm.carrier.plane.slack
     return lowest_part(arm, one, tip).clearance >= -below

@@ -63,7 +63,7 @@ class Hinge(NamedTuple):
         return x + x0, y + y0, z + z0
 
 
-class Chain(NamedTuple):
+class HingeChain(NamedTuple):
     """Joints, the first one first, and where the tip was when they were measured [m]."""
 
     hinges: tuple[Hinge, ...]
@@ -86,9 +86,9 @@ class Chain(NamedTuple):
         """How the tip moves with each joint [m/rad]."""
         found = []
         for index, hinge in enumerate(self.hinges):
-            rest = Chain(self.hinges[index:], self.measured).tip(angles[index:])
+            rest = HingeChain(self.hinges[index:], self.measured).tip(angles[index:])
             (a, b, c), (x, y, z) = hinge.axis, map(sub, rest, hinge.point)
-            before = Chain(self.hinges[:index], self.measured)
+            before = HingeChain(self.hinges[:index], self.measured)
             velocity = b * z - c * y, c * x - a * z, a * y - b * x
             found.append(before.turned(angles[:index], velocity))
         return found

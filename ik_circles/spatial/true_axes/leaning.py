@@ -28,9 +28,10 @@ from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import ArmPlane, TipOrientation
 from ik_circles.spatial.true_axes.bounds import Bounds
-from ik_circles.spatial.true_axes.hinges import Chain
+from ik_circles.spatial.true_axes.hinges import HingeChain
 
-#: A solution is given if it closes to this on the true axes [m].
+#: A solution is given if it closes to this on the true axes [m, and with two wrist joints rad]. The
+#: same holds for places on a line.
 CLOSES = 1e-9
 #: A tip this near to its target needs no further correction [m]: it is rounding.
 MET = 1e-14
@@ -49,7 +50,7 @@ SAME_SOLUTION = 1e-7
 #: Angles before the closed form is asked for any [rad].
 UNASKED: JointPositions = (math.tau, math.tau, math.tau)
 #: The yaw angle, 0 without a yaw joint, and the joint angles in the plane [rad].
-Angles = tuple[float, JointPositions]
+ArmAngles = tuple[float, JointPositions]
 
 
 class Sought(NamedTuple):
@@ -65,7 +66,7 @@ class Sought(NamedTuple):
     loose: bool = False
 
 
-class Aim(NamedTuple):
+class Aimed(NamedTuple):
     """Angles on the true axes, whatever the limits [rad], the orientation that they aim at [rad],
     how far they may still be off [rad], and how far the tip is [m]."""
 
@@ -85,10 +86,10 @@ class Leaning:
 
     planar: PlanarArm
     plane: ArmPlane
-    chain: Chain
+    chain: HingeChain
     lean: float
 
-    def solutions(self, sought: Sought, place: Point, outwards: float) -> Iterator[Angles]:
+    def solutions(self, sought: Sought, place: Point, outwards: float) -> Iterator[ArmAngles]:
         """The angles inside the limits that reach what is sought; some may come twice.
 
         With parallel axes it is at a `place` of the plane, `outwards` of the yaw axis [m].
@@ -100,8 +101,8 @@ class Leaning:
 
     def corrected(
         self, angles: Sequence[float], point: Point3, limits: Sequence[Limits]
-    ) -> Angles | None:
-        """The angles of the chain [rad], corrected to have the tip at a point; see `Chain`."""
+    ) -> ArmAngles | None:
+        """The angles of the chain [rad], corrected to have the tip at a point; see `HingeChain`."""
         target = self.plane.into(point)
         found = self.chain.corrected(angles, limits, target, self.plane.count)
         if self._miss(found, target) > max(CLOSES, self.planar.tolerance):
@@ -109,7 +110,7 @@ class Leaning:
         yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
         return (yaw, (q1, q2, q3)) if self._is_above((q1, q2, q3)) else None
 
-    def next_to(self, angles: Angles, point: Point3) -> Angles:
+    def next_to(self, angles: ArmAngles, point: Point3) -> ArmAngles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
         before = self.angles(*angles)
         found = self.corrected(before, point, self.limits) or angles
@@ -150,7 +151,7 @@ class Leaning:
             if turned(upper_arm, forearm - upper_arm, phi - forearm, room)
         ]
 
-    def _aim(self, sought: Sought, side: float, elbow: int) -> Aim:
+    def _aim(self, sought: Sought, side: float, elbow: int) -> Aimed:
         """The angles that put the tip where it is sought, whatever the limits."""
         target, phi = self.seen(self.plane.into(sought.point)), sought.phi
         aside = self.plane.yaw.aside if self.plane.yaw else 0.0
@@ -176,7 +177,7 @@ class Leaning:
                 miss = math.inf  # the orientation is out of reach
                 break
         off = max(abs(wrap(i - j)) for i, j in zip(q, last))
-        return Aim(self.angles(yaw, q), phi, off, miss)
+        return Aimed(self.angles(yaw, q), phi, off, miss)
 
     def _closed_form(self, a: float, b: float, phi: float, elbow: int) -> JointPositions:
         """Angles for parallel axes; out of reach, the elbow is straight or folded [rad]."""
@@ -186,7 +187,7 @@ class Leaning:
         upper_arm, forearm = elbows[elbow]
         return upper_arm, forearm - upper_arm, phi - forearm
 
-    def _inside(self, sought: Sought, aim: Aim) -> Iterator[Angles]:
+    def _inside(self, sought: Sought, aim: Aimed) -> Iterator[ArmAngles]:
         """Every turn of the angles inside the limits; joints next to one are put on it, and the
         others corrected. What does not close without limits is tried on them only."""
         if aim.miss == math.inf:
@@ -201,7 +202,7 @@ class Leaning:
             choices = [one for one in choices if any(on_limit for _, on_limit in one)]
         for choice in choices:
             angles, on_limit = zip(*choice)
-            found: Angles | None = (angles[0], angles[1:]) if self.plane.yaw else (0.0, angles)
+            found: ArmAngles | None = (angles[0], angles[1:]) if self.plane.yaw else (0.0, angles)
             if any(on_limit) or missed:
                 found = self.corrected(angles, sought.point, self.limits)
             most = math.inf if sought.loose else self.turns_on_limit
@@ -276,8 +277,8 @@ class Leaning:
         return LEANS_ON_LIMIT * self.lean + self.bounds.of_miss(MISSED)
 
     @cached_property
-    def _three(self) -> Chain:
-        return Chain(self.chain.hinges[-3:], self.chain.measured)
+    def _three(self) -> HingeChain:
+        return HingeChain(self.chain.hinges[-3:], self.chain.measured)
 
     def _is_above(self, q: JointPositions) -> bool:
         return is_above(self.planar, q, self.plane.slack)
@@ -287,9 +288,9 @@ class Leaning:
 AXES: tuple[Point3, Point3, Point3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-def distinct(found: Sequence[Angles]) -> list[Angles]:
+def distinct(found: Sequence[ArmAngles]) -> list[ArmAngles]:
     """The solutions without those that are the same."""
-    kept: list[Angles] = []
+    kept: list[ArmAngles] = []
     for yaw, q in found:
         if not any(
             max(map(abs, (yaw - other, *(i - j for i, j in zip(q, its))))) <= SAME_SOLUTION

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.rigid import Matrix, Point3, Rows
-from ik_circles.spatial.true_axes.hinges import Chain, Hinge
+from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 
 #: One number for each direction of link 3.
 Numbers = NDArray[np.complex128]
@@ -34,7 +34,7 @@ CLEARLY = 0.25
 
 
 def orientations_of(
-    chain: Chain, yaw: float, target: Point3, turn: Rows
+    chain: HingeChain, yaw: float, target: Point3, turn: Rows
 ) -> Iterator[tuple[float, list[int]]]:
     """The orientations in the plane with the tip at a target [m] and turned as wanted (3x3), with
     two wrist joints, the last axis next to the plane's normal, and the yaw joint next to an angle
@@ -114,7 +114,7 @@ class _Condition(NamedTuple):
         return rest - (self.beside - off) * _real(self.along, s)
 
 
-def _condition(chain: Chain, yaw: float, target: Point3, turn: Rows) -> _Condition:
+def _condition(chain: HingeChain, yaw: float, target: Point3, turn: Rows) -> _Condition:
     """The first wrist axis has its angle with the last one, which the pose puts in its place.
 
     The yaw joint turns by as much as brings the wrist center to where that has it.

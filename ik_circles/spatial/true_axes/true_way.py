@@ -22,7 +22,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.plane import TipOrientation
-from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, Angles, Leaning, Sought, distinct
+from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, ArmAngles, Leaning, Sought, distinct
 from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
 from ik_circles.spatial.yaw import Shoulder
 
@@ -30,7 +30,7 @@ from ik_circles.spatial.yaw import Shoulder
 NEARBY = 2.0
 
 
-class Asked(NamedTuple):
+class AskedOfWay(NamedTuple):
     """The target of a way: `point` in space [m], the tool's `phi` in the plane [rad] and, if it was
     read from that, the `orientation` in space, that may be off by `tilt` [rad]; inside the `zones`.
     """
@@ -48,7 +48,7 @@ class TrueWay:
     def __init__(
         self,
         leaning: Leaning,
-        asked: Asked,
+        asked: AskedOfWay,
         shoulder: Shoulder,
         yaws: list[float],
         found: Reachability,
@@ -56,7 +56,7 @@ class TrueWay:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
         self._place, self._yaw, yaw = shoulder.point, shoulder.yaw, leaning.plane.yaw
         self._outwards = yaw.from_axis(shoulder.point)[0] if yaw else 0.0
-        self._tilts: dict[Angles, float] = {}
+        self._tilts: dict[ArmAngles, float] = {}
         self._is_near = asked.zones.contains(
             math.hypot(*self._place), leaning.plane.slack
         ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
@@ -94,14 +94,14 @@ class TrueWay:
         return bool(self._yaws) and self.leaning.bounds.is_yaw_clear(self._yaws[0], self._outwards)
 
     @cached_property
-    def solutions(self) -> list[Angles]:
+    def solutions(self) -> list[ArmAngles]:
         """Every solution; with any orientation, those with the first one that works."""
         if self._asked.phi is None:
             return self.nearly
         return self.with_orientation(self._asked.phi, self._asked.orientation)
 
     @cached_property
-    def nearly(self) -> list[Angles]:
+    def nearly(self) -> list[ArmAngles]:
         """Solutions at the position with the first orientation that works, wanted or not."""
         tried = (self.with_orientation(phi, loose=True) for phi in self._orientations())
         cornered = (self.next_to(q, self.yaws) for q in self._cornered())
@@ -109,11 +109,11 @@ class TrueWay:
 
     def with_orientation(
         self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
-    ) -> list[Angles]:
+    ) -> list[ArmAngles]:
         """The solutions with an orientation in the plane [rad]; see `Sought`."""
         return distinct([*self._with(phi, orientation, loose)])
 
-    def next_to_seed(self, seed: Angles) -> list[Angles]:
+    def next_to_seed(self, seed: ArmAngles) -> list[ArmAngles]:
         """Solutions next to a seed: the seed, corrected, those next to what parallel axes have near
         it if their limits are opened, those with its yaw angle, and those with the orientations
         where reaching the target begins or ends, if the shoulders meet there."""
@@ -135,10 +135,10 @@ class TrueWay:
         return [
             one
             for one in chain.from_iterable(found)
-            if max(map(abs, map(sub, one, q))) <= selection.NEAR
+            if max(map(abs, map(sub, one, q))) <= selection.NEAR_SEED
         ]
 
-    def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[Angles]:
+    def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[ArmAngles]:
         """The solutions next to angles of parallel axes [rad], one for each turn of the yaw."""
         if not self._is_near:
             return []
@@ -149,7 +149,7 @@ class TrueWay:
         changes = [max(map(abs, map(sub, its, q))) for _, its in some]
         return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
 
-    def _corrected(self, angles: Sequence[float]) -> Angles | None:
+    def _corrected(self, angles: Sequence[float]) -> ArmAngles | None:
         """The solution next to angles of parallel axes [rad], whatever the orientation.
 
         A straight elbow stays straight if it can. Where nothing else closes, all joints near a
@@ -194,7 +194,7 @@ class TrueWay:
 
     def _with(
         self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
-    ) -> Iterator[Angles]:
+    ) -> Iterator[ArmAngles]:
         if not self._is_near:
             return iter(())
         sought = Sought(self._asked.point, phi, orientation, loose)
@@ -204,7 +204,7 @@ class TrueWay:
         most = self._asked.tilt + self.leaning.turns_on_limit
         return (one for one in found if self._tilt_of(orientation, one) <= most)
 
-    def _tilt_of(self, wanted: TipOrientation, one: Angles) -> float:
+    def _tilt_of(self, wanted: TipOrientation, one: ArmAngles) -> float:
         """How far a solution is from the wanted orientation [rad]; it is kept."""
         if one not in self._tilts:
             self._tilts[one] = self.leaning.tilt(wanted, *one)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.rigid import Point3
-from ik_circles.spatial.true_axes.hinges import Chain
+from ik_circles.spatial.true_axes.hinges import HingeChain
 
 #: A root this far from the unit circle may still stand for a direction [1]: the lean, up to 1e-4,
 #: moves a root that is double, or more, by a root of it.
@@ -26,7 +26,7 @@ Polynomial = NDArray[np.complex128]
 Equation = tuple[complex, complex, complex, float]
 
 
-def orientations_at(chain: Chain, yaw: float, target: Point3) -> Iterator[float]:
+def orientations_at(chain: HingeChain, yaw: float, target: Point3) -> Iterator[float]:
     """The orientations in the plane with the tip at a target and the yaw joint at an angle [rad].
 
     They are exact to first order in how far axes lean. Superfluous ones may come, too.
