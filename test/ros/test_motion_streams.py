@@ -43,7 +43,9 @@ def arm(shared: MotionProbe) -> Iterator[MotionProbe]:
     shared.sent.clear()
     yield shared
     shared.wait(shared.rests, 'the arm at rest')
-    changes = {'floor': -1000.0, 'motion': 'direct', 'command_interface': 'joint_state'}
+    changes = {
+        'floor': -1000.0, 'jog_timeout': 0.2, 'motion': 'direct', 'command_interface': 'joint_state'
+    }  # fmt: skip
     for name, value in changes.items():
         shared.wait(lambda n=name, v=value: shared.set(**{n: v}).successful, name)
     shared.wait(lambda: shared.go(joints=shared.joints(elbow_flex=0.5))[1].code == 0, 'the arm')
@@ -204,6 +206,7 @@ def test_a_jog_in_the_frame_of_the_tip(arm: MotionProbe) -> None:
 
 
 def test_a_jog_slides_along_the_edge(arm: MotionProbe) -> None:
+    assert arm.set(jog_timeout=1.0).successful  # a busy machine may send a jog late
     jog(arm, 100, (0.15, 0.0, 0.0))
     before = arm.tip(arm.measured)[:3, 3]
     jog(arm, 50, (0.1, 0.1, 0.0))
