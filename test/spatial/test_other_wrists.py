@@ -11,6 +11,8 @@ from law_cases import cases
 from wrist_robots import KINDS, pose_of, random_robots, shipped_robots
 
 from ik_circles.reasons import Code
+from ik_circles.spatial.poses.candidates import Candidates
+from ik_circles.spatial.poses.full_pose import FullPose
 
 CLOSES = 1e-9  # [m]
 UR5E = shipped_robots()['ur5e']
@@ -70,6 +72,17 @@ def test_a_ur5e_is_too_far_exactly_where_no_wrist_reaches():
             x, y = level * math.cos(azimuth), level * math.sin(azimuth)
             told = UR5E.arm.check_reachability((x, y, 0.1625 + height), rotation=rotation)
             assert told.code is code
+            if code is Code.ORIENTATION:
+                check_last_joint(told)
+
+
+def check_last_joint(told):
+    """The tip is on the last axis: outstretched, that joint leaves the least turn."""
+    found = told.nearest_joint_positions
+    if abs(math.cos(found['wrist_2_joint']) - 0.2278) <= 1e-3:  # else it is what is asked for
+        for step in (-0.1, 0.1):
+            turned = {**found, 'wrist_3_joint': found['wrist_3_joint'] + step}
+            assert told.tilt_of(turned) >= told.tilt_of(found)
 
 
 def test_a_ur5e_reaches_every_position_of_its_own():
@@ -90,3 +103,21 @@ def test_nearly_every_position_of_an_arm_s_own_is_reached(kind):
         count += 1
         found += reached(robot, point, rotation)
     assert found >= FOUND[kind] * count
+
+
+@pytest.mark.parametrize('kind', KINDS, ids=str)
+def test_beyond_the_reach_of_every_wrist_no_way_is_looked_at(kind):
+    """Straight away from the first of the three joints, along the yaw axis if there is one."""
+    rng = np.random.default_rng(4)
+    for robot in random_robots(rng, cases(160), kinds=[kind], each=1):
+        arm, carrier = robot.arm.whole, robot.arm.whole.carrier
+        reach = carrier.planar.max_reach + float(np.linalg.norm(arm.wrist.center))
+        out, height = (0.0, 0.0) if carrier.yaw is None else carrier.yaw.from_axis((0.0, 0.0))
+        rotation = pose_of(robot, robot.drawn(rng))[1].tolist()
+        for share in (0.9999, 1.0001):
+            place = share * reach, 0.0
+            if carrier.yaw is not None:
+                place = carrier.yaw.in_plane(out, height + share * reach)
+            pose = FullPose(arm, carrier.plane.point_at(*place), rotation, 1e-6)
+            Candidates(pose, arm.home.wrist).within(0.0)
+            assert ('ways' in vars(pose)) == (share < 1.0)

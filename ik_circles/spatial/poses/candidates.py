@@ -98,7 +98,7 @@ class Candidates:
         away, yaw = math.dist(point, carrier.plane.in_space(0.0, 0.0, 0.0)), carrier.yaw
         if yaw is not None:
             place = yaw.place_of(*carrier.plane.into(point))
-            away = yaw.distance_turned(place, (0.0, 0.0))
+            away = yaw.distance_turned(place, ORIGIN)
         reach = carrier.planar.max_reach + math.dist(point, self.pose.center)
         return away > FAR * reach + carrier.plane.slack + self.pose.room
 
@@ -162,13 +162,10 @@ class Candidates:
         turns it as near to the orientation as it can."""
         arm, carrier = self.arm, self.arm.carrier
         place = carrier.plane.into(self.pose.aim.point)
-        away, offs = math.hypot(*place[:2]), [place[2]]
+        offs = [place[2]]
         if carrier.yaw is not None:
-            seen = carrier.yaw.place_of(*place)
-            away = carrier.yaw.distance_turned(seen, ORIGIN)
-            offs = [carrier.yaw.aside - seen.radius, carrier.yaw.aside + seen.radius]
-        if away > arm.most_reach:
-            return
+            radius = carrier.yaw.place_of(*place).radius
+            offs = [carrier.yaw.aside - radius, carrier.yaw.aside + radius]
         at_place = chain.from_iterable(map(arm.stretch.with_tip_off, offs))
         turns = arm.stretch.turns_on_tip
         with_arms = ((wrist, arm.arm_at(wrist, opened=True)) for wrist in at_place)
