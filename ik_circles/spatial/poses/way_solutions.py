@@ -147,7 +147,7 @@ def corrected(aim: Aim, way: Way, closed: Sequence[Whole]) -> Iterator[Whole]:
         nearest_turns(angle, its, limits, of_wrist)
         for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
     ]
-    yaws = [0.0]
+    yaws = [way.shoulder.yaw]
     if arm.carrier.yaw is not None:
         yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_carrier)
     if not (yaws and all(wrist)):
