@@ -8,7 +8,8 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from wrist_robots import KINDS, pose_of, random_robots, shipped_robots
+from spatial_arms import direction
+from wrist_robots import KINDS, pose_of, random_robots, shipped_robots, without_limits
 
 from ik_circles.reasons import Code
 from ik_circles.spatial.poses.candidates import Candidates
@@ -83,6 +84,32 @@ def check_last_joint(told):
         for step in (-0.1, 0.1):
             turned = {**found, 'wrist_3_joint': found['wrist_3_joint'] + step}
             assert told.tilt_of(turned) >= told.tilt_of(found)
+
+
+def test_wrists_have_the_tip_as_far_off_the_plane_as_it_gets():
+    """Of a single joint inside its limits, and of two without."""
+    rng = np.random.default_rng(5)
+    for robot in random_robots(rng, cases(600), kinds=[(True, 1), (True, 2)], each=1):
+        one = robot if len(robot.arm.wrist_joints) == 1 else without_limits(robot)
+        arm = one.arm.whole
+        some = rng.uniform(*np.clip(arm.wrist_limits, -7.0, 7.0).T, (200, len(arm.wrist_limits)))
+        anywhere = [arm.tip_from_center(wrist)[2] for wrist in some.tolist()]
+        found = [arm.tip_from_center(wrist)[2] for wrist in arm.stretch.wrists(0.0)]
+        assert min(found) <= min(anywhere) + CLOSES and max(anywhere) <= max(found) + CLOSES
+
+
+def test_how_near_to_the_yaw_axis_the_wrist_center_would_be():
+    """The plane of a UR5e passes it at 133.3 mm."""
+    rng, said = np.random.default_rng(6), 0
+    for _ in range(cases(400)):
+        (x, y), radius = direction(rng, 2), rng.uniform(0.0, 0.13)
+        _, rotation = pose_of(UR5E, UR5E.drawn(rng, 0))
+        point = (x * radius, y * radius, 0.5) - rotation @ UR5E.arm.whole.wrist.center
+        told = UR5E.arm.check_reachability(tuple(point.tolist()), rotation=rotation)
+        words = f'too close to the yaw axis by {0.1333 - radius:.3f} m; the nearest of those'
+        assert (words in told.message) == (told.code is Code.ORIENTATION)
+        said += told.code is Code.ORIENTATION
+    assert said
 
 
 def test_a_ur5e_reaches_every_position_of_its_own():

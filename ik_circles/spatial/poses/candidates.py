@@ -135,8 +135,8 @@ class Candidates:
         """Configurations of one shoulder with the wrist held, with the orientation in the plane
         that is asked for [rad], or as near as they can."""
         arm = self.arm.arm_at(wrist, opened=True)
-        if arm.planar.max_reach - arm.planar.min_reach < 2.0 * self.pose.margin:
-            return  # the margin leaves no safe zones
+        if not self._has_zones(arm):
+            return
         own = WayToPoint(self._question(arm, phi + self._third_shift(arm)), shoulder, yaws)
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
@@ -149,6 +149,8 @@ class Candidates:
 
     def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:
         """Configurations with the wrist held at angles, with the pitch asked for or one near it."""
+        if not self._has_zones(arm):
+            return
         question = self._question(arm, rotation=self.pose.aim.rotation)
         found = SpatialReachability(question)
         some = found.configurations
@@ -156,6 +158,10 @@ class Candidates:
         if at_nearest is not None and not found.reachable:
             some = [at_nearest]
         yield from map(self._candidate, repeat(arm), some, repeat(wrist))
+
+    def _has_zones(self, arm: SpatialArm) -> bool:
+        """Whether the margin leaves safe zones of an arm with its wrist held."""
+        return arm.planar.max_reach - arm.planar.min_reach >= 2.0 * self.pose.margin
 
     def _outstretched(self) -> Iterator[Candidate]:
         """Configurations with an outstretched wrist; where the last joint does not move the tip, it
