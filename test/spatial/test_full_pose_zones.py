@@ -71,7 +71,8 @@ def test_the_tip_of_a_full_pose_keeps_the_margin_of_the_safe_zones():
     for one in random_robots(rng, cases(2000)):
         arm, own = one.arm, one.drawn(rng)
         point, rotation = pose_of(one, own)
-        margin = rng.uniform(0.0, rng.choice([0.5, 0.95])) * (arm.arm.max_reach - arm.arm.min_reach) / 2.0
+        width = (arm.arm.max_reach - arm.arm.min_reach) / 2.0
+        margin = rng.uniform(0.0, rng.choice([0.5, 0.95])) * width
         zones = SafeZones.of(arm.arm, margin)
         told = arm.check_reachability(point, rotation=rotation, zones=zones)
         every = arm.inverse_kinematics(point, rotation=rotation)

@@ -245,7 +245,6 @@ def test_a_way_knows_where_it_is_on_a_circle_and_on_a_line():
 
 @pytest.mark.parametrize('aside', [0.0, 0.05])
 def test_bounds_of_a_short_piece_straight_outwards_are_its_speeds(aside):
-    """Beside the axis, the yaw joint turns by no more than its bound, and by half of it at least."""
     rng, yaw = np.random.default_rng(8), yaw_joint(LINKS, aside=aside)
     for _ in range(cases(400)):
         (x, y), outwards = direction(rng, 2), float(rng.uniform(0.1, 0.5))
