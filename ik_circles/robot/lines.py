@@ -175,7 +175,8 @@ def point_between(ends: tuple[Point3, Point3], share: float) -> Point3:
 def _inside(arm: SpatialArm, one: Configuration) -> Configuration:
     """A configuration that rounding may have put past limits, inside of them."""
     q1, q2, q3 = map(nearest_in, one.q, arm.planar.limits)
-    return Configuration(nearest_in(one.yaw, arm.yaw.limits) if arm.yaw else 0.0, (q1, q2, q3))
+    yaw = nearest_in(one.yaw, arm.yaw.limits) if arm.yaw else one.yaw
+    return Configuration(yaw, (q1, q2, q3))
 
 
 def joint_ends(naming: JointNaming) -> dict[int, JointEnds]:

@@ -74,6 +74,7 @@ def test_what_is_no_trajectory_is_said():
     ('arguments', 'words'),
     (
         (([0.0], [1.0]), 'velocity limits .* more than 0'),
+        (([2.0, 0.0], [1.0, 1.0]), 'velocity limits .* more than 0'),
         (([], []), 'velocity limits'),
         (([1.0], [-1.0]), 'acceleration limits .* more than 0'),
         (([1.0], [1.0, 2.0]), 'acceleration limits has 2 numbers; give 1'),

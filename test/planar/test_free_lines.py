@@ -5,6 +5,7 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from random_arms import random_joints, tip
 from test_straight_lines import floors, lowest
 
 from ik_circles import Code, PlanarArm
+from ik_circles.planar.lines.floor_along import FloorAlong
+from ik_circles.planar.lines.track import PlaneWay
 
 #: Shares and orientations that the search looks at: so many shares, and orientations so near [rad].
 SHARES, NEAR = 500, 4e-3
@@ -109,3 +112,30 @@ def test_a_folded_elbow_without_limits_may_go_anywhere():
     for target in ((-0.4, 0.3), (-0.6, 0.0), (0.5, 0.4)):
         line = arm.straight_line((0.0, math.pi, 0.0), target, orientation='free')
         assert (line.share, line.code) == (1.0, Code.OK)
+
+
+def order_of_cuts(floor, place):
+    """The cuts of a floor by their numbers, one after the other round the circle."""
+    order = np.argsort(np.mod([*floor.cuts(place)], math.tau)).tolist()
+    first = order.index(0) if order else 0
+    return order[first:] + order[:first]
+
+
+def test_between_two_events_no_cut_of_a_floor_appears_or_passes_another():
+    rng, changed = np.random.default_rng(3), 0
+    for _ in range(cases(1000)):
+        arm = bounded_arm(rng)
+        q = random_joints(rng, arm)
+        (start, _), way = tip(arm, q), complex(*rng.uniform(-1.0, 1.0, 2)) * arm.max_reach
+        model = replace(arm, floor=floors(rng, arm, q)).solver.model
+        floor = FloorAlong(model, model.floor)
+        line = PlaneWay((start.real, start.imag), (way.real, way.imag))
+        orders = []
+        for before, after in pairwise(sorted({0.0, *floor.window_events(line), 1.0})):
+            places = [line.at(before + part * (after - before)) for part in (0.001, 0.999)]
+            if after - before > 1e-9 and min(map(floor.floor.clearance, places)) > 0.0:
+                first, last = (order_of_cuts(floor, place) for place in places)
+                assert first == last
+                orders.append(first)
+        changed += any(one != other for one, other in pairwise(orders))
+    assert changed > cases(100)

@@ -273,3 +273,22 @@ def test_an_elbow_that_reaches_the_floor_and_one_that_touches_it():
         line = above.straight_line(q, (0.8, y))
         assert line.share == pytest.approx((far - 0.2) / 0.4, abs=1e-11)
         assert ('there the elbow reaches the floor' in line.message) == (y == 0.25)
+
+
+@pytest.mark.parametrize('bend', [1e-5, 1e-4, 1e-3])
+def test_on_a_limit_next_to_straight_the_tip_is_on_the_line(bend):
+    """There, rounding moves joint 2 by far more than the tip: the others follow it onto the limit.
+    """
+    rng, arm = np.random.default_rng(7), PlanarArm((0.4, 0.3, 0.2), (None, (bend, 2.0), None))
+    ended = 0
+    for _ in range(cases(400)):
+        q = rng.uniform(-3.0, 3.0), rng.uniform(0.3, 1.0), rng.uniform(-3.0, 3.0)
+        (start, phi), away = tip(arm, q), 0.8 * np.exp(1j * rng.uniform(-math.pi, math.pi))
+        line = arm.straight_line(q, ((start + away).real, (start + away).imag))
+        if line.code is Code.JOINT_LIMIT:
+            end = line.positions(line.share)
+            place, turned = tip(arm, end)
+            ended += end[1] == bend
+            assert abs(turned - phi) <= 1e-14
+            assert abs(place - start - line.share * away) <= 1e-14
+    assert ended

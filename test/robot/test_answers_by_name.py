@@ -92,3 +92,14 @@ def test_points_of_a_batch_have_the_wrist_where_each_seed_has_it(name):
         assert {joint: expected[joint] for joint in arm.wrist_joints} == pytest.approx(
             {joint: seed[joint] for joint in arm.wrist_joints}
         )
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+def test_the_nearest_pose_of_a_point_has_the_rotation_of_the_wrist_as_it_is_held(name):
+    rng, arm = np.random.default_rng(3), shipped_arm(name)
+    for _ in range(5):
+        own = drawn(arm, rng)
+        held = arm.holding({joint: own[joint] for joint in arm.wrist_joints})
+        told = held.check_reachability(arm.forward_kinematics(own)[:3, 3])
+        tip = held.forward_kinematics(told.nearest_joint_positions)
+        assert turned_away(held.tip_rotation(told.nearest), tip[:3, :3]) <= SAME

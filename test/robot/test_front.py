@@ -17,12 +17,13 @@ from ik_circles import load_arm
 NEAR = 0.05  # share of the reach
 
 
-def turned(text, angle):
-    """The description with all of it turned about base_link's z: a new root is below it."""
+def turned(text, angle, away='0 0 0'):
+    """The description with all of it turned about base_link's z, and elsewhere [m]: a new root is
+    below it."""
     root = load_arm(text).base_link
     joint = (
         '<link name="ground"/><joint name="turned" type="fixed"><parent link="ground"/>'
-        f'<child link="{root}"/><origin rpy="0 0 {angle!r}"/></joint></robot>'
+        f'<child link="{root}"/><origin xyz="{away}" rpy="0 0 {angle!r}"/></joint></robot>'
     )
     return joint.join(text.rsplit('</robot>', 1))
 
@@ -51,8 +52,8 @@ def texts():
 
 @pytest.mark.parametrize('text', texts(), ids=[*NAMES, *map(str, range(12))])
 def test_the_tip_is_in_front_with_the_joints_in_the_middle_of_their_limits(text):
-    for angle in (0.0, 2.0, math.pi):
-        arm = load_arm(turned(text, angle))
+    for angle, away in ((0.0, '0 0 0'), (2.0, '-2 3 0'), (math.pi, '2 -3 1'), (0.0, '2 3 0')):
+        arm = load_arm(turned(text, angle, away))
         sides = [outwards(arm, middles(arm)), outwards(arm, {})]
         clear = [side for side in sides if abs(side) > NEAR * arm.arm.max_reach]
         assert clear[0] > 0.0

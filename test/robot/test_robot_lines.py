@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 from three_joints import shipped_arm, shipped_text
-from tilted_robots import TiltedRobot, tilted
+from tilted_robots import LEAN, TiltedRobot, tilted
 from wrist_robots import shipped_robots, turned_away
 
 from ik_circles import Code, IkCirclesError, load_arm
@@ -112,19 +112,20 @@ def test_a_line_down_to_a_table():
     assert all(one.endswith(' reaches the floor') for one in messages)
 
 
+@pytest.mark.parametrize('most', [1e-8, LEAN])
 @pytest.mark.parametrize('name', ['so101', 'ur5e'])
-def test_a_line_on_axes_that_lean_goes_nearly_as_far_as_on_exact_ones(name):
+def test_a_line_on_axes_that_lean_goes_nearly_as_far_as_on_exact_ones(name, most):
     """Law: as far as its end, the tip is on the line, by the URDF's own axes."""
     rng, exact, early = np.random.default_rng(0), shipped_arm(name), 0
     for _ in range(cases(160)):
-        robot = TiltedRobot(tilted(name, rng, most=1e-8, wrist=True))
+        robot = TiltedRobot(tilted(name, rng, most, wrist=True))
         start = robot.drawn(rng)
         tip = robot.tip(start)[:3, 3]
         way = 0.3 * rng.normal(size=3)
         line, other = (arm.straight_line(start, tip + way) for arm in (robot.arm, exact))
         for share in np.linspace(0.0, line.share, 5).tolist():
             assert robot.miss(line.positions(share), tip + share * way) <= 2e-9
-        assert line.share == pytest.approx(other.share, abs=1e-3)
+        assert most == LEAN or line.share == pytest.approx(other.share, abs=1e-3)
         early += 0.0 < line.share < 1.0
     assert early
 

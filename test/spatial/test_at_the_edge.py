@@ -23,7 +23,7 @@ from spatial_arms import (
     turn,
     yaw_joint,
 )
-from wrist_robots import KINDS, gap, pose_of, random_robots
+from wrist_robots import KINDS, gap, pose_of, random_robots, turned_away
 
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
@@ -107,6 +107,18 @@ def test_what_is_said_of_a_full_pose_that_is_reached():
         assert all(lower == upper for lower, upper in intervals)
         away = [abs(math.remainder(told.nearest.phi - phi, math.tau)) for phi, _ in intervals]
         assert min(away) <= 1e-9
+
+
+def test_a_pose_is_taken_as_it_is_wanted_without_a_tilt():
+    rng, seen = np.random.default_rng(5), set()
+    for one in random_robots(rng, cases(1000), each=3, kinds=KINDS):
+        point, rotation = pose_of(one, one.drawn(rng))
+        rotation = turn(direction(rng), rng.choice([0.0, 5e-3, 0.5])) @ rotation
+        told = one.arm.check_reachability(point, rotation=rotation)
+        away = turned_away(pose_of(one, told.solutions[0])[1], rotation) if told.reachable else 1.0
+        assert told.as_wanted == (away <= 1e-6)
+        seen.add((told.reachable, told.as_wanted))
+    assert seen == {(True, True), (True, False), (False, False)}
 
 
 def test_the_tip_slides_along_what_a_whole_arm_reaches():

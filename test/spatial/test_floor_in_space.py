@@ -14,6 +14,7 @@ from tilted_robots import TiltedRobot, tilted
 from wrist_robots import KINDS, heights, pose_of, random_robot, shipped_robots, upright
 
 from ik_circles import Code, InvalidArmError, NotFiniteError, SafeZones, load_arm
+from ik_circles.spatial.poses.whole_floor import lowest_part
 
 #: More than the floor's tolerance, and than a pose that is closed misses by [m].
 BAND = 1e-8
@@ -168,6 +169,29 @@ def test_leaning_axes(seed):
         assert answer.reachable, told
     if answer.nearest is not None:
         assert min(heights(arm, answer.nearest_joint_positions)) >= height - slack, told
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_the_lowest_part_of_a_whole_arm(seed):
+    robot, rng = some_robot(seed)
+    own, height = robot.drawn(rng), float(rng.uniform(-0.1, 0.1))
+    arm = robot.arm.above(height)
+    part = lowest_part(arm.whole, arm.whole_naming.whole(own), pose_of(robot, own)[0])
+    every = np.array(heights(arm, own))
+    assert part.clearance == pytest.approx(every.min() - height, abs=1e-9)
+    names = np.array(['the elbow', arm.joint_names[2], 'the tip', 'the wrist center'])
+    assert part.name in names[every <= every.min() + 1e-9]
+
+
+@pytest.mark.parametrize('seed', range(cases(60)))
+def test_the_margin_of_a_full_pose_ends_at_the_floor(seed):
+    robot, rng = some_robot(4 * seed + 1)
+    own = robot.drawn(rng)
+    point, rotation = pose_of(robot, own)
+    height = min(heights(robot.arm, own)) - 0.001
+    told = robot.arm.above(height).check_reachability(point, rotation=rotation)
+    free = robot.arm.check_reachability(point, rotation=rotation)
+    assert 0.0 <= told.margin <= min(free.margin, point[2] - height) + 1e-9
 
 
 def test_the_floor_of_an_arm():

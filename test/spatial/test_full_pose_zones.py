@@ -71,14 +71,16 @@ def test_the_tip_of_a_full_pose_keeps_the_margin_of_the_safe_zones():
     for one in random_robots(rng, cases(2000)):
         arm, own = one.arm, one.drawn(rng)
         point, rotation = pose_of(one, own)
-        margin = rng.uniform(0.0, 0.5) * (arm.arm.max_reach - arm.arm.min_reach) / 2.0
+        width = (arm.arm.max_reach - arm.arm.min_reach) / 2.0
+        margin = rng.uniform(0.0, rng.choice([0.5, 0.95])) * width
         zones = SafeZones.of(arm.arm, margin)
         told = arm.check_reachability(point, rotation=rotation, zones=zones)
         every = arm.inverse_kinematics(point, rotation=rotation)
         inside = [found for found in every if in_zones(arm, found, margin)]
         assert told.solutions == inside
         kept, refused = kept + bool(inside), refused + (not inside)
-        if not inside and told.code is Code.ORIENTATION:
+        code = told.code  # other wrists may leave no room for the margin
+        if not inside and code is Code.ORIENTATION:
             assert 'safe zone margin of' in told.message
     assert kept > cases(200) and refused > cases(100)
 

@@ -29,7 +29,7 @@ from ik_circles.reasons import Code
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 
 CLOSES = 1e-9  # [m] and [rad]
-TINY = 1e-9  # [rad] more than rounding
+TINY, TILT = 1e-9, 0.01  # [rad] more than rounding, and the default of tilt_tolerance
 ROBOTS = shipped_robots()
 AWAY = re.compile(r'the nearest of those tried is (\S+) deg away')
 OUT_OF_PLANE = re.compile(r"would have to leave the arm's plane by (\S+) deg")
@@ -205,7 +205,8 @@ def test_a_wrist_joint_past_its_limit_is_told_with_its_figure(name):
         past = rng.uniform(0.01, 0.2)
         own = {**robot.drawn(rng), joint: upper + past}
         point, rotation = pose_of(robot, own)
-        told = robot.arm.check_reachability(point, rotation=rotation)
+        tilt = float(rng.choice([0.0, TILT]))
+        told = robot.arm.check_reachability(point, rotation=rotation, tilt_tolerance=tilt)
         if told.reachable:
             continue
         if f'{joint} would exceed its upper limit by {math.degrees(past):.1f} deg' in told.message:

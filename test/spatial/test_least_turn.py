@@ -8,11 +8,13 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from spatial_arms import direction
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
 
 from ik_circles.spatial.poses.least_turn import least_turn
+from ik_circles.spatial.yaw import Shoulder
 
 #: Steps of the orientation in the plane, and what is missed between two of them [rad].
 STEPS = 180
@@ -102,3 +104,21 @@ def test_the_trace_is_that_of_the_turn(name):
         assert trace.size * math.cos(sum(whole.q) - trace.best) + trace.rest == pytest.approx(
             expected, abs=1e-9
         )
+
+
+def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
+    """The third joint is on a circle about the tip: all of that is too far away, or too near."""
+    rng, seen = np.random.default_rng(3), set()
+    for robot in exact_robots(rng, cases(2000)):
+        arm, whole = robot.arm.whole, robot.arm.whole_naming.whole(robot.drawn(rng))
+        sight, (length, _) = arm.wrist.sight(np.eye(3).tolist()), arm.last_link(whole.wrist)
+        length_1, length_2, _ = arm.carrier.planar.link_lengths
+        straight, folded = length_1 + length_2, abs(length_1 - length_2)
+        for away in rng.uniform(0.0, [0.1, 1.0, 1.0, 2.0]):
+            too_far, too_near = abs(away - length) - straight, folded - (away + length)
+            shoulder = Shoulder(0.0, tuple(away * direction(rng, 2)))
+            least = least_turn(arm, sight, shoulder, whole.wrist)
+            if min(abs(too_far), abs(too_near)) > 1e-3:
+                seen.add((too_far > 0.0, too_near > 0.0))
+                assert (least == math.inf) == (max(too_far, too_near) > 0.0)
+    assert len(seen) == 3

@@ -30,7 +30,7 @@ from ik_circles import Floor
 from ik_circles.planar.lines.track import Cause
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.lines.straight import SpatialLine, ways_of
-from ik_circles.spatial.lines.turned_way import YAW
+from ik_circles.spatial.lines.turned_way import YAW, TurnedWay
 
 
 def random_lines(rng, count, orientation='held'):
@@ -68,6 +68,7 @@ def test_a_held_line_in_space_is_followed_to_its_end():
             assert inside(line.arm, one)
             assert abs(sum(one.q) - sum(start.q)) <= 1e-9
         assert math.dist(angles(line.configuration(0.0)), angles(start)) <= 1e-9
+        assert line.turned == pytest.approx(abs(one.yaw - line.configuration(0.0).yaw), abs=1e-9)
         jump = largest_step(lambda at, of=line: angles(of.configuration(at)), line.end.share, 40)
         assert jump <= JUMP
 
@@ -144,6 +145,10 @@ def test_a_yaw_limit_is_a_half_plane():
     line = SpatialLine(arm, start, (x, x, z), 'held')
     assert abs(line.end.share - math.tan(0.5)) <= 1e-12
     assert line.end.stop[:3] == (Cause.LIMIT, YAW, True)
+    for end in (-1.0, 0.5):  # along the plane on its limit
+        start = Configuration(end, (0.4, 1.0, 0.3))
+        x, y, z = arm.tip_at(start)
+        assert SpatialLine(arm, start, (0.9 * x, 0.9 * y, z), 'held').end == (1.0, None)
 
 
 def test_a_free_line_in_space_is_followed_to_its_end():
@@ -205,3 +210,53 @@ def test_a_line_in_space_stays_above_the_floor_and_a_held_one_ends_on_it():
         else:
             assert line.end == free.end
     assert ended > cases(100)
+
+
+def test_a_line_along_the_yaw_axis_is_not_ended_by_it():
+    rng, ended = np.random.default_rng(6), set()
+    for _ in range(cases(1000)):
+        arm = random_arm(rng, False, FREE)
+        reach, phi = arm.planar.max_reach, float(rng.uniform(-3.0, 3.0))
+        low, high = rng.uniform(-reach, reach, 2)
+        here, there = (arm.plane.in_space(*arm.yaw.in_plane(0.0, z), 0.0) for z in (low, high))
+        for start in arm.inverse_kinematics(here, phi):
+            stop = SpatialLine(arm, start, there, 'held').end.stop
+            ended.add(stop and stop.cause)
+    assert None in ended and ended <= {None, Cause.LIMIT, Cause.STRAIGHT, Cause.FOLDED}
+
+
+def test_a_way_knows_where_it_is_on_a_circle_and_on_a_line():
+    """Circles about a point of the yaw axis, too: there, roots would be double."""
+    rng = np.random.default_rng(7)
+    for number in range(cases(2000)):
+        yaw = yaw_joint(LINKS, aside=float(rng.choice([0.0, 0.05])))
+        start, target = rng.uniform(0.1, 0.5, 2), rng.uniform(-0.5, 0.5, 3)
+        for way in ways_of(yaw, tuple(start.tolist()), 0.3, tuple(target.tolist())):
+            share = float(rng.uniform())
+            if math.hypot(*way.seen(share)) < abs(yaw.aside) + 1e-3:
+                continue
+            center = (0.0 if number % 2 else float(rng.uniform(-0.5, 0.5)), 0.2)
+            normal, place = direction(rng, 2).tolist(), way.at(share)
+            met = way.on_circle(center, math.dist(place, center))
+            level = way.on_line(normal, float(np.dot(normal, place)))
+            for found in (met, level):
+                assert min(abs(one - share) for one in found) <= 1e-8
+
+
+@pytest.mark.parametrize('aside', [0.0, 0.05])
+def test_bounds_of_a_short_piece_straight_outwards_are_its_speeds(aside):
+    rng, yaw = np.random.default_rng(8), yaw_joint(LINKS, aside=aside)
+    for _ in range(cases(400)):
+        (x, y), outwards = direction(rng, 2), float(rng.uniform(0.1, 0.5))
+        rate, rise = rng.uniform(0.1, 0.5, 2)
+        along = (rate * x, rate * y, rise)
+        way = TurnedWay(yaw, (outwards * x, outwards * y, 0.1), along, 1.0, 0.3)
+        first = rng.uniform(size=1)
+        last = first + 1e-5
+        moved = np.subtract(way.places(last), way.places(first))[:, 0] / 1e-5
+        assert way.rates(first, last)[0] == pytest.approx(math.hypot(*moved), rel=1e-3)
+        for normal in ((1.0, 0.0), (0.0, 1.0)):
+            found = way.rises(normal, first, last)[0]
+            assert found == pytest.approx(abs(np.dot(normal, moved)), rel=1e-3)
+        turned = abs(way.yaws_at(last) - way.yaws_at(first))[0] / 1e-5
+        assert way.yaw_rates(first, last)[0] == pytest.approx(turned, rel=1e-3, abs=1e-6)

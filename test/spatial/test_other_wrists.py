@@ -4,15 +4,21 @@
 """Full poses whose position the wrist as it is held does not reach, but another wrist does."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from law_cases import cases
-from wrist_robots import KINDS, pose_of, random_robots, shipped_robots
+from spatial_arms import direction, turn
+from tilted_robots import TiltedRobot
+from wrist_robots import KINDS, pose_of, random_robots, shipped_robots, without_limits
 
 from ik_circles.reasons import Code
+from ik_circles.spatial.poses.candidates import Candidates
+from ik_circles.spatial.poses.full_pose import FullPose
 
 CLOSES = 1e-9  # [m]
+ASKEW = 0.7  # [rad]
 UR5E = shipped_robots()['ur5e']
 #: Of the positions that some wrist reaches, at least this share is found [1].
 FOUND = {(True, 1): 0.99, (True, 2): 0.99, (False, 1): 0.99, (False, 2): 0.9}
@@ -61,15 +67,64 @@ def test_a_ur5e_is_too_far_exactly_where_no_wrist_reaches():
     turns = np.linspace(0.0, math.tau, 200001)
     links = 0.425 + 0.3922 + np.hypot(0.0997, 0.0996 * np.sin(turns))
     farthest = float(np.hypot(links, 0.1333 + 0.0996 * np.cos(turns)).max())
-    rng = np.random.default_rng(0)
+    rng, robot = np.random.default_rng(0), counted_from('wrist_2_joint', ASKEW)
     for _ in range(cases(500)):
         azimuth, height = rng.uniform(-math.pi, math.pi), rng.uniform(-0.9, 0.9)
         _, rotation = pose_of(UR5E, UR5E.drawn(rng, 0))
         for off, code in ((-1e-6, Code.ORIENTATION), (1e-6, Code.TOO_FAR)):
             level = math.sqrt((farthest + off) ** 2 - height**2)
             x, y = level * math.cos(azimuth), level * math.sin(azimuth)
-            told = UR5E.arm.check_reachability((x, y, 0.1625 + height), rotation=rotation)
+            told = robot.arm.check_reachability((x, y, 0.1625 + height), rotation=rotation)
             assert told.code is code
+            if code is Code.ORIENTATION:
+                check_last_joint(told)
+
+
+def counted_from(joint, angle):
+    """The UR5e with the positions of a joint counted from an angle: the other axes lie askew."""
+    tree = ElementTree.fromstring(UR5E.text)
+    (origin,) = (one.find('origin') for one in tree.findall('joint') if one.get('name') == joint)
+    roll, pitch, yaw = map(float, origin.get('rpy').split())
+    axes = turn((0, 0, 1), yaw) @ turn((0, 1, 0), pitch) @ turn((1, 0, 0), roll)
+    (a, _, _), (b, _, _), (c, d, e) = axes @ turn((0, 0, 1), angle)
+    rpy = math.atan2(d, e), math.asin(-c), math.atan2(b, a)
+    origin.set('rpy', ' '.join(map(repr, map(float, rpy))))
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def check_last_joint(told):
+    """The tip is on the last axis: outstretched, that joint leaves the least turn."""
+    found = told.nearest_joint_positions
+    if abs(math.cos(found['wrist_2_joint'] + ASKEW) - 0.2278) <= 1e-3:  # else it is asked for
+        for step in (-0.1, 0.1):
+            turned = {**found, 'wrist_3_joint': found['wrist_3_joint'] + step}
+            assert told.tilt_of(turned) >= told.tilt_of(found)
+
+
+def test_wrists_have_the_tip_as_far_off_the_plane_as_it_gets():
+    """Of a single joint inside its limits, and of two without."""
+    rng = np.random.default_rng(5)
+    for robot in random_robots(rng, cases(600), kinds=[(True, 1), (True, 2)], each=1):
+        one = robot if len(robot.arm.wrist_joints) == 1 else without_limits(robot)
+        arm = one.arm.whole
+        some = rng.uniform(*np.clip(arm.wrist_limits, -7.0, 7.0).T, (200, len(arm.wrist_limits)))
+        anywhere = [arm.tip_from_center(wrist)[2] for wrist in some.tolist()]
+        found = [arm.tip_from_center(wrist)[2] for wrist in arm.stretch.wrists(0.0)]
+        assert min(found) <= min(anywhere) + CLOSES and max(anywhere) <= max(found) + CLOSES
+
+
+def test_how_near_to_the_yaw_axis_the_wrist_center_would_be():
+    """The plane of a UR5e passes it at 133.3 mm."""
+    rng, said = np.random.default_rng(6), 0
+    for _ in range(cases(400)):
+        (x, y), radius = direction(rng, 2), rng.uniform(0.0, 0.13)
+        _, rotation = pose_of(UR5E, UR5E.drawn(rng, 0))
+        point = (x * radius, y * radius, 0.5) - rotation @ UR5E.arm.whole.wrist.center
+        told = UR5E.arm.check_reachability(tuple(point.tolist()), rotation=rotation)
+        words = f'too close to the yaw axis by {0.1333 - radius:.3f} m; the nearest of those'
+        assert (words in told.message) == (told.code is Code.ORIENTATION)
+        said += told.code is Code.ORIENTATION
+    assert said
 
 
 def test_a_ur5e_reaches_every_position_of_its_own():
@@ -90,3 +145,21 @@ def test_nearly_every_position_of_an_arm_s_own_is_reached(kind):
         count += 1
         found += reached(robot, point, rotation)
     assert found >= FOUND[kind] * count
+
+
+@pytest.mark.parametrize('kind', KINDS, ids=str)
+def test_beyond_the_reach_of_every_wrist_no_way_is_looked_at(kind):
+    """Straight away from the first of the three joints, along the yaw axis if there is one."""
+    rng = np.random.default_rng(4)
+    for robot in random_robots(rng, cases(160), kinds=[kind], each=1):
+        arm, carrier = robot.arm.whole, robot.arm.whole.carrier
+        reach = carrier.planar.max_reach + float(np.linalg.norm(arm.wrist.center))
+        out, height = (0.0, 0.0) if carrier.yaw is None else carrier.yaw.from_axis((0.0, 0.0))
+        rotation = pose_of(robot, robot.drawn(rng))[1].tolist()
+        for share in (0.9999, 1.0001):
+            place = share * reach, 0.0
+            if carrier.yaw is not None:
+                place = carrier.yaw.in_plane(out, height + share * reach)
+            pose = FullPose(arm, carrier.plane.point_at(*place), rotation, 1e-6)
+            Candidates(pose, arm.home.wrist).within(0.0)
+            assert ('ways' in vars(pose)) == (share < 1.0)

@@ -10,11 +10,14 @@ import pytest
 from law_cases import cases
 from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
 from spatial_arms import direction, turn
-from three_joints import NAMES, URDF
+from three_joints import NAMES, URDF, load
 from tilted_robots import tilted
 from wrist_robots import with_tip_on_axis
 
 from ik_circles import load_arm
+from ik_circles.planar.selection import Policy
+from ik_circles.spatial.batch.full_poses import FullPoseBatch
+from ik_circles.spatial.batch.poses import PoseBatch
 from ik_circles.spatial.batch.turns import excess_of
 
 FIXED = {'orientation_mode': 'fixed'}
@@ -186,3 +189,37 @@ def test_an_elbow_hardly_bent_before_a_wrist_that_is_loose():
     found = arm.solve_batch(poses, seed=seeds, **FIXED)
     expected = [single(arm, pose, seed, **FIXED) for pose, seed in zip(poses, seeds)]
     np.testing.assert_allclose(found, expected, rtol=0.0, atol=SAME)
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])
+def test_hardly_any_row_is_left_to_the_code_for_one_target(name):
+    """Else batches are as slow as that."""
+    rng, arm, policy = np.random.default_rng(6), load(name), Policy()
+    poses = own_poses(arm, drawn(arm, rng, 200, on_limits=0.0))
+    points = np.column_stack((poses[:, :3, 3], rng.uniform(-3.0, 3.0, len(poses))))
+    near = np.zeros((len(poses), len(arm.commanded_joints)))
+    for rows in (poses, points):
+        assert PoseBatch(arm.spatial).solve(rows, near, policy, 0.01).doubtful.mean() <= 0.05
+    whole = load_arm(URDF / f'{name}.urdf')
+    if whole.wrist_joints:
+        poses = own_poses(whole, drawn(whole, rng, 200, on_limits=0.0))
+        near = np.zeros((len(poses), len(whole.commanded_joints)))
+        found = FullPoseBatch(whole.whole).solve(poses, near, policy, 0.01)
+        assert found.doubtful.mean() <= 0.05 and np.isfinite(found.angles).any(axis=1).mean() > 0.9
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'planar_3r'])
+def test_a_tilt_that_is_just_allowed(name):
+    """The tolerance is the tilt of the pose itself, to the last digit and next to that."""
+    rng, arm, asked = np.random.default_rng(7), load(name), 0
+    for pose in own_poses(arm, drawn(arm, rng, cases(200), on_limits=0.0)):
+        pose[:3, :3] = turn(direction(rng), 0.05) @ pose[:3, :3]
+        point, rotation = pose[:3, 3].tolist(), pose[:3, :3]
+        told = arm.check_reachability(point, rotation=rotation, tilt_tolerance=1.0)
+        tilt = told.tilt_of(told.solutions[0]) if told.reachable else 0.0
+        for allowed in (tilt, np.nextafter(tilt, 0.0), np.nextafter(tilt, 1.0), 0.9 * tilt):
+            mode = {'tilt_tolerance': float(allowed), 'orientation_mode': 'fixed'}
+            (found,) = arm.solve_batch(pose[np.newaxis], **mode)
+            np.testing.assert_allclose(found, single(arm, pose, None, **mode), rtol=0.0, atol=SAME)
+            asked += told.reachable
+    assert asked

@@ -4,11 +4,13 @@
 """Full poses next to singular ones, with most of the joints on their limits."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import turn
+from three_joints import shipped_text
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import gap, pose_of, random_robots, shipped_robots, singular
 
@@ -115,3 +117,16 @@ def test_the_first_wrist_axis_is_across_how_the_last_one_leaves_the_normal(off):
         assert math.cos(phi) == pytest.approx(0.0, abs=1e-6)
         assert sorted(elbows) == [0, 1]
     assert {round(math.sin(phi)) for phi, _ in found} == {-1, 1}
+
+
+@pytest.mark.parametrize('joint', ['wrist_2_joint', 'elbow_joint'])
+def test_a_joint_at_half_a_turn_is_given_on_its_own_side(joint):
+    """From -pi to pi: on one end, rounding next to a singular wrist, or to a straight elbow, may
+    have put it before the other end."""
+    limits = f'lower="{-math.pi!r}" upper="{math.pi!r}"'
+    text = re.sub('lower="[^"]*" upper="[^"]*"', limits, shipped_text('ur5e'))
+    robot, rng = TiltedRobot(text), np.random.default_rng(50)
+    for _ in range(cases(1000, 40)):
+        own = robot.drawn(rng, 2)
+        own[joint] = float(rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-6.0, -4.0))
+        check_own(robot, own)

@@ -216,3 +216,12 @@ def test_a_pose_seen_from_elsewhere_is_the_pose_asked_from_there():
         back = first.seen_from(near).seen_from(whole).solutions
         apart = [np.abs(np.subtract(arm.angles(one), arm.angles(whole))).max() for one in back]
         assert min(apart) <= 1e-6
+
+
+def test_an_arm_with_its_wrist_held_is_kept_until_that_is_held_elsewhere():
+    arm = TiltedRobot(shipped_text('ur5e')).arm.whole
+    here, opened = arm.held_at((0.1, 0.2)), arm.held_at((0.1, 0.2), opened=True)
+    assert arm.held_at([0.1, 0.2]) is here is not opened
+    assert arm.held_at((0.1, 0.2), opened=True) is opened
+    assert arm.held_at((0.1, 0.3)) is not here
+    assert arm.held_at((0.1, 0.2)) is not here

@@ -182,10 +182,8 @@ def stopped(planned: Plan, time: float) -> Plan:
 
 def _is_clear(planned: Plan, stop: Trajectory) -> bool:
     """Whether a stop of a motion stays above the floor, if there is one."""
-    arm = planned.arm
-    if arm is None or arm.floor is None:
-        return True
-    return time_above(arm, dict(planned.at), planned.joints, stop) >= stop.duration
+    arm, at = planned.arm, dict(planned.at)
+    return arm is None or time_above(arm, at, planned.joints, stop) >= stop.duration
 
 
 def _braked(planned: Plan, time: float) -> Trajectory:

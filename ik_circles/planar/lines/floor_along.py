@@ -115,9 +115,7 @@ class FloorAlong:
         of joint 1 or 2."""
         up, height = self.floor.upwards, self.floor.height
         for number, (_, point) in enumerate(self.on_tool):
-            reach = math.hypot(*point)
-            for sign in (1.0, -1.0):
-                yield from way.on_line(up, height + sign * reach)
+            yield from way.on_line(up, height + math.hypot(*point))  # lower, it may be on the floor
             for _, other in self.on_tool[:number]:  # both are on the floor
                 x, y = point[0] - other[0], point[1] - other[1]
                 level = self.floor.up + math.pi / 2.0 - math.atan2(y, x)

@@ -57,8 +57,8 @@ class PoseBatch:
             phi = targets[one.rows, 3] if turn is None else turn.angle(one, doubtful)
             angles = self._angles(one, phi, near, policy, doubtful)
             missed = np.zeros(len(phi)) if turn is None else turn.tilt(one, phi)
-            if tilt < math.pi:
-                doubtful[one.rows[np.abs(missed - tilt) <= NEXT_TO_LIMIT]] = turn is not None
+            if turn is not None and tilt < math.pi:
+                doubtful[one.rows[np.abs(missed - tilt) <= NEXT_TO_LIMIT]] = True
                 missed = np.where(missed <= tilt, missed, np.inf)
             tilted[one.rows] = np.where(np.isnan(angles[-1]), np.inf, missed)
             shown.append((one, angles))

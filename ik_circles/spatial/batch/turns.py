@@ -99,7 +99,6 @@ class BestSoFar:
         with np.errstate(invalid='ignore'):
             more = largest - self._largest[rows]
         better = more < -SAME_CHANGE
-        self.doubtful[rows[better]] = False
         tied = np.flatnonzero(np.abs(more) <= SAME_CHANGE)
         if len(tied):
             better[tied] |= total[tied] < self._total[rows[tied]] - SAME_CHANGE

@@ -131,8 +131,9 @@ def ways_of(
     """
     outwards, height = yaw.from_axis(start)
     turned = complex(outwards, yaw.aside) * complex(math.cos(angle), math.sin(angle))
-    end, top = yaw.from_axis(target[:2])
-    along = end - turned.real, yaw.aside - target[2] - turned.imag, top - height
+    x, y, off = target
+    end, top = yaw.from_axis((x, y))
+    along = end - turned.real, yaw.aside - off - turned.imag, top - height
     either = abs(outwards) <= EITHER_SIDE * yaw.rounding
     sides = (1.0, -1.0) if either else (math.copysign(1.0, outwards),)
     return [

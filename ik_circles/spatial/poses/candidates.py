@@ -97,7 +97,7 @@ class Candidates:
         away, yaw = math.dist(point, carrier.plane.in_space(0.0, 0.0, 0.0)), carrier.yaw
         if yaw is not None:
             place = yaw.place_of(*carrier.plane.into(point))
-            away = yaw.distance_turned(place, (0.0, 0.0))
+            away = yaw.distance_turned(place, ORIGIN)
         reach = carrier.planar.max_reach + math.dist(point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
 
@@ -134,8 +134,8 @@ class Candidates:
         """Configurations of one shoulder with the wrist held, with the orientation in the plane
         that is asked for [rad], or as near as they can."""
         arm = self.arm.arm_at(wrist, opened=True)
-        if arm.planar.max_reach - arm.planar.min_reach < 2.0 * self.pose.margin:
-            return  # the margin leaves no safe zones
+        if not self._has_zones(arm):
+            return
         own = WayToPoint(self._question(arm, phi + self._third_shift(arm)), shoulder, yaws)
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
@@ -148,6 +148,8 @@ class Candidates:
 
     def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:
         """Configurations with the wrist held at angles, with the pitch asked for or one near it."""
+        if not self._has_zones(arm):
+            return
         question = self._question(arm, rotation=self.pose.aim.rotation)
         found = SpatialReachability(question)
         some = found.configurations
@@ -156,18 +158,19 @@ class Candidates:
             some = [at_nearest]
         yield from map(self._candidate, repeat(arm), some, repeat(wrist))
 
+    def _has_zones(self, arm: SpatialArm) -> bool:
+        """Whether the margin leaves safe zones of an arm with its wrist held."""
+        return arm.planar.max_reach - arm.planar.min_reach >= 2.0 * self.pose.margin
+
     def _outstretched(self) -> Iterator[Candidate]:
         """Configurations with an outstretched wrist; where the last joint does not move the tip, it
         turns it as near to the orientation as it can."""
         arm, carrier = self.arm, self.arm.carrier
         place = carrier.plane.into(self.pose.aim.point)
-        away, offs = math.hypot(*place[:2]), [place[2]]
+        offs = [place[2]]
         if carrier.yaw is not None:
-            seen = carrier.yaw.place_of(*place)
-            away = carrier.yaw.distance_turned(seen, ORIGIN)
-            offs = [carrier.yaw.aside - seen.radius, carrier.yaw.aside + seen.radius]
-        if away > arm.most_reach:
-            return
+            radius = carrier.yaw.place_of(*place).radius
+            offs = [carrier.yaw.aside - radius, carrier.yaw.aside + radius]
         at_place = chain.from_iterable(map(arm.stretch.with_tip_off, offs))
         turns = arm.stretch.turns_on_tip
         with_arms = ((wrist, arm.arm_at(wrist, opened=True)) for wrist in at_place)

@@ -157,7 +157,7 @@ class FullPose:
             closed += found
         if not (doubtful or self._depends_on_near):
             return closed
-        rounded = (FROM_ROUNDING * max(way.rounded, way.elbow_rounded) for way, _ in doubtful)
+        rounded = (FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)
         same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         return self._distinct(chain(closed, also), same)
@@ -169,7 +169,7 @@ class FullPose:
 
     def _is_doubtful(self, way: WayToPose) -> bool:
         """Whether correction decides."""
-        return max(way.rounded, way.elbow_rounded) > DOUBTFUL or self.aim.arm.is_leaning
+        return way.elbow_rounded > DOUBTFUL or self.aim.arm.is_leaning
 
     def _distinct(self, some: Iterable[Whole], same: float) -> list[Whole]:
         found: list[Whole] = []

@@ -58,7 +58,7 @@ class WayToPose(NamedTuple):
     rounded : float
         How far rounding may put the wrist's joints beside what it asks [rad].
     elbow_rounded : float
-        The same of the other joints, which follow through the bend of the elbow [rad].
+        The same of the other joints, which follow through the bend of the elbow: no less [rad].
     is_free : bool
         Whether the pose leaves a joint free.
     elbows : sequence of int
@@ -146,14 +146,14 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
         nearest_turns(angle, its, limits, of_wrist)
         for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
     ]
-    yaws = [0.0]
+    yaws = [way.shoulder.yaw]
     if arm.carrier.yaw is not None:
         yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_carrier)
     if not (yaws and all(wrist)):
         return
     place, turn = arm.carrier.plane.into(aim.point), arm.turn_of(aim.rotation)
     count = arm.carrier.plane.count
-    is_closed = not arm.is_leaning and max(way.rounded, way.elbow_rounded) <= ON_LIMIT
+    is_closed = way.elbow_rounded <= ON_LIMIT
     for q, bent in _elbows(arm, way):
         if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
             continue

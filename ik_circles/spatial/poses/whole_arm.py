@@ -10,8 +10,6 @@ from functools import cached_property
 from itertools import pairwise
 from operator import sub
 
-import numpy as np
-
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
@@ -271,13 +269,6 @@ class WholeArm:
         """The wrists with which the tip gets farthest, with their arms."""
         off = 0.0 if self.carrier.yaw is None else self.carrier.yaw.aside
         return [(wrist, self.arm_at(wrist, opened=True)) for wrist in self.stretch.wrists(off)]
-
-    @cached_property
-    def most_reach(self) -> float:
-        """However the wrist is turned, the tip is no farther than this from the first of the three
-        joints, in the plane of the wrist center [m]."""
-        tool = float(np.linalg.norm(self.wrist.center))
-        return self.carrier.planar.max_reach + tool + self.carrier.plane.slack
 
     @cached_property
     def _kept(self) -> dict[tuple[tuple[float, ...], bool], SpatialArm]:

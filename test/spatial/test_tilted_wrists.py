@@ -1,0 +1,61 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A single wrist joint whose axis would have to leave the plane, with the yaw joint on its limit;
+and how many solutions axes have that lean."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import turn
+from three_joints import shipped_text
+from tilted_robots import TiltedRobot, leaned
+from wrist_robots import gap, pose_of, random_robot, turned_away, without_limits
+
+CLOSES = 1e-9  # [m]
+TILT = 0.01  # [rad] the default of tilt_tolerance
+
+
+def test_a_tilt_that_asks_the_yaw_joint_past_its_limit_is_reached():
+    """The arm's own configuration has the position, and the orientation to within the tolerance."""
+    rng, checked = np.random.default_rng(0), 0
+    for _ in range(cases(1000)):
+        robot = random_robot(rng, True, 1)
+        arm, own = robot.arm, robot.drawn(rng)
+        joint = arm.joints[arm.yaw_joint]
+        if not joint.upper - joint.lower < math.tau:
+            continue
+        own[arm.yaw_joint] = (joint.lower, joint.upper)[rng.integers(2)]
+        point, rotation = pose_of(robot, own)
+        joints = arm.tree.movable_joints
+        normal, along = (
+            arm.link_pose(one.child, own)[:3, :3] @ one.axis
+            for one in (joints[arm.joint_names[2]], joints[arm.wrist_joints[0]])
+        )
+        wanted = turn(np.cross(normal, along), rng.uniform(-0.9, 0.9) * TILT) @ rotation
+        told = arm.check_reachability(point, rotation=wanted)
+        assert told.reachable, (told.message, robot.text, own)
+        for one in told.solutions:
+            assert robot.miss(one, point) <= CLOSES
+            assert turned_away(pose_of(robot, one)[1], wanted) <= TILT
+        checked += 1
+    assert checked > cases(300)
+
+
+@pytest.mark.parametrize('bend', [0.1, 0.3, -0.2])
+def test_axes_that_lean_have_as_many_solutions_as_exact_ones(bend):
+    """With the elbow nearly straight, up and down are next to each other."""
+    rng, exact = np.random.default_rng(1), without_limits(TiltedRobot(shipped_text('ur5e')))
+    for _ in range(cases(100)):
+        robot = TiltedRobot(leaned(exact.text, rng, 1e-7))
+        bent = {'elbow_joint': bend, 'wrist_2_joint': rng.uniform(0.5, 2.5)}
+        own = {name: rng.uniform(-2.0, 2.0) for name in exact.limits} | bent
+        point, rotation = pose_of(exact, own)
+        found, others = (
+            one.arm.inverse_kinematics(point, rotation=rotation, seed=own) for one in (robot, exact)
+        )
+        assert len(found) == len(others)
+        for one in others:
+            assert min(gap(one, other) for other in found) <= 1e-3

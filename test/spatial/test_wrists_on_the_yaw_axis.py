@@ -1,0 +1,92 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The wrist center on the yaw axis: the yaw angles at which a joint is on its limit are tried."""
+
+import math
+
+import numpy as np
+from law_cases import cases
+from wrist_robots import random_robot
+
+from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.wrist import Sight
+
+SAME = 1e-6  # [rad]
+
+
+def on_axis(rng, count):
+    """A whole arm with its wrist center on the yaw axis, a point of the plane, and orientations
+    that the three joints have there: (lower, upper) [rad]."""
+    robot = random_robot(rng, True, count, on_axis=True)
+    arm = robot.arm.whole
+    height = rng.uniform(-0.5, 0.5) * arm.carrier.planar.max_reach
+    point = arm.carrier.yaw.in_plane(0.0, height)
+    return arm, point, arm.carrier.planar.orientation_intervals(*point)
+
+
+def inside(rng, limits):
+    """Angles inside limits [rad]."""
+    return [float(rng.uniform(max(lower, -3.0), min(upper, 3.0))) for lower, upper in limits]
+
+
+def tried(arm, point, own):
+    """The yaw angles that are tried for the orientation of a configuration, from anywhere else."""
+    sight = arm.wrist.sight(arm.pose(own)[1].tolist())
+    return sight, yaws_on_axis(arm, arm.carrier.yaw, point, sight, arm.home)
+
+
+def is_among(yaw, angles):
+    return min((abs(math.remainder(one - yaw, math.tau)) for one in angles), default=9.0) <= SAME
+
+
+def test_two_wrist_joints_or_the_three_on_a_limit_tell_the_yaw_angle():
+    rng, seen = np.random.default_rng(0), [0, 0, 0]
+    for _ in range(cases(1600)):
+        arm, point, intervals = on_axis(rng, 2)
+        if not intervals:
+            continue
+        (yaw,), wrist = inside(rng, [arm.carrier.yaw.limits]), inside(rng, arm.wrist.limits)
+        (lower, upper), kind = intervals[rng.integers(len(intervals))], int(rng.integers(3))
+        phi = float(rng.choice([lower, upper]))
+        if kind < 2:
+            phi = float(rng.uniform(lower, upper))
+            wrist[kind] = arm.wrist.limits[kind][rng.integers(2)]
+        if math.isinf(wrist[0] + wrist[1]) or (kind == 2 and upper - lower >= math.tau):
+            continue
+        own = Whole(yaw, (0.0, 0.0, phi), tuple(wrist))
+        assert is_among(yaw, tried(arm, point, own)[1]), (kind, own)
+        seen[kind] += 1
+    assert min(seen) > cases(100)
+
+
+def test_a_single_wrist_joint_tells_the_yaw_angle_by_its_axis_or_its_limit():
+    """Its axis along the yaw axis is in every plane: then its limits tell."""
+    rng, free = np.random.default_rng(1), 0
+    for _ in range(cases(1000)):
+        arm, point, _ = on_axis(rng, 1)
+        (yaw,), (roll,) = inside(rng, [arm.carrier.yaw.limits]), inside(rng, arm.wrist.limits)
+        chi, ends = float(rng.uniform(-3.0, 3.0)), arm.wrist.limits[0]
+        if rng.random() < 0.5 and math.isfinite(ends[0]):
+            chi, roll = math.copysign(math.pi / 2.0, chi), ends[rng.integers(2)]
+        own = Whole(yaw, (0.0, 0.0, chi + arm.wrist.phi_at_zero), (roll,))
+        sight, angles = tried(arm, point, own)
+        assert is_among(yaw, angles), own
+        free += is_free_on_axis(arm, sight)
+    assert free > cases(100)
+
+
+def test_the_yaw_joint_stays_or_goes_to_an_end_of_its_range():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(400)):
+        arm, point, _ = on_axis(rng, 2)
+        sight = Sight(*(tuple(row) for row in np.linalg.qr(rng.normal(size=(3, 3)))[0].tolist()))
+        near = Whole(float(rng.uniform(-4.0, 4.0)), (0.0, 0.0, 0.0), (0.0, 0.0))
+        found = yaws_on_axis(arm, arm.carrier.yaw, point, sight, near)
+        lower, upper = arm.carrier.yaw.limits
+        expected = [float(np.clip(near.yaw, lower, upper))]
+        expected += [] if math.isinf(lower) else [lower, upper]
+        assert {*expected} <= {*found}
+        assert found == sorted(found, key=lambda one: abs(one - near.yaw))
+        assert all(lower <= one <= upper for one in found)
