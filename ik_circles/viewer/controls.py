@@ -17,15 +17,15 @@ from ik_circles.viewer.camera import SIDES
 from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
 from ik_circles.viewer.own_script import first_element
+from ik_circles.viewer.plane_panel import PlanePanel
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
-from ik_circles.viewer.side_panel import SidePanel
 from ik_circles.viewer.state import Backend, Snapshot
 from ik_circles.viewer.target_fields import TargetFields, Typed
 
 #: Width of the panels [pixels].
-SIDE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
-#: The panel with the side view: not "Side", as a camera's is, which sees a level arm otherwise.
+PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
+#: The panel with the plane view: not "Side", as a camera's is, which sees a level arm otherwise.
 PLANE_VIEW = "Arm's plane"
 #: How long a note about a button stays [s].
 NOTE_SECONDS = 10.0
@@ -80,7 +80,7 @@ class Controls:
 
     Attributes
     ----------
-    motion, side, fields : MotionControls, SidePanel, TargetFields
+    motion, plane, fields : MotionControls, PlanePanel, TargetFields
         The parts that the page itself has to do with.
     """
 
@@ -89,7 +89,7 @@ class Controls:
         self._enabled_at = 0.0
         look = self._build_main(backend)
         appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
-        self._build_side()
+        self._build_plane()
         self._build_controls()
 
     # --- where they are ---
@@ -103,7 +103,7 @@ class Controls:
         gui = self._gui
         gui.set_panel_label(TITLE)
         gui.main_panel.dock_left()
-        gui.main_panel.set_width(SIDE_WIDTH)
+        gui.main_panel.set_width(PLANE_WIDTH)
         self._first = gui.add_html(first_element(TITLE))
         gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
         self._add_button('stop')
@@ -117,10 +117,10 @@ class Controls:
         self.motion.enable.on_update(self._enabler(backend))
         return look
 
-    def _build_side(self) -> None:
+    def _build_plane(self) -> None:
         panel = self._gui.add_panel()
         with panel.add_tab(PLANE_VIEW):
-            self.side = SidePanel(self._gui, self._actions.placed)
+            self.plane = PlanePanel(self._gui, self._actions.placed)
         panel.dock_below(self._gui.main_panel)
 
     def _build_controls(self) -> None:
@@ -188,7 +188,7 @@ class Controls:
     def moved(self) -> None:
         """The target was moved: what was typed and not sent is forgotten."""
         self.fields.moved()
-        self.side.moved()
+        self.plane.moved()
 
     def follow(self, snapshot: Snapshot) -> None:
         """Show the node's parameters and its verdict."""
@@ -212,15 +212,15 @@ class Controls:
 
     def show(self, arm: RobotArm, scene: Scene, snapshot: Snapshot, changed: bool) -> None:
         """Show where arm and target are; `changed`: one of them is somewhere else."""
-        if changed or self.side.is_empty:
-            self.side.show(arm, scene.arm, snapshot)
+        if changed or self.plane.is_empty:
+            self.plane.show(arm, scene.arm, snapshot)
         at, measured = scene.target, snapshot.measured
         target = self.motion.target or snapshot.target
         rotation: Any = None if target is None else target.rotation
         if rotation is None and measured.keys() >= set(arm.commanded_joints):
             rotation = arm.forward_kinematics(measured)[:3, :3]
         self.fields.show(at, rotation)
-        self.side.place(targets.nearest_shoulder(arm, at, measured).point)
+        self.plane.place(targets.nearest_shoulder(arm, at, measured).point)
         self._joints.show(measured, snapshot.share is not None)
         _put(self._readings, cards.readings(snapshot))
 

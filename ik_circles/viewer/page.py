@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The page: a scene, a side view and controls, served by viser.
+"""The page: a scene, a plane view and controls, served by viser.
 
 The backend calls `show` from its own thread. User actions arrive in viser's event loop and go to
 the backend, which does not make them wait. Nothing is computed or sent while nobody watches.
@@ -115,7 +115,7 @@ class Page:
             self._controls.fields.turn_to(arm, self._motion.lead(arm, self._shown, position))
 
     def _on_place(self, point: Point) -> None:
-        """The target has been dragged there in the side view [m]."""
+        """The target has been dragged there in the plane view [m]."""
         arm, scene = self._shown.arm, self._scene
         if arm is None or scene is None or not all(map(math.isfinite, point)):
             return
@@ -274,7 +274,7 @@ class Page:
         self._drawn = _scene_state(snapshot)
         self._scene.outline(arm, snapshot.settings)
         self._scene.place(snapshot.measured)
-        self._controls.side.clear()
+        self._controls.plane.clear()
 
     def _advance_demo(self, arm: RobotArm, enabled: bool) -> None:
         """Send the next target of the demo path when it is due. It ends where the arm is disabled:

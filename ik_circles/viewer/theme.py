@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The colors of the page's text and of the side view, for a light and a dark page.
+"""The colors of the page's text and of the plane view, for a light and a dark page.
 
 Each is a CSS variable that `STYLE` sets by viser's color scheme; in a file of its own, an element
 has the light ones.

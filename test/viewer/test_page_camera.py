@@ -19,7 +19,7 @@ from ik_circles.viewer.server import start_server
 
 ARM = ARMS['so101']
 #: What the tests' browser waits for.
-CONTENT = '<div class="verdict">there</div><svg class="side-view"></svg>'
+CONTENT = '<div class="verdict">there</div><svg class="plane-view"></svg>'
 #: Rounding of positions that have been to a browser and back [m].
 ROUNDING = 1e-3
 #: When nothing has been heard for so long, nothing more is said [s].

@@ -146,7 +146,7 @@ def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         page.type('Orientation [°]', '-30')
-        page.wait(lambda: page.html('.side-view').count(GHOST) == 2, 'both solutions')
+        page.wait(lambda: page.html('.plane-view').count(GHOST) == 2, 'both solutions')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         page.picture('viewer.png', tmp_path)
         page.drag(bad)

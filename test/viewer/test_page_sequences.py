@@ -39,8 +39,8 @@ def test_during_a_motion_nothing_else_is_asked_for_and_the_ball_stays_with_it(us
     assert target.position == pytest.approx(NEAR)
     sent = len(user.asked.targets)
     user.show(target=target, share=0.3)
-    user.hear(lambda: theme.UNANSWERED in user.newest('side-view'))
-    assert theme.REACHED not in user.newest('side-view')
+    user.hear(lambda: theme.UNANSWERED in user.newest('plane-view'))
+    assert theme.REACHED not in user.newest('plane-view')
     user.drag(OTHER)
     user.set('Home')
     user.set('Demo path')
@@ -185,7 +185,7 @@ def test_disabled_the_ball_is_answered_and_nothing_is_sent(user: User) -> None:
     user.drag(NEAR)
     user.see(lambda: 'reachable' in user.newest('verdict'))
     assert IS_DISABLED in user.newest('verdict')
-    assert theme.REACHED in user.newest('side-view')
+    assert theme.REACHED in user.newest('plane-view')
     user.drag(FAR)
     user.see(lambda: 'TOO FAR' in user.newest('verdict'))
     assert 'too far by 0.373 m' in user.newest('verdict')
@@ -211,7 +211,7 @@ def test_a_joint_slider_of_a_disabled_arm_leaves_the_ball_and_says_why(user: Use
     user.set(user.slider('elbow'), 20.0)
     user.see(lambda: 'DISABLED' in user.newest('verdict'))
     assert IS_DISABLED in user.newest('verdict')
-    assert theme.REFUSED not in user.newest('side-view')
+    assert theme.REFUSED not in user.newest('plane-view')
     user.see(lambda: user.values(user.slider('elbow'))[-1:] == [0.0])  # it follows its joint
     assert user.ball == pytest.approx(NEAR)
     assert not user.asked.moves

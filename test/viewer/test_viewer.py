@@ -44,7 +44,7 @@ def test_the_arm_goes_where_the_target_is_dragged(
     to = stack.drag(page, (0.5, 0.3, 0.0))
     stack.arrives(to)
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
-    page.wait(lambda: page.html('.side-view').count('class="meeting"') == 2, 'both elbows')
+    page.wait(lambda: page.html('.plane-view').count('class="meeting"') == 2, 'both elbows')
     assert stack.targets[-1].header.frame_id == 'base_link'
     page.picture('dragged.png', tmp_path)
 
@@ -115,7 +115,7 @@ def test_two_browsers_show_the_same(stack: Stack, page: Browser) -> None:
         page.wait(lambda: page.text('.verdict') == other.text('.verdict'), 'the same verdict')
         to = stack.drag(page, (0.6, -0.2, 0.0))  # where the other one has left it
         stack.arrives(to)
-        other.wait(lambda: page.html('.side-view') == other.html('.side-view'), 'the same view')
+        other.wait(lambda: page.html('.plane-view') == other.html('.plane-view'), 'the same view')
 
 
 def test_a_browser_closed_in_mid_drag_leaves_no_trace(stack: Stack, page: Browser) -> None:

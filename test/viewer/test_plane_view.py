@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The side view: the circles, the solutions and the outline that it draws."""
+"""The plane view: the circles, the solutions and the outline that it draws."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from viewer_arms import ARMS
 
 from ik_circles import PlanarArm
 from ik_circles.planar.zones import SafeZones
-from ik_circles.viewer.side_view import BALL, HEIGHT, REACH, SIZE, side_view
+from ik_circles.viewer.plane_view import BALL, HEIGHT, REACH, SIZE, plane_view
 from ik_circles.viewer.targets import PoseInPlane
 from ik_circles.viewer.theme import GHOST, REACHED, REFUSED, UNANSWERED
 
@@ -35,7 +35,7 @@ def test_the_circles_meet_at_the_elbows() -> None:
     for _ in range(50):
         q = tuple(rng.uniform(-2.0, 2.0, 3))
         pose = ARM.forward_kinematics(q)
-        svg = side_view(ARM, ARM, ARM.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
+        svg = plane_view(ARM, ARM, ARM.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
         elbow = np.array([0.4 * math.cos(q[0]), 0.4 * math.sin(q[0])]) / ARM.max_reach
         meetings = _circles(svg, 'meeting')
         assert min(math.dist(elbow, (x, y)) for x, y, _ in meetings) < 1e-3
@@ -52,7 +52,7 @@ def test_an_elbow_past_a_limit_is_no_solution_that_is_drawn() -> None:
         arm = PlanarArm((0.4, 0.3, 0.2), joint_limits=limits)
         q = tuple(rng.uniform(*both) for both in limits)
         pose = arm.forward_kinematics(q)
-        svg = side_view(arm, arm, arm.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
+        svg = plane_view(arm, arm, arm.safe_zones, q, PoseInPlane((pose.x, pose.y), pose.phi))
         drawn = ElementTree.fromstring(svg).iterfind(f"{SVG}polyline[@stroke='{GHOST}']")
         counts.add(len(found := arm.inverse_kinematics(pose.x, pose.y, pose.phi)))
         assert len(list(drawn)) == len(found) <= len(_circles(svg, 'meeting'))
@@ -69,7 +69,7 @@ def test_the_ball_is_always_there_to_be_gripped() -> None:
         (None, True, UNANSWERED), (place, True, REACHED), (place, None, UNANSWERED),
         (place, False, REFUSED),
     ):  # fmt: skip
-        svg = side_view(ARM, ARM, ARM.safe_zones, q, wanted, reachable, grip=grip)
+        svg = plane_view(ARM, ARM, ARM.safe_zones, q, wanted, reachable, grip=grip)
         (ball,) = (one for one in ElementTree.fromstring(svg).iter(f'{SVG}circle')
                    if one.get('fill') == color and float(one.get('r')) == BALL)  # fmt: skip
         place = float(ball.get('cx')) / REACH, -float(ball.get('cy')) / REACH
@@ -78,7 +78,7 @@ def test_the_ball_is_always_there_to_be_gripped() -> None:
         (gripped,) = _circles(svg, 'grip')
         assert gripped[:2] == pytest.approx(place)
     for far in ((200.0, 0.1), (-1.0, 1.5), (0.0, -3.0)):
-        svg = side_view(ARM, ARM, ARM.safe_zones, q, PoseInPlane(far, 0.0), False, grip=grip)
+        svg = plane_view(ARM, ARM, ARM.safe_zones, q, PoseInPlane(far, 0.0), False, grip=grip)
         (gripped,) = _circles(svg, 'grip')
         *_, ball = (one for one in ElementTree.fromstring(svg).iter(f'{SVG}circle')
                     if one.get('class') == 'dot')  # fmt: skip
@@ -88,13 +88,13 @@ def test_the_ball_is_always_there_to_be_gripped() -> None:
 
 
 def test_circles_that_miss_each_other_have_no_meeting() -> None:
-    svg = side_view(ARM, ARM, ARM.safe_zones, (0.0, 0.0, 0.0), PoseInPlane((2.0, 0.0), 0.0), False)
+    svg = plane_view(ARM, ARM, ARM.safe_zones, (0.0, 0.0, 0.0), PoseInPlane((2.0, 0.0), 0.0), False)
     assert not _circles(svg, 'meeting')
 
 
 def test_the_outline_has_every_arc_and_the_zones_their_radius() -> None:
     arm = ARMS['planar_3r'].arm
-    svg = side_view(arm, arm, SafeZones.of(arm, 0.05), (0.1, 0.2, 0.3))
+    svg = plane_view(arm, arm, SafeZones.of(arm, 0.05), (0.1, 0.2, 0.3))
     assert _path(svg, 'outline').count('M') == len(arm.workspace_boundary().arcs)
     radii = re.findall(r'A([0-9.]+) ', _path(svg, 'zones'))[::2]
     assert [round(float(one) / REACH * arm.max_reach, 2) for one in radii] == [0.85, 0.05]
@@ -108,7 +108,7 @@ def _path(svg: str, kind: str) -> str:
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])
 def test_the_zones_end_at_the_floor(name: str) -> None:
     arm = ARMS[name].above(0.0).arm
-    svg = side_view(arm, arm, SafeZones.of(arm, 0.02), (0.3, 0.3, 0.3))
+    svg = plane_view(arm, arm, SafeZones.of(arm, 0.02), (0.3, 0.3, 0.3))
     ends = re.findall(r'(-?[0-9.]+) (-?[0-9.]+)(?= [AL]|$)', _path(svg, 'zones'))
     heights = [-float(down) / REACH * arm.max_reach - arm.floor.height for _, down in ends]
     assert len(ends) >= 3
@@ -121,7 +121,7 @@ def test_no_piece_of_an_outline_above_a_floor_leaves_the_picture() -> None:
     An arc from end to end of the picture that bends by STRAIGHT has a radius of 3e5.
     """
     arm = ARMS['so101'].above(0.0)
-    svg = side_view(arm.arm, arm.arm, arm.arm.safe_zones, (0.3, 0.3, 0.3))
+    svg = plane_view(arm.arm, arm.arm, arm.arm.safe_zones, (0.3, 0.3, 0.3))
     outline = _path(svg, 'outline')
     assert outline.count('L') > 1
     assert all(float(radius) < 3e5 for radius in re.findall(r'A([0-9.]+) ', outline))

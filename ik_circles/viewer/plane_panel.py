@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The panel with the side view: the picture, whose target can be dragged, and its place as text."""
+"""The panel with the plane view: a picture whose target can be dragged, and its place as text."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.viewer import cards, targets
 from ik_circles.viewer.own_script import DRAGGED, GRIP, PLACE
-from ik_circles.viewer.side_view import side_view
+from ik_circles.viewer.plane_view import plane_view
 from ik_circles.viewer.state import Snapshot
 
 #: Two numbers, which are typed, or dragged to.
@@ -23,8 +23,8 @@ HINT = (
 )
 
 
-class SidePanel:
-    """The side view; `on_place` is called with each place in the arm's plane that a user drags the
+class PlanePanel:
+    """The plane view; `on_place` is called with each place in the arm's plane that a user drags the
     target to, or types [m]."""
 
     def __init__(self, gui: Any, on_place: Callable[[Point], None]) -> None:
@@ -51,7 +51,7 @@ class SidePanel:
         answer, measured = snapshot.answer, snapshot.measured
         answer = answer if answer is not None and answer.is_of_target else None
         nearest = None if answer is None else answer.nearest
-        self._picture.content = side_view(
+        self._picture.content = plane_view(
             arm.arm,
             outlined.arm,
             snapshot.settings.zones(outlined),

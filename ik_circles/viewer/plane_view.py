@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The side view: the arm's plane as an SVG, with the two circles whose intersection solves it.
+"""The plane view: the arm's plane as an SVG, with the two circles whose intersection solves it.
 
 The wrist is one link 3 behind the target, against the tool's direction. The elbow is one link 1
 from the base and one link 2 from the wrist, so it is where those two circles meet.
@@ -96,7 +96,7 @@ def _dashes(dashed: str) -> str:
     return f'stroke-dasharray="{dashed}"' if dashed else ''
 
 
-def side_view(
+def plane_view(
     planar: PlanarArm,
     outlined: PlanarArm,
     zones: SafeZones,
@@ -133,7 +133,7 @@ def side_view(
         x, y = pen.at(pen.inside(wanted.point if wanted else tip))
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{GRIP}" {grip}/>')
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
+        '<svg xmlns="http://www.w3.org/2000/svg" class="plane-view" width="100%" '
         f'data-scale="{pen.scale!r}" '
         f'viewBox="{-SIZE / 2:.0f} {-HEIGHT / 2:.0f} {SIZE:.0f} {HEIGHT:.0f}">'
         f'{"".join(parts)}</svg>'
