@@ -10,13 +10,15 @@ from typing import Any
 from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer import cards, targets
+from ik_circles.viewer import cards, targets, theme
+from ik_circles.viewer.notes import note_no_number
 from ik_circles.viewer.own_script import DRAGGED, GRIP, PLACE
 from ik_circles.viewer.plane_view import plane_view
 from ik_circles.viewer.state import Snapshot
 
 #: Two numbers, which are typed, or dragged to.
-NUMBERS = re.compile(rf'\s*({DRAGGED}?)\s*(-?[\d.]+)\s*[,; ]\s*(-?[\d.]+)\s*')
+NUMBER = r'(-?(?:\d+\.?\d*|\.\d+))'
+NUMBERS = re.compile(rf'\s*({DRAGGED}?)\s*{NUMBER}\s*[,; ]\s*{NUMBER}\s*', re.ASCII)
 HINT = (
     "Where the ball is in the arm's plane, from the first of the three joints: along, up. "
     'Type, then press Enter'
@@ -31,9 +33,9 @@ class PlanePanel:
         self._on_place = on_place
         self._is_typing = False
         self._picture = gui.add_html('')
+        gui.add_html(cards.legend())
         with gui.add_form(None) as form:
             self._place = gui.add_text(PLACE, '', hint=HINT)
-        gui.add_html(cards.legend())
         self._place.on_update(self._changed)
         form.on_submit(self._submitted)
 
@@ -50,14 +52,14 @@ class PlanePanel:
         """Draw the arm as measured, on the outline of the same with its wrist at rest."""
         answer, measured = snapshot.answer, snapshot.measured
         answer = answer if answer is not None and answer.is_of_target else None
-        nearest = None if answer is None else answer.nearest
+        nearest = None if answer is None or answer.code is Code.OK else answer.nearest
         self._picture.content = plane_view(
             arm.arm,
             outlined.arm,
             snapshot.settings.zones(outlined),
             arm.naming.arm_angles(measured),
             targets.target_in_plane(arm, snapshot),
-            reachable=None if answer is None else answer.code is Code.OK,
+            color=theme.variable('unanswered' if answer is None else answer.color),
             nearest=nearest and targets.nearest_shoulder(arm, nearest, measured).point,
             grip=GRIP,
         )
@@ -78,16 +80,12 @@ class PlanePanel:
         found = NUMBERS.fullmatch(self._place.value)
         self._is_typing = found is None or not found[1]
         if found and found[1]:
-            self._go(found)
+            self._on_place((float(found[2]), float(found[3])))
 
     async def _submitted(self, event: Any) -> None:
         found = NUMBERS.fullmatch(self._place.value)
         self._is_typing = False
         if found:
-            self._go(found)
-
-    def _go(self, found: re.Match[str]) -> None:
-        try:
             self._on_place((float(found[2]), float(found[3])))
-        except ValueError:  # such as 1.2.3
-            return
+        else:  # the field shows the target again
+            note_no_number(event, self._place.value, 'two numbers, such as 0.2, 0.1')

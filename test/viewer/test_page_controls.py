@@ -141,7 +141,7 @@ def in_the_plane_view(page: Browser) -> list[float]:
 
 def test_the_plane_view_is_dragged(page: Browser) -> None:
     page.click('Home')
-    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the end')
     settles(page)
     along, up = in_the_plane_view(page)
     width = page.driver.execute_script(

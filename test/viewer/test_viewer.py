@@ -180,7 +180,8 @@ def test_another_arm_under_the_viewer(stack: Stack, page: Browser) -> None:
 
 def test_the_buttons(stack: Stack, page: Browser) -> None:
     page.click('Home')
-    stack.arrives((ARM.arm.max_reach - MARGIN, 0.0, 0.0))
+    stack.arrives((ARM.arm.max_reach, 0.0, 0.0))
+    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
     stack.targets.clear()
     page.click('Demo path')
     stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
@@ -193,17 +194,17 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
         measured = math.degrees(stack.measured['elbow_joint'])
         return float(page.value(label)) == pytest.approx(measured, abs=0.06)
 
-    label = next(one for one in page.labels if one.startswith('elbow '))
+    label = next(one for one in page.labels if one.startswith('elbow_joint '))
     stack.probe.wait(follows, 'the slider to follow')
     stack.targets.clear()
     before = dict(stack.measured)
     wanted = {**before, 'elbow_joint': before['elbow_joint'] + math.radians(4.0)}
-    page.slide('elbow', 40 * Keys.ARROW_RIGHT)
+    page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     stack.probe.wait(lambda: stack.measured == pytest.approx(wanted, abs=2e-3), 'the joint')
     page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
     assert not stack.targets
     page.check('Enable')
-    page.slide('elbow', 40 * Keys.ARROW_RIGHT)
+    page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
     stack.probe.wait(follows, 'the slider to be at its joint again')
     page.drag((0.4, 0.3, 0.0))
