@@ -71,7 +71,8 @@ def verdict(snapshot: Snapshot, follows: bool = True, demo: str = '') -> str:
         counts = answer.is_of_target and (snapshot.enabled or answer.code is not Code.OK)
         color = theme.variable(answer.color) if counts else theme.OUTLINE
         head, text = _said(answer, snapshot.enabled)
-        cards.append(_card(color, theme.ANSWER, head, f'{text} {demo}'.rstrip()))
+        text = f'{text.rstrip(".")}. {demo}' if demo else text
+        cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
     return f'<div class="{theme.CARDS}">{"".join(cards)}</div>'

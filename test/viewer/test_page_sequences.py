@@ -81,7 +81,7 @@ def test_the_card_says_which_target_of_the_demo_path_it_is_about(
     user.set('Demo path')
     user.see(lambda: len(user.asked.targets) == count)
     user.show(target=user.asked.targets[-1], answer=TargetAnswer(Code.OK, 'reachable'))
-    user.see(lambda: f'Demo path: point {count} of {count}.' in user.newest('verdict'))
+    user.see(lambda: f'reachable. Demo path: point {count} of {count}.' in user.newest('verdict'))
     user.drag(NEAR)
     user.see(lambda: 'Demo path' not in user.newest('verdict'))
 
