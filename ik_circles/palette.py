@@ -48,6 +48,8 @@ DARK = Palette(
 
 # What is drawn has the same color everywhere on a light background.
 REACHED, REFUSED = LIGHT.reached, LIGHT.refused
+#: A target that is reached in another orientation: orange, dark enough for letters.
+TILTED = '#b97a00'
 ARM, SAFE_ZONES, OUTLINE, CIRCLES = LIGHT.blue, LIGHT.orange, LIGHT.gray, LIGHT.pink
 #: Solutions that were not chosen.
 GHOST = '#8e9bb0'

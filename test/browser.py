@@ -69,7 +69,7 @@ class Browser:
         self.resize(*size)
         self.scheme('dark' if dark else 'light')
         self.driver.get(address)
-        self.wait(lambda: self.html('.side-view') and self.text('.verdict'), 'the page')
+        self.wait(lambda: self.html('.plane-view') and self.text('.verdict'), 'the page')
         self.frames(3)
         self.wait_until_still(lambda: self.canvas, 'the panels')
         self.frames(3)

@@ -15,6 +15,7 @@ from ik_circles.geometry.rigid import rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.targets import point_of
+from ik_circles.viewer.theme import SHEET
 
 #: Direction of the camera in the first view: along x and y of the arm's plane, and out of it.
 FIRST = 0.16, 0.24, 1.0
@@ -38,9 +39,9 @@ LEVEL_PLANE = 0.7
 FIELD = math.radians(60.0)
 #: Width by height of a picture before a browser has said its own.
 ASPECT = 1.2
-#: A picture narrower than this is a phone's. Of its height, these shares are for the card above and
-#: for the sheet with the controls below [1].
-NARROW, CARD, SHEET = 0.75, 0.16, 0.34
+#: A picture narrower than this is a phone's. Of its height, this share is for the card above; SHEET
+#: is for the controls below [1].
+NARROW, CARD = 0.75, 0.16
 #: The whole workspace is seen with this much room around it [1].
 ROOM = 1.04
 #: Lowest height of the camera above the ground, in reaches of the arm.

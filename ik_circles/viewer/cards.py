@@ -12,13 +12,14 @@ from ik_circles.viewer import theme
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 LEGEND = (
-    (theme.ARM, 'the arm in its plane'),
+    (theme.ARM, 'arm'),
     (theme.GHOST, 'other solutions'),
-    (theme.OUTLINE, 'outline of the workspace'),
+    (theme.AREA, 'in reach'),
     (theme.SAFE_ZONES, 'safe zones'),
-    (theme.CIRCLES, 'circles of links 1 and 2, which meet at the elbow'),
-    (theme.REACHED, 'reachable target, way ahead'),
-    (theme.REFUSED, 'unreachable target or way, nearest point (hollow)'),
+    (theme.CIRCLES, 'circles that meet at the elbow'),
+    (theme.REACHED, 'as asked'),
+    (theme.TILTED, 'tilted'),
+    (theme.REFUSED, 'refused'),
 )
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)
@@ -53,10 +54,10 @@ OF_THE_NEAREST = re.compile(
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
-def verdict(snapshot: Snapshot, follows: bool = True) -> str:
+def verdict(snapshot: Snapshot, follows: bool = True, demo: str = '') -> str:
     """The answer to the target as a card, under a notice if something is wrong.
 
-    `follows` says whether the arm follows the ball.
+    `follows` says whether the arm follows the ball, and `demo` where the demo path is.
     """
     cards = []
     if snapshot.notice:
@@ -67,10 +68,10 @@ def verdict(snapshot: Snapshot, follows: bool = True) -> str:
         text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'
         cards.append(_card(theme.ARM, theme.ANSWER, 'Moving', text))
     elif answer is not None:
-        color = theme.REFUSED if answer.is_of_target else theme.OUTLINE
+        counts = answer.is_of_target and (snapshot.enabled or answer.code is not Code.OK)
+        color = theme.variable(answer.color) if counts else theme.OUTLINE
         head, text = _said(answer, snapshot.enabled)
-        if answer.code is Code.OK:
-            color = theme.REACHED if snapshot.enabled else theme.OUTLINE
+        text = f'{text.rstrip(".")}. {demo}' if demo else text
         cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
@@ -150,8 +151,8 @@ def legend() -> str:
         for color, text in LEGEND
     )
     return (
-        f'<div style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'
-        '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.9em">'
+        f'<div class="legend" style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'
+        '<div style="display:flex;flex-wrap:wrap;gap:0.1em 0.7em">'
         f'{items}</div></div>'
     )
 

@@ -16,19 +16,18 @@ from ik_circles.viewer import appearance, cards, targets, theme
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
+from ik_circles.viewer.notes import note
 from ik_circles.viewer.own_script import first_element
+from ik_circles.viewer.plane_panel import PlanePanel
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
-from ik_circles.viewer.side_panel import SidePanel
 from ik_circles.viewer.state import Backend, Snapshot
 from ik_circles.viewer.target_fields import TargetFields, Typed
 
 #: Width of the panels [pixels].
-SIDE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
-#: The panel with the side view: not "Side", as a camera's is, which sees a level arm otherwise.
+PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
+#: The panel with the plane view: not "Side", as a camera's is, which sees a level arm otherwise.
 PLANE_VIEW = "Arm's plane"
-#: How long a note about a button stays [s].
-NOTE_SECONDS = 10.0
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -51,14 +50,18 @@ BUTTONS = {
         'Stop', 'Brings motions to rest, those of other programs, too, and ends the demo path',
         rgb(LIGHT.red),
     ),
-    'straight': Button('Straight to the ball', 'Moves the tip to the ball on a straight line'),
+    'straight': Button(
+        'Straight to the ball',
+        'Moves the tip to the ball on a straight line; the tool keeps its orientation if it can',
+    ),
     'home': Button(
-        'Home', 'Sends the tip to where it is with all joints at 0, or as near as it may be', QUIET
+        'Home', 'Moves all joints to 0, or to the limit next to it', QUIET
     ),
     'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach', QUIET),
 }
-#: What the button is called where only the orientation gives way: the point stays.
-NEAREST_ORIENTATION = 'Take the nearest orientation'
+#: What the button is called where only the orientation gives way: the point stays; and where both
+#: may: the tool has to turn, too.
+NEAREST_ORIENTATION, NEAREST_POSE = 'Take the nearest orientation', 'Go to the nearest pose'
 VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspace'
 
 
@@ -80,7 +83,7 @@ class Controls:
 
     Attributes
     ----------
-    motion, side, fields : MotionControls, SidePanel, TargetFields
+    motion, plane, fields, joints : MotionControls, PlanePanel, TargetFields, JointSliders
         The parts that the page itself has to do with.
     """
 
@@ -89,7 +92,7 @@ class Controls:
         self._enabled_at = 0.0
         look = self._build_main(backend)
         appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
-        self._build_side()
+        self._build_plane()
         self._build_controls()
 
     # --- where they are ---
@@ -103,7 +106,7 @@ class Controls:
         gui = self._gui
         gui.set_panel_label(TITLE)
         gui.main_panel.dock_left()
-        gui.main_panel.set_width(SIDE_WIDTH)
+        gui.main_panel.set_width(PLANE_WIDTH)
         self._first = gui.add_html(first_element(TITLE))
         gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
         self._add_button('stop')
@@ -117,10 +120,10 @@ class Controls:
         self.motion.enable.on_update(self._enabler(backend))
         return look
 
-    def _build_side(self) -> None:
+    def _build_plane(self) -> None:
         panel = self._gui.add_panel()
         with panel.add_tab(PLANE_VIEW):
-            self.side = SidePanel(self._gui, self._actions.placed)
+            self.plane = PlanePanel(self._gui, self._actions.placed)
         panel.dock_below(self._gui.main_panel)
 
     def _build_controls(self) -> None:
@@ -136,7 +139,7 @@ class Controls:
             joints = gui.add_folder('Joints')
             with joints:
                 gui.add_html('')  # in a closed panel, a folder that is empty at first never opens
-            self._joints = JointSliders(gui, joints, self._actions.joints)
+            self.joints = JointSliders(gui, joints, self._actions.joints)
             with gui.add_folder('Settings'):
                 self._settings = SettingsControls(gui, self._actions.set)
             with gui.add_folder('Readings'):
@@ -151,7 +154,7 @@ class Controls:
             try:
                 self._actions.buttons[name]()
             except IkCirclesError as error:
-                event.client.add_notification(label, str(error), auto_close_seconds=NOTE_SECONDS)
+                note(event, label, str(error))
 
         button = self._gui.add_button(label, color=color, hint=hint)
         button.on_click(clicked)
@@ -182,46 +185,48 @@ class Controls:
         self._gui.set_panel_label(arm.tree.name or TITLE)
         _put(self._first, first_element(arm.tree.name or TITLE))
         self.fields.begin(arm)
-        self._joints.begin(arm)
+        self.joints.begin(arm)
         self._settings.begin(arm)
 
     def moved(self) -> None:
         """The target was moved: what was typed and not sent is forgotten."""
         self.fields.moved()
-        self.side.moved()
+        self.plane.moved()
 
-    def follow(self, snapshot: Snapshot) -> None:
-        """Show the node's parameters and its verdict."""
+    def follow(self, snapshot: Snapshot, demo: str) -> None:
+        """Show the node's parameters and its verdict, and where the demo path is."""
         self._settings.follow(snapshot.settings)
         self.fields.heed(snapshot.settings)
         enable = self.motion.enable
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
-        _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value))
+        _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value, demo))
         answer = snapshot.answer
         follows = self.motion.follow.value
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
-        turns_only = offers and answer is not None and answer.code is Code.ORIENTATION
+        turns_only = offers and answer is not None and answer.turns_only
         offers = offers and (follows or not turns_only)  # a straight line does not turn the tool
         _enable(self._nearest, offers)
         _enable(self._straight, not follows and self.motion.may_go)
-        label = NEAREST_ORIENTATION if turns_only else BUTTONS['nearest'].label
+        is_fixed = snapshot.settings.orientation_mode == 'fixed'
+        label = NEAREST_POSE if is_fixed and follows else BUTTONS['nearest'].label
+        label = NEAREST_ORIENTATION if turns_only else label
         if self._nearest.label != label:
             self._nearest.label = label
 
     def show(self, arm: RobotArm, scene: Scene, snapshot: Snapshot, changed: bool) -> None:
         """Show where arm and target are; `changed`: one of them is somewhere else."""
-        if changed or self.side.is_empty:
-            self.side.show(arm, scene.arm, snapshot)
+        if changed or self.plane.is_empty:
+            self.plane.show(arm, scene.arm, snapshot)
         at, measured = scene.target, snapshot.measured
         target = self.motion.target or snapshot.target
         rotation: Any = None if target is None else target.rotation
         if rotation is None and measured.keys() >= set(arm.commanded_joints):
             rotation = arm.forward_kinematics(measured)[:3, :3]
         self.fields.show(at, rotation)
-        self.side.place(targets.nearest_shoulder(arm, at, measured).point)
-        self._joints.show(measured, snapshot.share is not None)
+        self.plane.place(targets.nearest_shoulder(arm, at, measured).point)
+        self.joints.show(measured, snapshot.share is not None)
         _put(self._readings, cards.readings(snapshot))
 
 

@@ -13,9 +13,12 @@ from ik_circles.geometry.rigid import Matrix
 from ik_circles.palette import rgb
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.dragging import DragPlane, axis_of, in_plane, plane_at, turn_of
+from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.targets import point_of
 
-REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
+COLORS = {
+    'reached': rgb(palette.REACHED), 'tilted': rgb(palette.TILTED), 'refused': rgb(palette.REFUSED),
+}  # fmt: skip
 UNANSWERED, RING = rgb(palette.UNANSWERED), rgb(palette.HANDLE)
 #: Radius of the target's ball, in reaches of the arm.
 TARGET_RADIUS = 0.045
@@ -87,11 +90,10 @@ class Grips:
             beside = np.cross(normal, self._axis.direction)
             self._knob.position = self._center + RING_RADIUS * self._arm.arm.max_reach * beside
 
-    def color(self, accepted: bool | None) -> None:
+    def color(self, answer: TargetAnswer | None) -> None:
         """Color the ball for an answer, or for none."""
-        color = REACHED if accepted else REFUSED
-        self._ball.color = UNANSWERED if accepted is None else color
-        self._hoop.color = RING if accepted is None else color
+        self._ball.color = UNANSWERED if answer is None else COLORS[answer.color]
+        self._hoop.color = RING if answer is None else COLORS[answer.color]
 
     async def _on_ball(self, event: Any) -> None:
         """The ball moves in the plane in which it was gripped, and its spot under the pointer."""

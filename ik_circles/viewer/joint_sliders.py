@@ -59,7 +59,7 @@ class JointSliders:
         if joint.mimic:
             hint = f'{name} moves with another joint'
         slider = self._gui.add_slider(
-            f'{name.removesuffix("_joint")} {_text(lower)}…{UNBROKEN}{_text(upper)}{unit}',
+            f'{name} {_text(lower)}…{UNBROKEN}{_text(upper)}{unit}',
             lower,
             upper,
             step,
@@ -75,6 +75,12 @@ class JointSliders:
 
         slider.on_update(slid)
         return slider
+
+    def go(self, positions: Mapping[str, float]) -> None:
+        """Ask for joints of the arm together [rad or m], whatever else was asked for."""
+        self._moved, self._next_at = None, time.monotonic() + PAUSE
+        self._on_the_way, self._touched = dict(positions), {}
+        self._on_move(positions)
 
     def show(self, measured: Mapping[str, float], moves: bool) -> None:
         """Follow the measured joints, and ask for what was moved; `moves`: a motion is under way.

@@ -27,7 +27,9 @@ FOLLOW_HINT = (
     'Off: the ball moves alone, and "Straight to the ball" moves the arm'
 )
 ENABLE_HINT = 'Whether the arm may move. Off stops it'
-SPEED_HINT = 'Share of the fastest that the joints can: of straight motions and of joint sliders'
+SPEED_HINT = (
+    'Share of the fastest that the joints can: of straight motions, joint sliders and "Home"'
+)
 #: The answer to a joint's slider of a disabled arm.
 IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
 #: After a look ahead, so many times its own duration passes before the next one.
@@ -71,6 +73,11 @@ class MotionControls:
     def target(self) -> Target | None:
         """The target ahead, if there is one: it has not been sent, or by a straight motion."""
         return self._target
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether somebody has chosen the orientation of the target ahead."""
+        return self._is_turned
 
     @property
     def way(self) -> Ahead | None:

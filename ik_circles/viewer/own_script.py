@@ -16,7 +16,7 @@ from ik_circles.viewer import theme
 
 #: Labels of the controls that the scripts use.
 DARK_SWITCH, PLANE_FIELD = 'Dark', 'From shoulder [m]'
-#: What the side view types before the place to which it is dragged.
+#: What the plane view types before the place to which it is dragged.
 DRAGGED = '→'
 
 #: The label of a control, and the control.
@@ -40,7 +40,7 @@ _AT_FIRST = (
 })()"""
 ).replace('CONTROL', _BOX)
 
-#: While the grip of the side view is dragged: type where it is, at most 20 times per second. The
+#: While the grip of the plane view is dragged: type where it is, at most 20 times per second. The
 #: picture is drawn again meanwhile, so the grip may leave the page, and the next one is asked.
 _ON_GRIP = (
     """
@@ -48,7 +48,7 @@ _ON_GRIP = (
   const grip = this, field = HTMLInputElement.prototype;
   const type = Object.getOwnPropertyDescriptor(field, 'value').set;
   const at = event => {
-    const svg = document.querySelector('svg.side-view'), frame = svg.getScreenCTM();
+    const svg = document.querySelector('svg.plane-view'), frame = svg.getScreenCTM();
     const scale = frame.a * svg.dataset.scale;
     return [(event.clientX - frame.e) / scale, (frame.f - event.clientY) / scale];
   };
@@ -78,7 +78,7 @@ _ON_GRIP = (
 """
 ).replace('CONTROL', _FIELD).replace('DRAGGED', DRAGGED)
 
-#: The attributes of the grip in the side view.
+#: The attributes of the grip in the plane view.
 GRIP_ATTRIBUTES = (
     'class="grip" fill="transparent" style="cursor:grab;touch-action:none" '
     f'onpointerdown="{html.escape(_ON_GRIP)}"'

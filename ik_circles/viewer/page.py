@@ -1,14 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The page: a scene, a side view and controls, served by viser.
+"""The page: a scene, a plane view and controls, served by viser.
 
 The backend calls `show` from its own thread. User actions arrive in viser's event loop and go to
 the backend, which does not make them wait. Nothing is computed or sent while nobody watches.
 """
 
 import math
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,6 +20,7 @@ from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import targets
 from ik_circles.viewer.camera import Cameras
 from ik_circles.viewer.controls import Actions, Controls
+from ik_circles.viewer.demo import DemoPath
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
@@ -29,8 +29,6 @@ from ik_circles.viewer.target_fields import Typed
 
 #: How often the backend should call `show` [Hz].
 REFRESH_RATE = 30.0
-#: Time between two targets of the demo path [s].
-DEMO_PAUSE = 2.0
 
 
 class Page:
@@ -43,8 +41,7 @@ class Page:
         self._scene: Scene | None = None
         self._drawn: tuple[object, ...] = ()
         self._placed = False
-        self._path: list[Target] = []
-        self._next_at = 0.0
+        self._demo = DemoPath()
         self._cameras = Cameras(self._server)
         self._controls = Controls(self._server, backend, self._actions())
         self._motion = self._controls.motion
@@ -89,11 +86,11 @@ class Page:
             self._aim(self._scene.target)
 
     def _on_follow(self) -> None:
-        target, follows = self._motion.target, self._motion.follow.value
+        target, is_turned = self._motion.target, self._motion.is_turned
         self._motion.forget()
-        if target is not None and follows:
+        if target is not None and is_turned and self._motion.follow.value:
             self._send(target)
-        elif target is not None:  # it was asked while the arm was disabled
+        elif target is not None:  # a straight line led to it, or may lead there from now on
             self._on_drag(target.position)
 
     def _on_set(self, name: str, value: str | float) -> None:
@@ -113,10 +110,11 @@ class Page:
             self._aim(position)
         elif arm is not None and all(map(math.isfinite, position)):
             self._begin_anew()
-            self._controls.fields.turn_to(arm, self._motion.lead(arm, self._shown, position))
+            target = self._motion.lead(arm, self._shown, position)
+            self._controls.fields.turn_to(arm, target, asked=False)
 
     def _on_place(self, point: Point) -> None:
-        """The target has been dragged there in the side view [m]."""
+        """The target has been dragged there in the plane view [m]."""
         arm, scene = self._shown.arm, self._scene
         if arm is None or scene is None or not all(map(math.isfinite, point)):
             return
@@ -147,16 +145,16 @@ class Page:
         self._backend.move_joints(positions, self._motion.speed)
 
     def _aim(self, position: Point3) -> None:
-        """Send the arm there [m] with the orientation of the sliders, if it follows."""
+        """Send the arm there [m] with the orientation that was asked for, if it follows."""
         arm = self._shown.arm
-        turns = None if arm is None else self._controls.fields.turns(arm)
+        turns = None if arm is None else self._controls.fields.asked(arm)
         if arm is not None and turns is not None and all(map(math.isfinite, position)):
             self._begin_anew()
             self._lead_or_send(targets.target_at(arm, position, turns))
 
     def _begin_anew(self) -> None:
         """What was begun otherwise is over: the demo path, and numbers typed by half."""
-        self._path = []
+        self._demo.begin(())
         self._controls.moved()
 
     def _lead_or_send(self, target: Target) -> None:
@@ -175,14 +173,17 @@ class Page:
             self._motion.turn(target)
 
     def _on_nearest(self) -> None:
-        arm, answer = self._shown.arm, self._shown.answer
-        if arm is not None and answer is not None and answer.nearest is not None:
-            self._begin_anew()
-            if self._motion.follow.value:
-                self._go(arm, Target(answer.nearest, answer.toward))
-            elif self._scene is not None:
-                self._scene.place_target(answer.nearest)
-                self._on_drag(answer.nearest)
+        """The tool turns only where it has to: else the arm would refuse, or not move at all."""
+        arm, answer, scene = self._shown.arm, self._shown.answer, self._scene
+        if arm is None or scene is None or answer is None or answer.nearest is None:
+            return
+        self._begin_anew()
+        is_fixed, turns = self._shown.settings.orientation_mode == 'fixed', answer.turns_only
+        if self._motion.follow.value and (is_fixed or turns):
+            self._go(arm, Target(answer.nearest, answer.toward), asked=turns)
+        else:
+            scene.place_target(answer.nearest)
+            self._on_drag(answer.nearest)
 
     def _on_straight(self) -> None:
         if self._shown.arm is not None and self._scene is not None:
@@ -190,34 +191,35 @@ class Page:
             self._motion.go(self._shown.arm, self._shown, self._scene.target)
 
     def _on_stop(self) -> None:
-        self._path = []
+        self._demo.begin(())
         self._backend.stop()
 
     def _on_home(self) -> None:
-        shown = self._shown
-        if shown.arm is not None:
+        if self._shown.arm is not None:
             self._check_enabled()
-            self._begin_anew()
-            self._go(shown.arm, targets.home_target(shown.arm, shown.settings))
+            home = targets.home_positions(self._shown.arm, self._shown.settings)
+            self._controls.joints.go(home)
 
     def _on_demo(self) -> None:
         shown = self._shown
         if shown.arm is not None and shown.share is None:
             self._check_enabled()
             self._begin_anew()
-            self._path = targets.demo_path(shown.arm, shown.settings, shown.measured)
-            self._next_at = 0.0
+            self._demo.begin(targets.demo_path(shown.arm, shown.settings, shown.measured))
 
     def _check_enabled(self) -> None:
         """Refusal while the arm is disabled: the ball would go where the arm does not."""
         if not self._shown.enabled:
             raise Refusal(Code.DISABLED, 'The arm is disabled, and stays. Check "Enable" first.')
 
-    def _go(self, arm: RobotArm, target: Target) -> None:
-        """Send the arm to a target that nobody has dragged; ball and sliders go there too."""
+    def _go(self, arm: RobotArm, target: Target, asked: bool = True) -> None:
+        """Send the arm to a target that nobody has dragged; ball and sliders go there too.
+
+        `asked` says whether its orientation takes the place of the one that was asked for.
+        """
         if self._scene is not None:
             self._scene.place_target(target.position)
-        self._controls.fields.turn_to(arm, target)
+        self._controls.fields.turn_to(arm, target, asked)
         self._send(target)
 
     # --- what is known, in the backend's thread ---
@@ -230,7 +232,7 @@ class Page:
             arm = snapshot.arm
             if arm is not None and _scene_state(snapshot) != self._drawn:
                 self._renew_scene(arm, snapshot, stands=arm is before.arm)
-            self._controls.follow(snapshot)
+            self._controls.follow(snapshot, self._demo.said)
             scene = self._scene
             if scene is None or arm is None:
                 return
@@ -249,13 +251,14 @@ class Page:
     def _place_ball(self, arm: RobotArm, scene: Scene, snapshot: Snapshot) -> None:
         """Put the ball to the target, unless it is there; to the tip as long as there is none."""
         target = self._motion.target or snapshot.target
+        is_tip = target is None
         if target is None and snapshot.measured.keys() >= set(arm.commanded_joints):
             tip = arm.forward_kinematics(snapshot.measured)
             target = Target(targets.point_of(tip[:3, 3]), tip[:3, :3])
         elif target is None or self._placed:
             return
         scene.place_target(target.position)
-        self._controls.fields.turn_to(arm, target)
+        self._controls.fields.turn_to(arm, target, asked=is_tip)
         self._placed = True
 
     def _renew_scene(self, arm: RobotArm, snapshot: Snapshot, stands: bool) -> None:
@@ -275,16 +278,15 @@ class Page:
         self._drawn = _scene_state(snapshot)
         self._scene.outline(arm, snapshot.settings)
         self._scene.place(snapshot.measured)
-        self._controls.side.clear()
+        self._controls.plane.clear()
 
     def _advance_demo(self, arm: RobotArm, enabled: bool) -> None:
         """Send the next target of the demo path when it is due. It ends where the arm is disabled:
         else the arm would set off by itself when it is enabled again."""
         if not enabled:
-            self._path = []
-        if self._path and time.monotonic() >= self._next_at:
-            self._next_at = time.monotonic() + DEMO_PAUSE
-            self._go(arm, self._path.pop(0))
+            self._demo.begin(())
+        if (target := self._demo.due()) is not None:
+            self._go(arm, target)
 
 
 def _without_old_refusal(snapshot: Snapshot) -> Snapshot:

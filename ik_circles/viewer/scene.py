@@ -122,7 +122,7 @@ class Scene:
         """Color the target, and show the nearest point and the other solutions."""
         answer = answer if target and answer and answer.is_of_target else None
         accepted = answer is not None and answer.code is Code.OK
-        self._grips.color(None if answer is None else accepted)
+        self._grips.color(answer)
         for handle in self._refusal:
             handle.remove()
         self._refusal = []

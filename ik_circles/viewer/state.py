@@ -16,6 +16,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 #: Joint positions that differ by no more than this are the same solution [rad].
 SAME_SHOWN = 1e-4
@@ -46,6 +47,21 @@ class TargetAnswer:
     def is_of_target(self) -> bool:
         """Whether it says something of the target, and not only of the arm."""
         return self.code not in (Code.CANCELED, Code.DISABLED)
+
+    @property
+    def turns_only(self) -> bool:
+        """Whether the point can be reached, and only the orientation has to give way."""
+        return self.code is Code.ORIENTATION
+
+    @property
+    def color(self) -> str:
+        """Which color it has: 'reached', 'tilted' or 'refused'.
+
+        A tilt up to `TILT_TOLERANCE` counts as the orientation that was asked for, as in Python.
+        """
+        if self.code is not Code.OK:
+            return 'refused'
+        return 'tilted' if self.tilt > TILT_TOLERANCE else 'reached'
 
     @property
     def others(self) -> list[NamedPositions]:

@@ -18,6 +18,7 @@ from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import targets
+from ik_circles.viewer.notes import note_no_number
 
 #: The sliders of the target's orientation, for a wrist of none, one and two joints: name and hint.
 ORIENTATION = (
@@ -63,6 +64,7 @@ class TargetFields:
         self._on_typed, self._on_turned = on_typed, on_turned
         self._is_typing = self._turned = False
         self._rotation: Matrix | None = None
+        self._asked: targets.Sliders | None = None
         self._counts, self._hints = True, [hint for _, hint in ORIENTATION[-1]]
         with gui.add_form(None) as form:
             self._place = [gui.add_text(name, '', hint=PLACE_HINT) for name in PLACE]
@@ -94,6 +96,7 @@ class TargetFields:
         for field in self._angles:
             field.visible = count == len(ORIENTATION) - 1
         self._is_typing = self._turned = False
+        self._asked = None
 
     def heed(self, settings: Settings) -> None:
         """Let the orientation be changed as long as it counts."""
@@ -119,9 +122,26 @@ class TargetFields:
         phi, *wrist = map(math.radians, degrees)
         return targets.Sliders(phi, tuple(wrist))
 
-    def turn_to(self, arm: RobotArm, target: Target) -> None:
-        """Put the sliders where they are for a target."""
-        phi, wrist = targets.sliders_of(arm, target)
+    def turn_to(self, arm: RobotArm, target: Target, asked: bool = True) -> None:
+        """Put the sliders where they are for a target.
+
+        If nobody has `asked` for its orientation, what was asked for before is kept.
+        """
+        if asked:
+            self._asked = None
+        elif self._asked is None:
+            self._asked = self.turns(arm)
+        self._put(targets.sliders_of(arm, target))
+
+    def asked(self, arm: RobotArm) -> targets.Sliders | None:
+        """What somebody has asked for, where the sliders go back to; None if it is no number."""
+        if self._asked is not None:
+            self._put(self._asked)
+        self._asked = None
+        return self.turns(arm)
+
+    def _put(self, turns: targets.Sliders) -> None:
+        phi, wrist = turns
         for slider, angle in zip(self.sliders, (phi, *wrist)):
             slider.value = round(math.degrees(angle), 1)
 
@@ -154,17 +174,29 @@ class TargetFields:
         texts = [field.value for field in self._place + (self._angles if turned else [])]
         self.moved()
         try:
-            x, y, z, *degrees = (float(text.replace(',', '.')) for text in texts)
-        except ValueError:  # the fields show the target again
+            x, y, z, *degrees = map(_number, texts)
+        except ValueError as error:  # the fields show the target again
+            note_no_number(event, str(error), 'a number')
             return
-        if all(map(math.isfinite, (x, y, z, *degrees))):
-            angles = [math.radians(one) for one in degrees]
-            rotation = rotation_of(*angles) if turned else self._rotation
-            self._on_typed(Typed((x, y, z), rotation, turned))
+        angles = [math.radians(one) for one in degrees]
+        rotation = rotation_of(*angles) if turned else self._rotation
+        self._on_typed(Typed((x, y, z), rotation, turned))
 
     async def _slid(self, event: Any) -> None:
         if event.client is not None:
+            self._asked = None
             self._on_turned()
+
+
+def _number(text: str) -> float:
+    """The finite number that a text is; else ValueError with the text."""
+    try:
+        number = float(text.replace(',', '.'))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def rotation_of(roll: float, pitch: float, yaw: float) -> Matrix:

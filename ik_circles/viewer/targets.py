@@ -11,15 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.control.decision import Decision, assess, decide
+from ik_circles.control.floor import GRAZE, lowest
 from ik_circles.control.scenario import scenario_targets
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.planar.selection import NEAREST
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot, TargetAnswer
@@ -80,14 +81,16 @@ def sliders_of(arm: RobotArm, target: Target) -> Sliders:
     return found
 
 
-def home_target(arm: RobotArm, settings: Settings) -> Target:
-    """The tip's pose with all joints at 0, or the nearest that limits and safe zones allow."""
-    pose = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
-    target = Target(point_of(pose[:3, 3]), pose[:3, :3])
-    found = assess(arm, settings, target)
-    if found.position_reachable or found.nearest is None:
-        return target
-    return Target(found.nearest[:3], arm.tip_rotation(found.nearest))
+def home_positions(arm: RobotArm, settings: Settings) -> NamedPositions:
+    """All joints at 0, or at the limit next to it [rad]; below a floor, as near as the tip may be.
+    """
+    joints = arm.joints.items()
+    home = {name: nearest_in(0.0, (joint.lower, joint.upper)) for name, joint in joints}
+    if arm.floor is None or lowest(arm, home, home) >= arm.floor - GRAZE:
+        return home
+    pose = arm.forward_kinematics(home)
+    tip = Target(point_of(pose[:3, 3]), pose[:3, :3])
+    return decide(arm, replace(settings, on_unreachable='nearest'), tip, home).command or home
 
 
 def out_of_reach(arm: RobotArm, settings: Settings, target: Target) -> TargetAnswer | None:

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The colors of the page's text and of the side view, for a light and a dark page.
+"""The colors of the page's text and of the plane view, for a light and a dark page.
 
 Each is a CSS variable that `STYLE` sets by viser's color scheme; in a file of its own, an element
 has the light ones.
@@ -20,14 +20,17 @@ COLORS = {
     'arm': (LIGHT.blue, DARK.blue),
     'zones': (LIGHT.orange, DARK.orange),
     'outline': (LIGHT.gray, DARK.gray),
+    'area': (LIGHT.fill, '#1d4266'),
     'circles': (LIGHT.pink, DARK.pink),
     'reached': (LIGHT.reached, DARK.reached),
+    'tilted': (palette.TILTED, '#cf9125'),
     'refused': (LIGHT.refused, DARK.refused),
     'unanswered': (palette.UNANSWERED, palette.UNANSWERED),
 }
 
 
-def _variable(name: str) -> str:
+def variable(name: str) -> str:
+    """The color of this name, for CSS."""
     return f'var(--ik-{name},{COLORS[name][0]})'
 
 
@@ -35,10 +38,12 @@ def _setting(number: int) -> str:
     return ''.join(f'--ik-{name}:{both[number]};' for name, both in COLORS.items())
 
 
-TEXT, CARD, AXES, DOT = map(_variable, ('text', 'card', 'axes', 'dot'))
-GHOST, ARM, SAFE_ZONES = map(_variable, ('ghost', 'arm', 'zones'))
-OUTLINE, CIRCLES = map(_variable, ('outline', 'circles'))
-REACHED, REFUSED, UNANSWERED = map(_variable, ('reached', 'refused', 'unanswered'))
+TEXT, CARD, AXES, DOT = map(variable, ('text', 'card', 'axes', 'dot'))
+GHOST, ARM, SAFE_ZONES = map(variable, ('ghost', 'arm', 'zones'))
+OUTLINE, AREA, CIRCLES = map(variable, ('outline', 'area', 'circles'))
+REACHED, TILTED, REFUSED, UNANSWERED = map(
+    variable, ('reached', 'tilted', 'refused', 'unanswered')
+)
 
 #: Screens that are not high, and phones, which for viser are up to 36em wide.
 _LOW, _PHONE = '(max-height:50em)', '(max-width:36em)'
@@ -47,17 +52,27 @@ _LOW, _PHONE = '(max-height:50em)', '(max-width:36em)'
 CARDS, STOP_NEXT = 'cards', 'stop-next'
 #: Width of what stops the arm there.
 _STOP = '5em'
+#: Highest that the sheet with the controls is on a phone, as a share of the screen: the whole
+#: workspace fits above it, as wide as the phone.
+SHEET = 0.38
 #: The class of a card. It has room for long answers, so that what is below does not move.
 ANSWER = 'verdict'
+#: The class of the plane view: on a screen that is not high, it leaves room for its legend.
+PLANE = 'plane-view'
 _TOP = 'position:fixed;top:0;z-index:1'
+#: The title bar of the sheet. A tap there, or on its buttons, would take away what stops the arm.
+_TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
 _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
     f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{ANSWER}{{min-height:0}}'
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
+    f'[style*="max-height"]:has(.{STOP_NEXT}){{max-height:{100 * SHEET:g}%!important}}'
+    f'{_TITLE_BAR}{{pointer-events:none}}{_TITLE_BAR} button{{display:none}}'
 )
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'.{ANSWER}{{min-height:10.8em}}@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}}}'
+    f'.{ANSWER}{{min-height:10.8em}}'
+    f'@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}.{PLANE}{{max-height:28vh}}}}'
     f'@media{_PHONE}{{{_ON_A_PHONE}}}'
 )

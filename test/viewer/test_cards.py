@@ -18,6 +18,7 @@ from viewer_arms import ARMS, TEXTS, each_arm
 from ik_circles import Code
 from ik_circles.control.moves.ahead import held
 from ik_circles.control.target import Target
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.viewer import cards, targets, theme
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import Snapshot, TargetAnswer
@@ -54,6 +55,19 @@ def test_ok_says_by_how_much_the_tool_is_tilted_and_never_not() -> None:
     assert 'As asked, elbow_flex would exceed its upper limit by 6.1 deg.' in text
     assert not re.search(r'\bnot\b', text)
     assert said(TargetAnswer(Code.OK, 'reachable in one way')) == 'OK reachable in one way'
+
+
+def test_ok_with_a_tilt_that_counts_is_no_success_in_green() -> None:
+    """Law: up to the tilt that Python takes as the whole orientation, it is green."""
+    state = Snapshot(ARMS['so101'])
+    for tilt, color in (
+        (0.0, theme.REACHED), (TILT_TOLERANCE, theme.REACHED),
+        (1.01 * TILT_TOLERANCE, theme.TILTED), (math.radians(40.0), theme.TILTED),
+    ):  # fmt: skip
+        card = cards.verdict(replace(state, answer=TargetAnswer(Code.OK, 'reachable', tilt=tilt)))
+        assert [one for one in (theme.REACHED, theme.TILTED, theme.REFUSED) if one in card] == [
+            color
+        ]
 
 
 def test_ok_says_that_the_elbow_is_not_where_it_was_asked_for() -> None:
@@ -203,10 +217,11 @@ def test_while_the_arm_is_disabled_no_answer_is_green() -> None:
     whole = TargetAnswer(Code.OK, 'the whole line of 0.191 m can be followed')
     tilted = TargetAnswer(Code.OK, 'not with this orientation: x; the nearest', tilt=0.1)
     for answer in (whole, tilted, TargetAnswer(Code.OK, 'reachable in one way')):
+        color = theme.TILTED if answer is tilted else theme.REACHED
         green = cards.verdict(Snapshot(arm=ARMS['so101'], answer=answer, enabled=True))
         gray = cards.verdict(Snapshot(arm=ARMS['so101'], answer=answer, enabled=False))
-        assert theme.REACHED in green and 'Enable' not in green
-        assert theme.REACHED not in gray and gray.count('. Check &quot;Enable&quot;, and it') == 1
+        assert color in green and 'Enable' not in green
+        assert color not in gray and gray.count('. Check &quot;Enable&quot;, and it') == 1
     assert 'followed. Press &quot;Straight' in cards.verdict(Snapshot(answer=whole))
 
 

@@ -134,25 +134,25 @@ def test_a_disabled_arm_says_what_would_be_and_stays_where_its_sliders_are_moved
     assert place(page)[2] == -0.05
 
 
-def in_the_side_view(page: Browser) -> list[float]:
-    """Where the field below the side view says that the target is [m]."""
+def in_the_plane_view(page: Browser) -> list[float]:
+    """Where the field below the plane view says that the target is [m]."""
     return [float(one) for one in re.findall(r'-?[\d.]+', page.value('From shoulder [m]'))]
 
 
-def test_the_side_view_is_dragged(page: Browser) -> None:
+def test_the_plane_view_is_dragged(page: Browser) -> None:
     page.click('Home')
-    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the end')
     settles(page)
-    along, up = in_the_side_view(page)
+    along, up = in_the_plane_view(page)
     width = page.driver.execute_script(
-        'return document.querySelector("svg.side-view").getScreenCTM().a'
-        ' * document.querySelector("svg.side-view").dataset.scale'
+        'return document.querySelector("svg.plane-view").getScreenCTM().a'
+        ' * document.querySelector("svg.plane-view").dataset.scale'
     )
     x, y = page.middle('.grip')
     page.drag_pixels((x, y), (x - 0.1 * width, y + 0.05 * width))
-    page.wait(lambda: in_the_side_view(page)[0] < along - 0.09, 'the drag')
-    page.wait_until_still(lambda: in_the_side_view(page), 'the target')
-    assert in_the_side_view(page) == pytest.approx((along - 0.1, up - 0.05), abs=0.01)
+    page.wait(lambda: in_the_plane_view(page)[0] < along - 0.09, 'the drag')
+    page.wait_until_still(lambda: in_the_plane_view(page), 'the target')
+    assert in_the_plane_view(page) == pytest.approx((along - 0.1, up - 0.05), abs=0.01)
     assert place(page)[1] == pytest.approx(0.0, abs=2e-3)
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
     page.type('From shoulder [m]', '0.2, 0.1', Keys.ENTER)

@@ -81,6 +81,8 @@ def test_on_each_screen_text_can_be_read(
         least = {text: SMALLEST_OF_GROUPS if text in VIEWS else SMALLEST for text in sizes}
         assert not {text: size for text, size in sizes.items() if size < least[text]}
         assert contrast(page, '.verdict') > 7.0
+        legend = page.driver.execute_script(EDGES.format('document.querySelector(".legend")'))
+        assert screen == 'phone' or legend[1] <= SCREENS[screen][1]
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')
         assert wide <= SCREENS[screen][0] + ROUNDING
 
@@ -146,7 +148,7 @@ def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         page.type('Orientation [°]', '-30')
-        page.wait(lambda: page.html('.side-view').count(GHOST) == 2, 'both solutions')
+        page.wait(lambda: page.html('.plane-view').count(GHOST) == 2, 'both solutions')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         page.picture('viewer.png', tmp_path)
         page.drag(bad)

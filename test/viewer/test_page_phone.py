@@ -22,6 +22,7 @@ NEAR = 0.02
 #: What is at the bottom of a phone, and the button that is not in it there.
 SHEET = '[class*=ScrollArea-root]'
 STOP = f'div:has(> .{STOP_NEXT}) + div button'
+TITLE_BAR = f'div[style*="cursor"]:has(+ div .{STOP_NEXT})'
 
 
 @pytest.fixture(scope='module')
@@ -68,13 +69,16 @@ def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
         assert np.array(phone.ball) == pytest.approx((0.8 * x, 0.8 * y, z + 0.06), abs=NEAR)
         phone.picture('phone_touched.png', tmp_path)
         phone.tap(f'[aria-label="Expand panel {PLANE_VIEW}"]')
-        phone.wait(lambda: phone.middle('.grip')[1] > 0.0, 'the side view')
-        phone.wait_until_still(lambda: phone.middle('.grip'), 'the side view')
+        phone.wait(lambda: phone.middle('.grip')[1] > 0.0, 'the plane view')
+        phone.wait_until_still(lambda: phone.middle('.grip'), 'the plane view')
+        to_grip = 'document.querySelector(".grip").scrollIntoView({block: "center"})'
+        phone.driver.execute_script(to_grip)
+        phone.wait_until_still(lambda: phone.middle('.grip'), 'the plane view')
         x, y = phone.middle('.grip')
         before = np.array(phone.ball)
         phone.drag_pixels((x, y), (x - 20.0, y))
         phone.wait(lambda: np.linalg.norm(np.array(phone.ball) - before) > 0.02, 'the target')
-        phone.picture('phone_side_view.png', tmp_path)
+        phone.picture('phone_plane_view.png', tmp_path)
         phone.tap('[aria-label="Expand panel Controls"]')
         phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
 
@@ -103,3 +107,16 @@ def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
         phone.tap(STOP)
         phone.wait(lambda: 'brought to rest' in phone.text('.verdict'), 'the arm to stop')
         phone.check('Follow the ball')
+
+
+def test_no_tap_takes_stop_away(address: str, tmp_path: Path) -> None:
+    """Else a tap on the title bar of the sheet, or on its buttons, hides all that is in it."""
+    with browsing(address, ARM, PHONE) as phone:
+        shown = edges(phone, STOP)
+        phone.tap(TITLE_BAR)
+        phone.wait_until_still(lambda: edges(phone, STOP), 'the sheet')
+        assert edges(phone, STOP) == shown
+        buttons = f'return document.querySelectorAll(`{TITLE_BAR} button`).length'
+        visible = f'[...document.querySelectorAll(`{TITLE_BAR} button`)]'
+        assert phone.driver.execute_script(buttons)
+        assert not phone.driver.execute_script(f'return {visible}.some(one => one.offsetHeight)')

@@ -10,14 +10,16 @@ import pytest
 from page_user import User, waits
 from viewer_arms import ARMS
 
-from ik_circles import Code
+from ik_circles import Code, palette
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
+from ik_circles.palette import rgb
 from ik_circles.viewer import theme
 from ik_circles.viewer.cards import IS_DISABLED
 from ik_circles.viewer.controls import NEAREST_ORIENTATION
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import ANGLES, FREE_HINT, ORIENTATION
+from ik_circles.viewer.targets import demo_path
 
 ARM = ARMS['planar_3r']
 #: Where the tip is at first, two other places, and one out of reach [m].
@@ -39,8 +41,8 @@ def test_during_a_motion_nothing_else_is_asked_for_and_the_ball_stays_with_it(us
     assert target.position == pytest.approx(NEAR)
     sent = len(user.asked.targets)
     user.show(target=target, share=0.3)
-    user.hear(lambda: theme.UNANSWERED in user.newest('side-view'))
-    assert theme.REACHED not in user.newest('side-view')
+    user.hear(lambda: theme.UNANSWERED in user.newest('plane-view'))
+    assert theme.REACHED not in user.newest('plane-view')
     user.drag(OTHER)
     user.set('Home')
     user.set('Demo path')
@@ -61,7 +63,7 @@ def test_during_a_motion_nothing_else_is_asked_for_and_the_ball_stays_with_it(us
 
 def test_disabled_the_demo_path_is_over(user: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the arm would set off by itself when it is enabled again."""
-    monkeypatch.setattr('ik_circles.viewer.page.DEMO_PAUSE', 0.0)
+    monkeypatch.setattr('ik_circles.viewer.demo.DEMO_PAUSE', 0.0)
     user.set('Demo path')
     waits(lambda: user.show() or user.asked.targets)
     user.show(enabled=False)
@@ -69,6 +71,19 @@ def test_disabled_the_demo_path_is_over(user: User, monkeypatch: pytest.MonkeyPa
     for _ in range(5):
         user.show(enabled=True)
     assert len(user.asked.targets) == sent
+
+
+def test_the_card_says_which_target_of_the_demo_path_it_is_about(
+    user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr('ik_circles.viewer.demo.DEMO_PAUSE', 0.0)
+    count = len(demo_path(ARM, Settings()))
+    user.set('Demo path')
+    user.see(lambda: len(user.asked.targets) == count)
+    user.show(target=user.asked.targets[-1], answer=TargetAnswer(Code.OK, 'reachable'))
+    user.see(lambda: f'reachable. Demo path: point {count} of {count}.' in user.newest('verdict'))
+    user.drag(NEAR)
+    user.see(lambda: 'Demo path' not in user.newest('verdict'))
 
 
 def test_the_ball_at_the_nearest_point_is_hollow_and_the_target_is_not(user: User) -> None:
@@ -79,6 +94,13 @@ def test_the_ball_at_the_nearest_point_is_hollow_and_the_target_is_not(user: Use
     balls = {one['name']: one['props'] for one in added}
     assert balls['/nearest']['wireframe']
     assert not balls['/target']['wireframe']
+
+
+def test_a_tilted_target_has_the_same_color_in_both_views(user: User) -> None:
+    user.show(target=Target(NEAR), answer=TargetAnswer(Code.OK, 'reachable', tilt=0.7))
+    user.hear(lambda: theme.TILTED in user.newest('plane-view'))
+    assert theme.REACHED not in user.newest('plane-view')
+    user.hear(lambda: str(list(rgb(palette.TILTED))) in str(user.socket.heard))
 
 
 @pytest.mark.parametrize('button', ['Home', 'Demo path'])
@@ -102,7 +124,7 @@ def test_disabled_a_button_says_why_nothing_happens_and_the_ball_stays(
     assert len(user.asked.targets) == sent
     user.show(enabled=True)
     user.set(button)
-    waits(lambda: user.show() or len(user.asked.targets) > sent)
+    waits(lambda: user.show() or len(user.asked.targets) > sent or user.asked.moves)
 
 
 def test_a_button_that_only_turns_the_tool_says_so(user: User) -> None:
@@ -185,7 +207,7 @@ def test_disabled_the_ball_is_answered_and_nothing_is_sent(user: User) -> None:
     user.drag(NEAR)
     user.see(lambda: 'reachable' in user.newest('verdict'))
     assert IS_DISABLED in user.newest('verdict')
-    assert theme.REACHED in user.newest('side-view')
+    assert theme.REACHED in user.newest('plane-view')
     user.drag(FAR)
     user.see(lambda: 'TOO FAR' in user.newest('verdict'))
     assert 'too far by 0.373 m' in user.newest('verdict')
@@ -194,7 +216,7 @@ def test_disabled_the_ball_is_answered_and_nothing_is_sent(user: User) -> None:
     assert 'The arm stays' not in user.newest('verdict')
     assert any(one.get('name') == '/nearest' for one in user.socket.heard)
     user.set('Go to the nearest point')
-    user.see(lambda: 'reachable' in user.newest('verdict'))
+    user.see(lambda: 'OK, tilted by' in user.newest('verdict'))
     user.show(enabled=True)  # the arm does not set off by itself
     user.see(lambda: 'has not gone to the ball' in user.newest('verdict'))
     user.set('Follow the ball', False)
@@ -208,17 +230,17 @@ def test_a_joint_slider_of_a_disabled_arm_leaves_the_ball_and_says_why(user: Use
     user.show(enabled=False)
     user.drag(NEAR)
     user.see(lambda: 'reachable' in user.newest('verdict'))
-    user.set(user.slider('elbow'), 20.0)
+    user.set(user.slider('elbow_joint'), 20.0)
     user.see(lambda: 'DISABLED' in user.newest('verdict'))
     assert IS_DISABLED in user.newest('verdict')
-    assert theme.REFUSED not in user.newest('side-view')
-    user.see(lambda: user.values(user.slider('elbow'))[-1:] == [0.0])  # it follows its joint
+    assert theme.REFUSED not in user.newest('plane-view')
+    user.see(lambda: user.values(user.slider('elbow_joint'))[-1:] == [0.0])  # it follows its joint
     assert user.ball == pytest.approx(NEAR)
     assert not user.asked.moves
     user.drag(OTHER)
     user.see(lambda: 'reachable' in user.newest('verdict'))
     user.show(enabled=True)
-    user.set(user.slider('elbow'), 30.0)
+    user.set(user.slider('elbow_joint'), 30.0)
     user.see(lambda: bool(user.asked.moves))
 
 

@@ -44,7 +44,7 @@ def test_the_arm_goes_where_the_target_is_dragged(
     to = stack.drag(page, (0.5, 0.3, 0.0))
     stack.arrives(to)
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
-    page.wait(lambda: page.html('.side-view').count('class="meeting"') == 2, 'both elbows')
+    page.wait(lambda: page.html('.plane-view').count('class="meeting"') == 2, 'both elbows')
     assert stack.targets[-1].header.frame_id == 'base_link'
     page.picture('dragged.png', tmp_path)
 
@@ -115,7 +115,7 @@ def test_two_browsers_show_the_same(stack: Stack, page: Browser) -> None:
         page.wait(lambda: page.text('.verdict') == other.text('.verdict'), 'the same verdict')
         to = stack.drag(page, (0.6, -0.2, 0.0))  # where the other one has left it
         stack.arrives(to)
-        other.wait(lambda: page.html('.side-view') == other.html('.side-view'), 'the same view')
+        other.wait(lambda: page.html('.plane-view') == other.html('.plane-view'), 'the same view')
 
 
 def test_a_browser_closed_in_mid_drag_leaves_no_trace(stack: Stack, page: Browser) -> None:
@@ -180,7 +180,8 @@ def test_another_arm_under_the_viewer(stack: Stack, page: Browser) -> None:
 
 def test_the_buttons(stack: Stack, page: Browser) -> None:
     page.click('Home')
-    stack.arrives((ARM.arm.max_reach - MARGIN, 0.0, 0.0))
+    stack.arrives((ARM.arm.max_reach, 0.0, 0.0))
+    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
     stack.targets.clear()
     page.click('Demo path')
     stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
@@ -193,17 +194,17 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
         measured = math.degrees(stack.measured['elbow_joint'])
         return float(page.value(label)) == pytest.approx(measured, abs=0.06)
 
-    label = next(one for one in page.labels if one.startswith('elbow '))
+    label = next(one for one in page.labels if one.startswith('elbow_joint '))
     stack.probe.wait(follows, 'the slider to follow')
     stack.targets.clear()
     before = dict(stack.measured)
     wanted = {**before, 'elbow_joint': before['elbow_joint'] + math.radians(4.0)}
-    page.slide('elbow', 40 * Keys.ARROW_RIGHT)
+    page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     stack.probe.wait(lambda: stack.measured == pytest.approx(wanted, abs=2e-3), 'the joint')
     page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
     assert not stack.targets
     page.check('Enable')
-    page.slide('elbow', 40 * Keys.ARROW_RIGHT)
+    page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
     stack.probe.wait(follows, 'the slider to be at its joint again')
     page.drag((0.4, 0.3, 0.0))

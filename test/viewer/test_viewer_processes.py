@@ -3,6 +3,7 @@
 
 """The viewer as a process: ports that it cannot use, and the nodes that it starts."""
 
+import json
 import os
 import signal
 import socket
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 from ros_processes import PREFIX, URDF, started
+
+from ik_circles.control.settings import NO_FLOOR
 
 pytest.importorskip('viser', reason='the extra viewer is not installed')
 
@@ -40,9 +43,9 @@ def test_for_a_port_of_no_use_nothing_is_started(port: str) -> None:
 
 
 @contextmanager
-def viewing_what_it_started() -> Iterator[subprocess.Popen[str]]:
+def viewing_what_it_started(robot: str = 'so101') -> Iterator[subprocess.Popen[str]]:
     """The viewer with its own nodes, once all are there; no process of its group may stay."""
-    command = [VIEWER, '--urdf', URDF / 'so101.urdf', '--port', '0']
+    command = [VIEWER, '--urdf', URDF / f'{robot}.urdf', '--port', '0']
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -68,11 +71,28 @@ def test_all_ends_with_the_viewer_that_has_started_it(whom: Callable) -> None:
         assert 'ended' not in process.stderr.read()
 
 
+def child(process: subprocess.Popen[str], name: str) -> Path:
+    """The folder in /proc of a node that the viewer has started."""
+    children = Path(f'/proc/{process.pid}/task/{process.pid}/children').read_text().split()
+    folders = [Path('/proc', number) for number in children]
+    (found,) = (one for one in folders if name in (one / 'cmdline').read_text())
+    return found
+
+
 @pytest.mark.parametrize('name', ['ik_node', 'sim_arm'])
 def test_the_viewer_ends_with_what_it_has_started(name: str) -> None:
     with viewing_what_it_started() as process:
-        children = Path(f'/proc/{process.pid}/task/{process.pid}/children').read_text().split()
-        (child,) = (c for c in children if name in Path(f'/proc/{c}/cmdline').read_text())
-        os.kill(int(child), signal.SIGKILL)
+        os.kill(int(child(process, name).name), signal.SIGKILL)
         assert process.wait(timeout=10.0) == 1
         assert f'viewer: {name} ended, so this ends too' in process.stderr.read()
+
+
+@pytest.mark.parametrize(('robot', 'floor'), [('so101', 0.0), ('planar_3r', NO_FLOOR)])
+def test_an_arm_that_stands_gets_a_floor_to_stand_on(robot: str, floor: float) -> None:
+    """Law: `scripts/view` gives it to the node, and a planar arm, which lies in z = 0, has none."""
+    with viewing_what_it_started(robot) as process:
+        *_, file = (child(process, 'ik_node') / 'cmdline').read_text().rstrip('\0').split('\0')
+        (given,) = json.loads(Path(file).read_text())['/**/ik_node'].values()
+        assert given['floor'] == floor
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10.0) == 0

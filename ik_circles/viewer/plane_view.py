@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The side view: the arm's plane as an SVG, with the two circles whose intersection solves it.
+"""The plane view: the arm's plane as an SVG, with the two circles whose intersection solves it.
 
 The wrist is one link 3 behind the target, against the tool's direction. The elbow is one link 1
 from the base and one link 2 from the wrist, so it is where those two circles meet.
@@ -18,6 +18,7 @@ from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer import theme
+from ik_circles.viewer.area import Passed, loops, passed
 from ik_circles.viewer.targets import PoseInPlane
 
 #: Width and height of the picture.
@@ -31,12 +32,28 @@ GRIP = 24.0
 #: An arc that bends by less than this is drawn as a line: browsers lose their way on the large
 #: circles that stand for straight pieces of an outline.
 DRAWN_STRAIGHT = 0.05
+#: Ends of arcs that are no further apart are one point, in reaches of the arm.
+ONE_POINT = 1e-4
+OUTLINE_WIDTH = 1.4
 
 
 class Pen(NamedTuple):
-    """Draws SVG elements for points in the arm's plane [m]; SVG's y axis points down."""
+    """Draws SVG elements for points in the arm's plane [m]; SVG's y axis points down.
+
+    `bottom` is where the picture ends.
+    """
 
     scale: float
+    bottom: float = HEIGHT / 2.0
+
+    @classmethod
+    def of(cls, planar: PlanarArm) -> 'Pen':
+        """For an arm and its floor, below which there is nothing to see."""
+        scale, floor = REACH / planar.max_reach, planar.floor
+        if floor is None:
+            return cls(scale)
+        lowest = max(-y * scale for _, y in floor.line(planar.max_reach))
+        return cls(scale, min(max(lowest, 0.0) + GRIP, HEIGHT / 2.0))
 
     def at(self, point: Point) -> tuple[float, float]:
         """Where a point is in the picture."""
@@ -44,8 +61,9 @@ class Pen(NamedTuple):
 
     def inside(self, point: Point) -> Point:
         """The point, or the one at the edge of the picture: what is gripped must be seen."""
-        width, height = (size / 2.0 / self.scale - BALL / self.scale for size in (SIZE, HEIGHT))
-        return max(-width, min(point[0], width)), max(-height, min(point[1], height))
+        edges = SIZE / 2.0, HEIGHT / 2.0, self.bottom
+        width, highest, lowest = ((edge - BALL) / self.scale for edge in edges)
+        return max(-width, min(point[0], width)), max(-lowest, min(point[1], highest))
 
     def line(self, points: Iterable[Point], color: str, width: float, dashed: str = '') -> str:
         """A polyline through points."""
@@ -82,27 +100,48 @@ class Pen(NamedTuple):
             f'stroke="{color}" stroke-width="{width}" {_dashes(dashed)}/>'
         )
 
+    def area(self, planar: PlanarArm) -> str:
+        """What an arm can reach: filled, in its outline, with strands that have no width."""
+        boundary = planar.workspace_boundary()
+        enclosing = [arc for arc in boundary.arcs if arc not in boundary.strands]
+        parts = ' '.join(map(self._loop, loops(enclosing, ONE_POINT * planar.max_reach)))
+        area = (
+            f'<path class="outline" d="{parts}" fill="{theme.AREA}" fill-rule="evenodd" '
+            f'stroke="{theme.OUTLINE}" stroke-width="{OUTLINE_WIDTH}"/>'
+        )
+        strands = self.path(boundary.strands, 'strands', theme.OUTLINE, OUTLINE_WIDTH)
+        return area + strands if boundary.strands else area
+
+    def _loop(self, loop: Sequence[Passed]) -> str:
+        x, y = self.at(loop[0].enters)
+        return f'M{x:.2f} {y:.2f} {" ".join(map(self._onward, loop))}'
+
     def arc(self, arc: Arc) -> str:
-        """An arc in two halves, because an SVG arc cannot be a full circle."""
-        middle, radius = arc.start + arc.sweep / 2.0, arc.radius * self.scale
-        (x, y), *others = (self.at(arc.point_at(one)) for one in (arc.start, middle, arc.end))
-        if radius * (1.0 - math.cos(arc.sweep / 2.0)) < DRAWN_STRAIGHT:
-            return f'M{x:.2f} {y:.2f} L{others[1][0]:.2f} {others[1][1]:.2f}'
-        halves = ' '.join(f'A{radius:.2f} {radius:.2f} 0 0 0 {a:.2f} {b:.2f}' for a, b in others)
-        return f'M{x:.2f} {y:.2f} {halves}'
+        """An arc on its own."""
+        return self._loop([passed(arc)])
+
+    def _onward(self, way: Passed) -> str:
+        """From where it is entered, in two halves: an SVG arc cannot be a full circle."""
+        radius, turn = way.arc.radius * self.scale, int(way.is_from_end)
+        middle, end = self.at(way.middle), self.at(way.leaves)
+        if radius * (1.0 - math.cos(way.arc.sweep / 2.0)) < DRAWN_STRAIGHT:
+            return f'L{end[0]:.2f} {end[1]:.2f}'
+        return ' '.join(
+            f'A{radius:.2f} {radius:.2f} 0 0 {turn} {x:.2f} {y:.2f}' for x, y in (middle, end)
+        )
 
 
 def _dashes(dashed: str) -> str:
     return f'stroke-dasharray="{dashed}"' if dashed else ''
 
 
-def side_view(
+def plane_view(
     planar: PlanarArm,
     outlined: PlanarArm,
     zones: SafeZones,
     q: JointPositions,
     wanted: PoseInPlane | None = None,
-    reachable: bool | None = True,
+    color: str = theme.UNANSWERED,
     nearest: Point | None = None,
     grip: str = '',
 ) -> str:
@@ -114,47 +153,45 @@ def side_view(
         The arm whose outline is drawn: `planar`, or the same while its wrist stood.
     wanted : PoseInPlane, optional
         The pose whose construction is drawn. Without one, the ball is at the tip.
-    reachable : bool or None
-        Whether the target was accepted; None before there is an answer.
+    color : str
+        The color of the target.
     nearest : point, optional
-        The nearest reachable point [m], drawn for a target that was not accepted.
+        The nearest reachable point [m], if the target was not accepted.
     grip : str
         The attributes of what is gripped: the target, else the tip.
     """
-    pen = Pen(REACH / outlined.max_reach)
+    pen = Pen.of(outlined)
     parts, links = [_background(outlined, zones)], _links(planar.joint_points(q), pen)
     tip = planar.joint_points(q)[3]
     if wanted is None:
         parts += [links, pen.dot(tip, BALL, theme.UNANSWERED, theme.DOT)]
     else:
-        target = _target(wanted.point, pen, None if reachable else nearest, reachable)
+        target = _target(wanted.point, pen, nearest, color)
         parts += [*_construction(planar, wanted, pen), links, *target]
     if grip:
         x, y = pen.at(pen.inside(wanted.point if wanted else tip))
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{GRIP}" {grip}/>')
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" class="side-view" width="100%" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{theme.PLANE}" width="100%" '
         f'data-scale="{pen.scale!r}" '
-        f'viewBox="{-SIZE / 2:.0f} {-HEIGHT / 2:.0f} {SIZE:.0f} {HEIGHT:.0f}">'
+        f'viewBox="{-SIZE / 2:.0f} {-HEIGHT / 2:.0f} {SIZE:.0f} {HEIGHT / 2 + pen.bottom:.0f}">'
         f'{"".join(parts)}</svg>'
     )
 
 
-def _target(point: Point, pen: Pen, nearest: Point | None, reachable: bool | None) -> list[str]:
+def _target(point: Point, pen: Pen, nearest: Point | None, color: str) -> list[str]:
     """The target, and a line to the nearest reachable point if there is one to show."""
     parts = []
     if nearest is not None:
         parts.append(pen.line([point, nearest], theme.REFUSED, 1.5, dashed='2 3'))
         parts.append(pen.dot(nearest, 4.5, 'none', theme.REFUSED))
-    color = theme.REACHED if reachable else theme.REFUSED
-    color = theme.UNANSWERED if reachable is None else color
     return [*parts, pen.dot(pen.inside(point), BALL, color, theme.DOT)]
 
 
 @lru_cache(maxsize=4)
 def _background(planar: PlanarArm, zones: SafeZones) -> str:
-    """Axes, safe zones, outline and floor, which stay the same while the arm moves."""
-    pen = Pen(REACH / planar.max_reach)
+    """Workspace, axes, safe zones and floor, which stay the same while the arm moves."""
+    pen = Pen.of(planar)
     half = SIZE / 2.0
     axes = ''.join(
         f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{theme.AXES}"/>'
@@ -162,11 +199,10 @@ def _background(planar: PlanarArm, zones: SafeZones) -> str:
     )
     above = (arc for arc in zones.above(planar.floor) if arc.radius > 0.0)
     rings = pen.path(above, 'zones', theme.SAFE_ZONES, 1.2, dashed='5 4')
-    outline = pen.path(planar.workspace_boundary().arcs, 'outline', theme.OUTLINE, 1.4)
     floor = ''
     if planar.floor is not None:
         floor = pen.line(planar.floor.line(planar.max_reach), theme.TEXT, 2.5)
-    return axes + rings + outline + floor
+    return pen.area(planar) + axes + rings + floor
 
 
 def _construction(planar: PlanarArm, wanted: PoseInPlane, pen: Pen) -> list[str]:

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The panel with the side view: the picture, whose target can be dragged, and its place as text."""
+"""The panel with the plane view: a picture whose target can be dragged, and its place as text."""
 
 import re
 from collections.abc import Callable
@@ -10,30 +10,32 @@ from typing import Any
 from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.viewer import cards, targets
+from ik_circles.viewer import cards, targets, theme
+from ik_circles.viewer.notes import note_no_number
 from ik_circles.viewer.own_script import DRAGGED, GRIP_ATTRIBUTES, PLANE_FIELD
-from ik_circles.viewer.side_view import side_view
+from ik_circles.viewer.plane_view import plane_view
 from ik_circles.viewer.state import Snapshot
 
 #: Two numbers, which are typed, or dragged to.
-NUMBERS = re.compile(rf'\s*({DRAGGED}?)\s*(-?[\d.]+)\s*[,; ]\s*(-?[\d.]+)\s*')
+NUMBER = r'(-?(?:\d+\.?\d*|\.\d+))'
+NUMBERS = re.compile(rf'\s*({DRAGGED}?)\s*{NUMBER}\s*[,; ]\s*{NUMBER}\s*', re.ASCII)
 HINT = (
     "Where the ball is in the arm's plane, from the first of the three joints: along, up. "
     'Type, then press Enter'
 )
 
 
-class SidePanel:
-    """The side view; `on_place` is called with each place in the arm's plane that a user drags the
+class PlanePanel:
+    """The plane view; `on_place` is called with each place in the arm's plane that a user drags the
     target to, or types [m]."""
 
     def __init__(self, gui: Any, on_place: Callable[[Point], None]) -> None:
         self._on_place = on_place
         self._is_typing = False
         self._picture = gui.add_html('')
+        gui.add_html(cards.legend())
         with gui.add_form(None) as form:
             self._place = gui.add_text(PLANE_FIELD, '', hint=HINT)
-        gui.add_html(cards.legend())
         self._place.on_update(self._changed)
         form.on_submit(self._submitted)
 
@@ -50,14 +52,14 @@ class SidePanel:
         """Draw the arm as measured, on the outline of the same with its wrist at rest."""
         answer, measured = snapshot.answer, snapshot.measured
         answer = answer if answer is not None and answer.is_of_target else None
-        nearest = None if answer is None else answer.nearest
-        self._picture.content = side_view(
+        nearest = None if answer is None or answer.code is Code.OK else answer.nearest
+        self._picture.content = plane_view(
             arm.arm,
             outlined.arm,
             snapshot.settings.zones(outlined),
             arm.naming.arm_angles(measured),
             targets.target_in_plane(arm, snapshot),
-            reachable=None if answer is None else answer.code is Code.OK,
+            color=theme.variable('unanswered' if answer is None else answer.color),
             nearest=nearest and targets.nearest_shoulder(arm, nearest, measured).point,
             grip=GRIP_ATTRIBUTES,
         )
@@ -78,16 +80,12 @@ class SidePanel:
         found = NUMBERS.fullmatch(self._place.value)
         self._is_typing = found is None or not found[1]
         if found and found[1]:
-            self._go(found)
+            self._on_place((float(found[2]), float(found[3])))
 
     async def _submitted(self, event: Any) -> None:
         found = NUMBERS.fullmatch(self._place.value)
         self._is_typing = False
         if found:
-            self._go(found)
-
-    def _go(self, found: re.Match[str]) -> None:
-        try:
             self._on_place((float(found[2]), float(found[3])))
-        except ValueError:  # such as 1.2.3
-            return
+        else:  # the field shows the target again
+            note_no_number(event, self._place.value, 'two numbers, such as 0.2, 0.1')

@@ -1,0 +1,36 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The demo path: which of its targets is next, and when."""
+
+import time
+from collections.abc import Sequence
+
+from ik_circles.control.target import Target
+
+#: Time between two targets [s].
+DEMO_PAUSE = 2.0
+
+
+class DemoPath:
+    """The targets of a demo path, which nobody has begun at first."""
+
+    def __init__(self) -> None:
+        self.begin(())
+
+    def begin(self, targets: Sequence[Target]) -> None:
+        """Start with the first target; without targets, the path is over."""
+        self._targets, self._sent, self._next_at = targets, 0, 0.0
+
+    def due(self) -> Target | None:
+        """The next target, once it is due."""
+        if self._sent == len(self._targets) or time.monotonic() < self._next_at:
+            return None
+        self._next_at = time.monotonic() + DEMO_PAUSE
+        self._sent += 1
+        return self._targets[self._sent - 1]
+
+    @property
+    def said(self) -> str:
+        """Which target is the newest; '' unless a path has begun."""
+        return f'Demo path: point {self._sent} of {len(self._targets)}.' if self._sent else ''

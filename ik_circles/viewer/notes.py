@@ -1,0 +1,25 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Notes about what one user has done. They go by themselves."""
+
+from typing import Any
+
+from ik_circles.robot.text import shown
+
+#: How long a note stays [s].
+NOTE_SECONDS = 10.0
+#: Most characters that a note repeats of what was typed.
+REPEATED = 20
+
+
+def note(event: Any, title: str, text: str) -> None:
+    """Show a note in the browser that an event comes from."""
+    if event.client is not None:
+        event.client.add_notification(title, text, auto_close_seconds=NOTE_SECONDS)
+
+
+def note_no_number(event: Any, typed: str, wanted: str) -> None:
+    """Say that what was typed is forgotten, because it is not what was `wanted`."""
+    text = f'"{shown(typed, REPEATED)}" is not {wanted}, so the target is shown again.'
+    note(event, 'Nothing was sent', text)

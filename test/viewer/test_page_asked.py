@@ -1,0 +1,141 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What a user has asked for stays so: orientations, joint positions, and what is no number."""
+
+import math
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+
+import numpy as np
+import pytest
+from page_user import User
+from viewer_arms import ARMS, URDF, each_arm
+
+from ik_circles import Code, load_arm
+from ik_circles.control.floor import stands
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State
+from ik_circles.control.settings import MotionParameters, Settings
+from ik_circles.control.target import Refusal
+from ik_circles.viewer.controls import NEAREST_POSE
+from ik_circles.viewer.state import TargetAnswer
+from ik_circles.viewer.target_fields import ORIENTATION, rotation_of
+from ik_circles.viewer.targets import home_positions
+
+#: Two places, one out of reach, and the nearest point to that [m].
+NEAR, FAR, EDGE = (0.5, 0.3, 0.0), (0.9, 0.9, 0.0), (0.636, 0.636, 0.0)
+#: The slider that each arm has, as it is called at first.
+PITCH = ORIENTATION[-1][0][0]
+TURNED = 20.0
+
+
+@pytest.fixture
+def user() -> Iterator[User]:
+    """One who has turned the tool."""
+    with ExitStack() as stack:
+        user = User(stack)
+        user.set(PITCH, TURNED)
+        user.stop()
+        yield user
+
+
+def _sent(user: User) -> tuple[tuple[float, ...], float]:
+    """Where the newest target is [m], and its angle in the plane of planar_3r [deg]."""
+    user.stop()
+    target = user.asked.targets[-1]
+    return target.position, math.degrees(math.atan2(target.rotation[1, 0], target.rotation[0, 0]))
+
+
+@pytest.mark.parametrize(('mode', 'turn'), [('preferred', TURNED), ('fixed', 50.0)])
+def test_the_nearest_point_turns_the_tool_only_where_it_must_and_a_drag_turns_it_back(
+    user: User, mode: str, turn: float
+) -> None:
+    user.drag(FAR)
+    assert _sent(user)[1] == pytest.approx(TURNED)
+    toward = rotation_of(0.0, 0.0, math.radians(50.0))
+    answer = TargetAnswer(Code.TOO_FAR, 'too far by 0.37 m', nearest=EDGE, toward=toward)
+    settings = Settings(orientation_mode=mode)
+    user.show(target=user.asked.targets[-1], answer=answer, settings=settings)
+    user.set('Go to the nearest point')
+    position, angle = _sent(user)
+    assert position == pytest.approx(EDGE)
+    assert angle == pytest.approx(turn)
+    user.hear(lambda: user.ball == pytest.approx(EDGE))
+    user.drag(NEAR)
+    position, angle = _sent(user)
+    assert position == pytest.approx(NEAR)
+    assert angle == pytest.approx(TURNED)
+    user.stop()
+    assert [one for one in user.values(PITCH) if one not in (0.0, TURNED, turn)] == []
+
+
+def test_a_button_that_may_turn_the_tool_says_so(user: User) -> None:
+    button, answer = user.control('Go to the nearest point'), TargetAnswer(Code.TOO_FAR, '', EDGE)
+    user.show(answer=answer, settings=Settings(orientation_mode='fixed'))
+    user.hear(lambda: user.updates(button, 'label')[-1:] == [NEAREST_POSE])
+
+
+def test_following_the_ball_again_turns_the_tool_back_from_a_straight_line(user: User) -> None:
+    user.set('Follow the ball', False)
+    user.stop()
+    user.drag(NEAR)
+    user.hear(lambda: user.values(PITCH)[-1:] not in ([], [TURNED]))  # as the line keeps it
+    user.set('Follow the ball', True)
+    position, angle = _sent(user)
+    assert position == pytest.approx(NEAR)
+    assert angle == pytest.approx(TURNED)
+    user.hear(lambda: user.values(PITCH)[-1] == TURNED)
+
+
+@each_arm
+def test_home_is_for_the_joints(name: str) -> None:
+    """A pose could be reached with other joints, in six ways or with whole turns."""
+    with ExitStack() as stack:
+        user = User(stack, name)
+        user.set('Home')
+        user.stop()
+        assert user.asked.moves == [dict.fromkeys(ARMS[name].commanded_joints, 0.0)]
+        assert not user.asked.targets
+
+
+@pytest.mark.parametrize('name', sorted(path.stem for path in URDF.glob('*.urdf')))
+def test_home_can_be_sent_and_ends_at_its_joints(name: str) -> None:
+    """Law: also above the floor on which an arm stands, from where nothing is below it."""
+    arm = load_arm(name)
+    arm = arm.above(0.0) if stands(arm) else arm
+    home, rng, begun = home_positions(arm, Settings()), np.random.default_rng(13), 0
+    assert home.keys() == set(arm.commanded_joints)
+    for _ in range(30):
+        limits = {name: (joint.lower, joint.upper) for name, joint in arm.joints.items()}
+        start = {name: rng.uniform(max(a, -3.0), min(b, 3.0)) for name, (a, b) in limits.items()}
+        state = State(start, dict.fromkeys(home, 0.0))
+        with suppress(Refusal):  # the way leads below the floor
+            planned = plan(arm, Settings(), MotionParameters(), Wish(joints=home), state)
+            assert planned.end == pytest.approx(home)
+            begun += 1
+    assert begun > 5
+
+
+@each_arm
+def test_joints_are_called_as_messages_call_them(name: str) -> None:
+    with ExitStack() as stack:
+        user = User(stack, name)
+        assert all(user.slider(joint) for joint in ARMS[name].commanded_joints)
+
+
+@pytest.mark.parametrize('typed', ['abc', '', '1.2.3', 'nan'])
+def test_what_is_no_number_is_said(user: User, typed: str) -> None:
+    before, sent = user.ball, len(user.asked.targets)
+    user.set('y [m]', typed)
+    user.set('Go there')
+    user.socket.hear_of(f'"{typed}" is not a number')
+    field = user.control('From shoulder [m]')
+    form = next(one['container_uuid'] for one in user.socket.heard if one.get('uuid') == field)
+    user.set('From shoulder [m]', f'0.1, {typed}')
+    user.socket.say({'type': 'GuiFormSubmitMessage', 'uuid': form})
+    user.socket.hear_of(f'"0.1, {typed}" is not two numbers')
+    user.stop()
+    user.show(rate=1)
+    user.hear(lambda: np.allclose(user.ball, before) and user.values('y [m]')[-1:] == ['0'])
+    assert len(user.asked.targets) == sent
