@@ -171,8 +171,8 @@ def test_the_way_of_a_whole_arm_that_needs_least_gives_the_reason():
     for whole in random_robots(rng, cases(4000), kinds=[(True, 2), (False, 2)]):
         free[whole.text] = other = free.get(whole.text) or without_limits(whole)
         own = whole.drawn(rng)
-        name = str(rng.choice(list(own)))
-        own[name] = whole.limits[name][rng.integers(2)] + rng.uniform(-0.5, 0.5)
+        for name in rng.choice(list(own), rng.integers(1, 4), replace=False).tolist():
+            own[name] = whole.limits[name][rng.integers(2)] + rng.uniform(-0.5, 0.5)
         point, rotation = pose_of(whole, own)
         told = whole.arm.check_reachability(point, rotation=rotation)
         said = [float(figure) for _, figure in WHOLE.findall(told.message)]
