@@ -12,7 +12,9 @@ import pytest
 from law_cases import cases
 from random_arms import TURN, random_arm
 
-from ik_circles import Code, PlanarArm
+from ik_circles import Code, Floor, PlanarArm
+from ik_circles.planar.verdict import Reachability
+from ik_circles.reasons import JointLabel
 
 ORIENTATIONS = np.linspace(-math.pi, math.pi, 2881)
 #: Messages are rounded to a tenth of a degree.
@@ -166,3 +168,13 @@ def test_only_what_is_50_reaches_away_is_asked_whether_it_is_in_millimeters():
         assert answer.code is Code.TOO_FAR
         if not 49.0 < reaches < 50.0:  # limits may cut up to one reach off
             assert (hint in answer.message) == (reaches > 50.0)
+
+
+def test_above_a_floor_the_wrist_of_a_robot_is_called_by_its_joint():
+    """As the case to check by hand of `test_floor_in_plane`."""
+    arm = PlanarArm((0.4, 0.3, 0.2), floor=Floor(-0.1))
+    labels = JointLabel('a'), JointLabel('b'), JointLabel('c')
+    for point, said in (((0.5, 0.0), 'c would be 0.097 m below'), ((0.5, -0.12), 'the tip would')):
+        asked = arm.workspace, point, math.radians(80.0), arm.safe_zones
+        assert said in Reachability(*asked, labels).message
+        assert said.replace('c would', 'the wrist would') in Reachability(*asked).message

@@ -149,7 +149,8 @@ def candidates(robot, free, point, rotation):
         yield from held.inverse_kinematics(point, phi, seed={**one, **at})
     held = checked(robot.arm.spatial, point, rotation=rotation)
     if held.nearest_configuration and held.code in (Code.OK, Code.ORIENTATION):
-        yield robot.arm.naming.named(held.nearest_configuration)
+        some = held.configurations or [held.nearest_configuration]
+        yield from map(robot.arm.naming.named, some)
 
 
 def test_no_candidate_of_the_documented_list_is_nearer():

@@ -23,11 +23,13 @@ from spatial_arms import (
     turn,
     yaw_joint,
 )
+from wrist_robots import pose_of, random_robots, without_limits
 
 from ik_circles import PlanarArm, load_arm
 from ik_circles.reasons import Code
 
 PASSED = re.compile(r'(the yaw joint|joint \d) would exceed its (\w+) limit by (?:at most )?(\S+) ')
+WHOLE = re.compile(r'(\S+) would exceed its (?:lower|upper) limit by (?:at most )?(\S+) deg')
 NAMES = ('the yaw joint', 'joint 1', 'joint 2', 'joint 3')
 SIDES = ('lower', 'upper')
 #: Messages are rounded to a tenth of a degree.
@@ -150,3 +152,34 @@ def test_the_third_joint_is_too_far_from_the_first_or_too_close_to_it():
         told = arm.check_reachability((x, 0.0, 0.0), rotation=turn(Z_AXIS, phi))
         assert told.code is Code.ORIENTATION
         assert said in told.message
+
+
+def past_limits(arm, positions):
+    """How far each joint is past its limits, of those that are [deg]."""
+    found = []
+    for name, angle in positions.items():
+        joint = arm.joints[name]
+        if not math.isinf(joint.lower):
+            middle, half = (joint.lower + joint.upper) / 2.0, (joint.upper - joint.lower) / 2.0
+            found.append(math.degrees(abs(math.remainder(angle - middle, math.tau)) - half))
+    return [one for one in found if one > 1e-6]
+
+
+def test_the_way_of_a_whole_arm_that_needs_least_gives_the_reason():
+    """The fewest joints of all that it would have without limits, then the least figure."""
+    rng, free, told_so = np.random.default_rng(8), {}, 0
+    for whole in random_robots(rng, cases(4000), kinds=[(True, 2), (False, 2)]):
+        free[whole.text] = other = free.get(whole.text) or without_limits(whole)
+        own = whole.drawn(rng)
+        for name in rng.choice(list(own), rng.integers(1, 4), replace=False).tolist():
+            own[name] = whole.limits[name][rng.integers(2)] + rng.uniform(-0.5, 0.5)
+        point, rotation = pose_of(whole, own)
+        told = whole.arm.check_reachability(point, rotation=rotation)
+        said = [float(figure) for _, figure in WHOLE.findall(told.message)]
+        if told.code is Code.ORIENTATION and said:
+            told_so += 1
+            every = other.arm.inverse_kinematics(point, rotation=rotation)
+            passed = (past_limits(whole.arm, one) for one in every)
+            count, worst = min((len(one), max(one)) for one in passed)
+            assert (len(said), max(said)) == (count, pytest.approx(worst, abs=0.051))
+    assert told_so

@@ -28,7 +28,7 @@ from spatial_arms import (
 
 from ik_circles import Floor
 from ik_circles.planar.lines.track import Cause
-from ik_circles.spatial.arm import Configuration
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration
 from ik_circles.spatial.lines.straight import SpatialLine, ways_of
 from ik_circles.spatial.lines.turned_way import YAW, TurnedWay
 
@@ -114,6 +114,19 @@ def test_lines_past_the_yaw_axis():
     along = SpatialLine(through, on_axis, (0.0, 0.0, 0.6), 'held')
     assert (along.end.share, along.end.stop) == (1.0, None)
     assert along.configuration(1.0).yaw == pytest.approx(on_axis.yaw, abs=1e-12)
+    on_axis = Configuration(2.0, on_axis.q)
+    for out in (0.1, -0.1):  # along the plane, facing the target or reaching backwards
+        target = out * math.cos(2.0), out * math.sin(2.0), 0.5
+        line = SpatialLine(through, on_axis, target, 'held')
+        assert line.end == (1.0, None) and line.configuration(1.0).yaw == pytest.approx(2.0)
+
+
+def test_a_line_out_of_a_plane_that_no_joint_turns_ends_beside_it():
+    arm, start = spatial_arm(LINKS), Configuration(0.0, (0.4, 1.0, 0.3))
+    target = np.add(arm.tip_at(start), np.multiply(0.02, arm.plane.normal))
+    end = SpatialLine(arm, start, tuple(target.tolist()), 'held').end
+    assert end.stop.cause is Cause.OUT_OF_PLANE
+    assert end.share == pytest.approx(OUT_OF_PLANE_TOLERANCE / 0.02)
 
 
 def test_no_piece_of_a_way_is_faster_than_its_bounds():
@@ -260,3 +273,6 @@ def test_bounds_of_a_short_piece_straight_outwards_are_its_speeds(aside):
             assert found == pytest.approx(abs(np.dot(normal, moved)), rel=1e-3)
         turned = abs(way.yaws_at(last) - way.yaws_at(first))[0] / 1e-5
         assert way.yaw_rates(first, last)[0] == pytest.approx(turned, rel=1e-3, abs=1e-6)
+        if aside == 0.0:
+            across = TurnedWay(yaw, way.start, (-rate * y, rate * x, rise), 1.0, 0.3)
+            assert across.rates(first, last)[0] == pytest.approx(math.hypot(rate, rise))

@@ -111,6 +111,9 @@ def test_wrists_have_the_tip_as_far_off_the_plane_as_it_gets():
         anywhere = [arm.tip_from_center(wrist)[2] for wrist in some.tolist()]
         found = [arm.tip_from_center(wrist)[2] for wrist in arm.stretch.wrists(0.0)]
         assert min(found) <= min(anywhere) + CLOSES and max(anywhere) <= max(found) + CLOSES
+        off = arm.stretch.wrist.tip(arm.stretch.wrists(0.0)[0])[2] * 0.9
+        for wrist in arm.stretch.with_tip_off(off):
+            assert abs(arm.stretch.wrist.tip(wrist)[2] - off) <= CLOSES
 
 
 def test_how_near_to_the_yaw_axis_the_wrist_center_would_be():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
-from spatial_arms import direction, turn
+from spatial_arms import direction, random_rotation, turn
 from three_joints import NAMES, URDF, load
 from tilted_robots import tilted
 from wrist_robots import with_tip_on_axis
@@ -223,3 +223,13 @@ def test_a_tilt_that_is_just_allowed(name):
             np.testing.assert_allclose(found, single(arm, pose, None, **mode), rtol=0.0, atol=SAME)
             asked += told.reachable
     assert asked
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+def test_orientations_far_from_what_the_joints_can_give(name):
+    """Of a tool that points anywhere, the pitch counts as seen from the plane."""
+    rng, arm = np.random.default_rng(8), load(name)
+    poses = own_poses(arm, drawn(arm, rng, cases(400)))
+    for pose in poses:
+        pose[:3, :3] = random_rotation(rng)
+    assert_same(arm, rng, poses, [{'tilt_tolerance': 4.0, 'orientation_mode': 'fixed'}])

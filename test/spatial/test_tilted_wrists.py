@@ -59,3 +59,21 @@ def test_axes_that_lean_have_as_many_solutions_as_exact_ones(bend):
         assert len(found) == len(others)
         for one in others:
             assert min(gap(one, other) for other in found) <= 1e-3
+
+
+@pytest.mark.parametrize('elbow', [0.0, math.pi])
+def test_axes_that_lean_find_an_elbow_next_to_straight_or_folded(elbow):
+    """Both ways to bend it, if the lean leaves both."""
+    rng, exact = np.random.default_rng(2), without_limits(TiltedRobot(shipped_text('ur5e')))
+    for _ in range(cases(200)):
+        robot = TiltedRobot(leaned(exact.text, rng, 1e-6))
+        bend = float(rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-7.0, -2.0))
+        bent = {'elbow_joint': elbow + bend, 'wrist_2_joint': rng.uniform(0.5, 2.5)}
+        own = {name: rng.uniform(-2.0, 2.0) for name in exact.limits} | bent
+        point, rotation = pose_of(robot, own)
+        found = robot.arm.inverse_kinematics(point, rotation=rotation)
+        away = (
+            max(abs(math.remainder(one[name] - own[name], math.tau)) for name in own)
+            for one in found
+        )
+        assert min(away, default=math.inf) <= 3e-4

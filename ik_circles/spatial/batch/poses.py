@@ -128,11 +128,11 @@ class _Turn:
         if plane.yaw is None:
             return np.asarray(np.arctan2(np.hypot(turn[0, 2], turn[1, 2]), turn[2, 2]))
         (a, b), c, s = plane.yaw.along, one.cosine, one.sine
-        v, zero = 1.0 - c, np.zeros(len(c))
+        v = 1.0 - c
         yawed = np.array([
             (c + v * a * a, v * a * b, s * b),
             (v * a * b, c + v * b * b, -s * a),
-            (-s * b, s * a, c + zero),
+            (-s * b, s * a, c),
         ])
         turned = phi - self._tool.phi_at_zero
         c, s = np.cos(turned), np.sin(turned)

@@ -115,8 +115,7 @@ class TurnedWrist:
         (_, x, _), (_, y, _), (_, n, _) = self.sight
         found = [math.atan2(x, n)]
         if abs(y) < ALONG_NORMAL:  # between these, the wrist is singular
-            aside = math.sqrt(ALONG_NORMAL**2 - y * y)
-            found += [one for end in (aside, -aside) for one in where_turning_gives(x, -n, end)]
+            found += where_turning_gives(x, -n, math.sqrt(ALONG_NORMAL**2 - y * y))
         for end in filter(math.isfinite, self.limits[0]):
             found += where_turning_gives(n, x, math.sin(end + self.rho_at_zero))
         (a, b), (c, d) = self._ellipse

@@ -127,13 +127,17 @@ class TurnedWay:
 
     def faces_at_start(self) -> bool:
         """Whether a line that starts on the yaw axis leaves it along the plane, on this side."""
-        if not self.through_axis or math.hypot(*self.seen(0.0)) > ON_AXIS * self.yaw.rounding:
+        if not (self.through_axis and self._starts_on_axis):
             return True
         if math.hypot(*self.along[:2]) <= ON_AXIS * self.yaw.rounding:
             return True  # it goes along the axis
         heading = math.atan2(self._direction[1], self._direction[0])
         back = 0.0 if self.side > 0.0 else math.pi
         return abs(wrap(heading + back - self.yaw_at_start)) <= LEAVES_ALONG
+
+    @cached_property
+    def _starts_on_axis(self) -> bool:
+        return math.hypot(*self.seen(0.0)) <= ON_AXIS * self.yaw.rounding
 
     @cached_property
     def _plane_at_start(self) -> tuple[Point, float]:
@@ -240,10 +244,10 @@ class TurnedWay:
 
     def stop_at(self, share: float) -> Stop | None:
         """A line through the yaw axis ends on it: beyond, the plane would have to turn at once."""
-        near = ON_AXIS * self.yaw.rounding
-        if share == 0.0 or not self.through_axis or math.hypot(*self.along[:2]) <= near:
-            return None
-        return Stop(Cause.THROUGH_AXIS, YAW) if math.hypot(*self.seen(share)) <= near else None
+        if self._starts_on_axis or not self.through_axis:
+            return None  # from the axis, a line leaves it at once
+        is_there = math.hypot(*self.seen(share)) <= ON_AXIS * self.yaw.rounding
+        return Stop(Cause.THROUGH_AXIS, YAW) if is_there else None
 
 
 def _times(one: Sequence[float], other: Sequence[float]) -> list[float]:

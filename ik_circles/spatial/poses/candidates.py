@@ -140,10 +140,9 @@ class Candidates:
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
             q = own.found.nearest_joint_positions
-            if q is not None and own.true is None:
-                solutions = [Configuration(own.yaws[0], q)]
-            elif q is not None and own.true is not None:
-                solutions = [Configuration(*one) for one in own.true.next_to(q, own.yaws)]
+            if q is not None:
+                found = own.true.next_to(q, own.yaws) if own.true else [(own.yaws[0], q)]
+                solutions = [Configuration(*one) for one in found]
         yield from map(self._candidate, repeat(arm), solutions, repeat(wrist))
 
     def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:

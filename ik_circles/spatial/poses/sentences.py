@@ -6,7 +6,7 @@
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
@@ -15,6 +15,7 @@ from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
+from ik_circles.spatial.yaw import Yaw
 
 
 class Why(NamedTuple):
@@ -38,8 +39,8 @@ def why_not(pose: FullPose) -> str:
         whys = (_why_not(pose, way) for way in pose.ways)
         return min(whys, key=lambda why: why[:-1]).sentence()
     carrier = pose.aim.arm.carrier
-    yaw, center = carrier.yaw, carrier.plane.into(pose.center)
-    missing = 0.0 if yaw is None else max(0.0, abs(yaw.aside) - yaw.place_of(*center).radius)
+    yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
+    missing = abs(yaw.aside) - yaw.place_of(*center).radius
     return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
 
 
