@@ -30,6 +30,8 @@ from ik_circles.viewer.target_fields import Typed
 REFRESH_RATE = 30.0
 #: Time between two targets of the demo path [s].
 DEMO_PAUSE = 2.0
+#: The arm has to be at the last one for so long [s]: only the ways between them are above a floor.
+SETTLING = 0.3
 
 
 class Page:
@@ -233,7 +235,7 @@ class Page:
             scene = self._scene
             if scene is None or arm is None:
                 return
-            self._advance_demo(arm, snapshot.enabled)
+            self._advance_demo(arm, snapshot)
             moved = snapshot.measured != before.measured
             answered = snapshot.answer is not before.answer or snapshot.target is not before.target
             if moved:
@@ -276,13 +278,15 @@ class Page:
         self._scene.place(snapshot.measured)
         self._controls.side.clear()
 
-    def _advance_demo(self, arm: RobotArm, enabled: bool) -> None:
-        """Send the next target of the demo path when it is due. It ends where the arm is disabled:
-        else the arm would set off by itself when it is enabled again."""
-        if not enabled:
-            self._path = []
-        if self._path and time.monotonic() >= self._next_at:
-            self._next_at = time.monotonic() + DEMO_PAUSE
+    def _advance_demo(self, arm: RobotArm, snapshot: Snapshot) -> None:
+        """Send the next target of the demo path when it is due; a disabled arm gets none."""
+        if not snapshot.enabled:
+            self._path = []  # else the arm would set off by itself when it is enabled again
+        now = time.monotonic()
+        if self._next_at and not snapshot.is_there:
+            self._next_at = max(self._next_at, now + SETTLING)
+        elif self._path and now >= self._next_at:
+            self._next_at = now + DEMO_PAUSE
             self._go(arm, self._path.pop(0))
 
 
