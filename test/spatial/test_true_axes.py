@@ -149,8 +149,8 @@ def test_own_poses_are_found_with_a_straight_elbow_a_hair_off_its_limit(name):
         limit.set('lower', repr(straight[elbow] - 2.0))
         robot = TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
         own = robot.drawn(rng)
-        for joint in rng.choice([*robot.arm.joint_names[::2]], rng.integers(1, 3), replace=False):
-            own[joint] = robot.limits[joint][rng.integers(2)]
+        joint = robot.arm.joint_names[rng.choice([0, 2])]
+        own[joint] = robot.limits[joint][rng.integers(2)]
         own[elbow] = straight[elbow] - 10.0 ** rng.uniform(-8.0, -6.0)
         check_own(robot, own, STRAIGHT)
         checked += 1

@@ -17,6 +17,8 @@ from ik_circles.planar.selection import ELBOWS
 
 #: An elbow that is clearly on a branch is bent by more than this [rad].
 BENT = 0.1
+#: A point nearer to the circle about the yaw axis that the plane passes is beside it [m].
+BESIDE = 1e-3
 #: A straight elbow, to within what the lean does to it [rad], is on both.
 STRAIGHT = 1e-5
 
@@ -28,6 +30,12 @@ def bend(arm, positions):
 def on_branch(arm, positions, settings):
     angles = arm.naming.arm_angles(positions)
     return bend(arm, positions) < STRAIGHT or arm.spatial.is_on_branch(angles, settings.policy)
+
+
+def is_beside_the_yaw_circle(arm, point):
+    """Where both shoulders meet; a branch is another bend on each."""
+    yaw = arm.spatial.yaw
+    return yaw and yaw.place_of(*arm.spatial.plane.into(point)).radius < abs(yaw.aside) + BESIDE
 
 
 @pytest.mark.parametrize('redundancy', REDUNDANCIES)
@@ -42,6 +50,8 @@ def test_with_joints_on_their_limits_the_branch_is_not_given_up(name, redundancy
         if arm.yaw_joint:
             own[arm.yaw_joint] = robot.limits[arm.yaw_joint][rng.integers(2)]
         target = Target(tuple(robot.tip(own)[:3, 3].tolist()))
+        if is_beside_the_yaw_circle(arm, target.position):
+            continue
         for branch in ELBOWS:
             settings = Settings(branch=branch, redundancy=redundancy)
             if bend(arm, own) > BENT and on_branch(arm, own, settings):
