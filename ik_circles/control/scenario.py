@@ -57,6 +57,11 @@ BESIDE_AN_ARC = 0.08
 PAST_A_LIMIT = 0.03
 #: Shares of an arc of the outline at which such a target is looked for, middle first.
 ALONG_AN_ARC = (0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875)
+#: Why there is no demonstration for an arm that would go below what it stands on.
+NO_WAY = (
+    'no demonstration pose is surely reached above z = 0 of base_link from where the arm is; '
+    'raise the arm, then try again'
+)
 
 
 class ScenarioTarget(NamedTuple):
@@ -79,16 +84,16 @@ def scenario_targets(
 
     An arm that stands on z = 0 of base_link stays above it on its way through them. `start` has the
     joint positions by name [rad] that it starts from; without it all joints are as close to 0 as
-    their limits allow. A start that lies too low for any pose is left without that certainty.
+    their limits allow. A start below z = 0 is left without that certainty.
     """
     home = arm.naming.named(arm.spatial.home)
     at = {name: (start or {}).get(name, position) for name, position in home.items()}
-    rehearsal = _Rehearsal(arm, settings, at, from_anywhere=False)
+    is_low = stands(arm) and lowest(arm, at, at) < 0.0
+    rehearsal = _Rehearsal(arm, settings, at, from_anywhere=is_low)
     poses = rehearsal.poses(0.0, POSES)
-    if len(poses) < POSES and rehearsal.stands:
-        rehearsal = _Rehearsal(arm, settings, at, from_anywhere=True)
-        poses = rehearsal.poses(0.0, POSES)
     if not poses:
+        if _Rehearsal(arm, settings, at, from_anywhere=True).poses(0.0, 1):
+            raise InvalidSettingError(NO_WAY)
         raise InvalidSettingError('no demonstration pose is inside the safe zones')
     shoulder = arm.spatial.plane.point_at(0.0, 0.0)[2]
     upwards = [pose for pose in poses if rehearsal.stands and pose.position[2] >= shoulder]

@@ -84,9 +84,9 @@ class RobotModel:
         NotFiniteError
             If the height is NaN or infinite.
         """
-        if height == self.floor:
-            return self
         floor = None if height is None else checks.number('floor', height)
+        if floor == self.floor:
+            return self
         held = {**self.held, **self.wrist_at}
         return type(self)(self.found, held, self.reduction.above(floor), floor)
 

@@ -10,6 +10,8 @@ from ik_circles.control.target import Target
 
 #: Time between two targets [s].
 DEMO_PAUSE = 2.0
+#: The arm has to be at the last one for so long [s]: only the ways between them are above a floor.
+SETTLING = 0.3
 
 
 class DemoPath:
@@ -22,11 +24,15 @@ class DemoPath:
         """Start with the first target; without targets, the path is over."""
         self._targets, self._sent, self._next_at = targets, 0, 0.0
 
-    def due(self) -> Target | None:
-        """The next target, once it is due."""
-        if self._sent == len(self._targets) or time.monotonic() < self._next_at:
+    def due(self, is_there: bool) -> Target | None:
+        """The next target, once it is due; `is_there` says whether the arm is at the last one."""
+        now = time.monotonic()
+        if self._sent and not is_there:
+            self._next_at = max(self._next_at, now + SETTLING)
             return None
-        self._next_at = time.monotonic() + DEMO_PAUSE
+        if self._sent == len(self._targets) or now < self._next_at:
+            return None
+        self._next_at = now + DEMO_PAUSE
         self._sent += 1
         return self._targets[self._sent - 1]
 

@@ -236,7 +236,7 @@ class Page:
             scene = self._scene
             if scene is None or arm is None:
                 return
-            self._advance_demo(arm, snapshot.enabled)
+            self._advance_demo(arm, snapshot)
             moved = snapshot.measured != before.measured
             answered = snapshot.answer is not before.answer or snapshot.target is not before.target
             if moved:
@@ -280,12 +280,12 @@ class Page:
         self._scene.place(snapshot.measured)
         self._controls.plane.clear()
 
-    def _advance_demo(self, arm: RobotArm, enabled: bool) -> None:
+    def _advance_demo(self, arm: RobotArm, snapshot: Snapshot) -> None:
         """Send the next target of the demo path when it is due. It ends where the arm is disabled:
         else the arm would set off by itself when it is enabled again."""
-        if not enabled:
+        if not snapshot.enabled:
             self._demo.begin(())
-        if (target := self._demo.due()) is not None:
+        if (target := self._demo.due(snapshot.is_there)) is not None:
             self._go(arm, target)
 
 

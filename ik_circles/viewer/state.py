@@ -20,6 +20,8 @@ from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 #: Joint positions that differ by no more than this are the same solution [rad].
 SAME_SHOWN = 1e-4
+#: Gravity keeps a joint this far from where it was sent [rad].
+THERE = 0.05
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,15 @@ class Snapshot:
     rate: int = 0
     enabled: bool = True
     share: float | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the arm is where the newest answer has sent it."""
+        command = {} if self.answer is None else self.answer.command
+        return all(
+            abs(self.measured.get(name, wanted) - wanted) <= THERE
+            for name, wanted in command.items()
+        )
 
 
 class Backend(Protocol):

@@ -15,10 +15,11 @@ from ik_circles import load_arm
 from ik_circles.control.decision import decide
 from ik_circles.control.floor import BOUND_ROUNDING, GRAZE, lowest, lowest_in, stands
 from ik_circles.control.moves.plan import State, above, to
-from ik_circles.control.scenario import POSES, scenario_targets
+from ik_circles.control.scenario import NO_WAY, POSES, scenario_targets
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.control.target import Target
+from ik_circles.errors import InvalidSettingError
 
 ARMS = shipped_arms()
 STANDING = sorted(set(ARMS) - {'planar_3r'})
@@ -127,15 +128,24 @@ def test_no_command_for_an_arm_above_a_floor_is_below_it(name, seed):
 @pytest.mark.parametrize(('seed', 'settings'), STARTS, ids=range(len(STARTS)))
 @pytest.mark.parametrize('name', STANDING)
 def test_the_demonstration_stays_above_the_floor(name, seed, settings):
-    """Law: from home, and from any start above the floor. What comes before the first pose counts
-    only if the start is above the floor and some way from there is."""
+    """Law: from home, and from any start. What comes before the first pose counts only if the start
+    is above the floor; without a way from there, the demonstration is refused."""
     arm, random = ARMS[name], np.random.default_rng(seed)
     simulated, lows = SimulatedArm(arm.tree), []
     if seed:
         simulated.positions.update(drawn(arm, random))
     start = dict(simulated.positions)
-    targets = scenario_targets(arm, settings, start)
-    assert [one.name for one in targets[:POSES]] == [f'pose {n}' for n in range(1, POSES + 1)]
+    is_above = lowest(arm, start, start) >= 0.0
+    try:
+        targets = scenario_targets(arm, settings, start)
+    except InvalidSettingError as error:
+        assert seed
+        assert is_above
+        assert str(error) == NO_WAY
+        return
+    poses = sum(one.name.startswith('pose ') for one in targets)
+    assert [one.name for one in targets[:poses]] == [f'pose {n}' for n in range(1, poses + 1)]
+    assert poses == POSES or (is_above and seed)
     for target in targets:
         if not all(map(math.isfinite, target.position)):
             continue
@@ -150,11 +160,18 @@ def test_the_demonstration_stays_above_the_floor(name, seed, settings):
             simulated.step(LOOK)
             low = min(low, height(arm, simulated.positions))
         lows.append(low)
-    assert len(lows) >= POSES
-    assert min(lows[1:]) >= -ROUNDING
+    assert len(lows) >= poses > 0
+    assert min(lows if is_above else lows[1:]) >= -ROUNDING
     assert height(arm, simulated.positions) >= 0.0
-    if seed == 0 and height(arm, start) >= 0.0:
-        assert lows[0] >= -ROUNDING
+
+
+def test_an_arm_without_a_way_above_the_floor_gets_no_demonstration():
+    """It went 136 mm below it, on its way to the first pose."""
+    arm = ARMS['so101']
+    at = dict(zip(arm.commanded_joints, (0.965, 1.544, 1.425, 0.176, 1.119)))
+    assert height(arm, at) > 0.06
+    with pytest.raises(InvalidSettingError, match='raise the arm'):
+        scenario_targets(arm, Settings(), at)
 
 
 def test_motion_after_motion_does_not_sink():

@@ -26,6 +26,7 @@ NO_NUMBERS = {
     'text of numpy': np.array('0.5'),
     'complex zero': 0j,
     'array of one': np.array([0.5]),
+    'array of none': np.array([]),
     'too large': 10**400,
     'too large to be written': 10**5000,
     'decimal NaN': Decimal('NaN'),
@@ -47,6 +48,7 @@ ASKED = {
     'position of a link': lambda v: ARM.link_pose(ARM.tip_link, {'shoulder_pan': v}),
     'bytes': lambda v: load_arm(TEXT, max_bytes=v),
     'base': lambda v: load_arm(URDF / 'so101.urdf', v),
+    'floor': lambda v: load_arm(URDF / 'so101.urdf', floor=v),
 }
 
 

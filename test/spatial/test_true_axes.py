@@ -4,6 +4,7 @@
 """Arms whose axes are parallel only to rounding: what is given closes on the URDF's true axes."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
@@ -132,6 +133,28 @@ def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also
             own = robot.bent(own, 2, bend * rng.uniform(-1.0, 1.0))
         if own:
             check_own(robot, own, STRAIGHT)
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_own_poses_are_found_with_a_straight_elbow_a_hair_off_its_limit(name):
+    """Corrections put the elbow on the limit, where it stayed, and missed by some nanometers."""
+    rng, checked = np.random.default_rng(8), 0
+    for robot in robots(name, rng, cases(600, 40), each=1):
+        straight = robot.bent(robot.drawn(rng), 1, 0.0)
+        if straight is None:
+            continue
+        elbow, tree = robot.arm.joint_names[1], ElementTree.fromstring(robot.text)
+        limit = tree.find(f"joint[@name='{elbow}']/limit")
+        limit.set('upper', repr(straight[elbow] + float(rng.choice([0.0, 1e-9]))))
+        limit.set('lower', repr(straight[elbow] - 2.0))
+        robot = TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+        own = robot.drawn(rng)
+        joint = robot.arm.joint_names[rng.choice([0, 2])]
+        own[joint] = robot.limits[joint][rng.integers(2)]
+        own[elbow] = straight[elbow] - 10.0 ** rng.uniform(-8.0, -6.0)
+        check_own(robot, own, STRAIGHT)
+        checked += 1
+    assert checked
 
 
 @pytest.mark.parametrize('name', NAMES)

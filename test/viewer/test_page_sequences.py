@@ -86,6 +86,21 @@ def test_the_card_says_which_target_of_the_demo_path_it_is_about(
     user.see(lambda: 'Demo path' not in user.newest('verdict'))
 
 
+def test_the_demo_path_waits_for_a_slow_arm(user: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From halfway to a target, the way to the next one may lead below what the arm stands on."""
+    for pause in ('DEMO_PAUSE', 'SETTLING'):
+        monkeypatch.setattr(f'ik_circles.viewer.demo.{pause}', 0.0)
+    command = dict.fromkeys(ARM.commanded_joints, 0.5)
+    user.show(answer=TargetAnswer(Code.OK, '', command=command))  # it was moved since
+    user.set('Demo path')
+    waits(lambda: user.show() or user.asked.targets)
+    for share in (0.0, 0.3, 0.6):
+        user.show(measured={joint: share * angle for joint, angle in command.items()})
+    assert len(user.asked.targets) == 1
+    user.show(measured=command)
+    assert len(user.asked.targets) == 2
+
+
 def test_the_ball_at_the_nearest_point_is_hollow_and_the_target_is_not(user: User) -> None:
     answer = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', NEAR)
     user.show(target=Target((1.0, 0.6, 0.0)), answer=answer)

@@ -100,10 +100,10 @@ def _configurations(
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
+    if way.phi is None and not any(selection.is_on_branch(q, policy.branch) for _, q in found):
+        found = [*found, *way.true.on_branch(policy.branch)]
     if way.phi is None and seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
         found = [*found, *_nearer(arm, way.true, way.shoulder, found, seed, policy)]
-    if not found and way.phi is None and redundancy.choice == KEEP_ORIENTATION:
-        found = way.true.solutions
     return [_turned_to(arm, one, start) for one in found]
 
 

@@ -7,12 +7,13 @@ Where an arm is stretched or folded, an error of its tip moves joints by the roo
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, Limits
+from ik_circles.geometry.angles import TURN, Limits, nearest_in
 from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor import is_above
@@ -25,6 +26,8 @@ ROOTS = 4.0
 #: The axes' error moves no joint by more than this many times the cube root of its share of a link,
 #: where two bends of the arm make it count more [1]. Its cube is the 2 that two links make of one.
 CUBE_ROOTS = 1.3
+#: A nearly straight elbow is taken off its limit by this [rad]: corrections square it.
+OFF_LIMIT = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +54,17 @@ class Bounds:
         """The limit that the axes' error may put an angle next to; else the angle [rad]."""
         end = min(limits, key=lambda one: abs(angle - one))
         return end if abs(angle - end) <= self.room else angle
+
+    def off_limit(self, angles: Sequence[float], limits: Sequence[Limits]) -> list[float] | None:
+        """The angles of a chain with the elbow a hair inside of its limit, if it is on that and
+        nearly straight or folded: its bend is known so badly that corrections may put it there,
+        where it stays [rad]."""
+        *before, elbow, last = angles
+        lower, upper = limits[-2]
+        if abs(math.sin(elbow)) > self.room or elbow not in (lower, upper) or lower == upper:
+            return None
+        inside = elbow + OFF_LIMIT if elbow == lower else elbow - OFF_LIMIT
+        return [*before, nearest_in(inside, limits[-2]), last]
 
     def is_yaw_clear(self, yaw: float, outwards: float) -> bool:
         """The same of a yaw angle that has the target so far outwards of its axis [m]."""

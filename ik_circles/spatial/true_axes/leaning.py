@@ -103,9 +103,12 @@ class Leaning:
         self, angles: Sequence[float], point: Point3, limits: Sequence[Limits]
     ) -> ArmAngles | None:
         """The angles of the chain [rad], corrected to have the tip at a point; see `HingeChain`."""
-        target = self.plane.into(point)
-        found = self.chain.corrected(angles, limits, target, self.plane.count)
-        if self._miss(found, target) > max(CLOSES, self.planar.tolerance):
+        target, count = self.plane.into(point), self.plane.count
+        most = max(CLOSES, self.planar.tolerance)
+        found = self.chain.corrected(angles, limits, target, count)
+        if self._miss(found, target) > most and (again := self.bounds.off_limit(found, limits)):
+            found = self.chain.corrected(again, limits, target, count)
+        if self._miss(found, target) > most:
             return None
         yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
         return (yaw, (q1, q2, q3)) if self._is_above((q1, q2, q3)) else None

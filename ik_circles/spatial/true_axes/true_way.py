@@ -103,9 +103,29 @@ class TrueWay:
     @cached_property
     def nearly(self) -> list[ArmAngles]:
         """Solutions at the position with the first orientation that works, wanted or not."""
-        tried = (self.with_orientation(phi, loose=True) for phi in self._orientations())
-        cornered = (self.next_to(q, self.yaws) for q in self._cornered())
-        return next(filter(None, chain(tried, cornered)), [])
+        return next(filter(None, self._tried()), [])
+
+    def on_branch(self, branch: str) -> list[ArmAngles]:
+        """Solutions at the position with a named elbow, with one orientation or another.
+
+        A yaw joint on its limit leaves only some orientations, of which parallel axes know nothing.
+        Limits of several joints may leave a corner, next to which they are with opened limits.
+        """
+        found = chain.from_iterable(self._tried())
+        some = distinct([one for one in found if selection.is_on_branch(one[1], branch)])
+        if some or branch == selection.NEAREST or not self._is_near:
+            return some
+        opened = self.leaning.bounds.opened
+        cornered = selection.orientations_of(opened.orientations, *self._place, branch)
+        nearby = (opened.solver.solutions(*self._place, sum(one) / 2.0) for one in cornered)
+        beside = (self.next_to(q, self.yaws) for q in chain.from_iterable(nearby))
+        found = chain.from_iterable(beside)
+        return distinct([one for one in found if selection.is_on_branch(one[1], branch)])
+
+    def _tried(self) -> Iterator[list[ArmAngles]]:
+        """Solutions at the position, with one orientation after the other, and in corners."""
+        yield from (self.with_orientation(phi, loose=True) for phi in self._orientations())
+        yield from (self.next_to(q, self.yaws) for q in self._cornered())
 
     def with_orientation(
         self, phi: float, orientation: TipOrientation | None = None, loose: bool = False

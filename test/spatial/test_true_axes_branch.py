@@ -1,0 +1,61 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Arms whose axes are parallel only to rounding do not give a branch up that has a solution."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from three_joints import NAMES
+from tilted_robots import TiltedRobot, tilted
+
+from ik_circles.control import Settings, Target, decide
+from ik_circles.planar.redundancy.rules import REDUNDANCIES
+from ik_circles.planar.selection import ELBOWS
+
+#: An elbow that is clearly on a branch is bent by more than this [rad].
+BENT = 0.1
+#: A point nearer to the circle about the yaw axis that the plane passes is beside it [m].
+BESIDE = 1e-3
+#: A straight elbow, to within what the lean does to it [rad], is on both.
+STRAIGHT = 1e-5
+
+
+def bend(arm, positions):
+    return abs(math.sin(arm.naming.arm_angles(positions)[1]))
+
+
+def on_branch(arm, positions, settings):
+    angles = arm.naming.arm_angles(positions)
+    return bend(arm, positions) < STRAIGHT or arm.spatial.is_on_branch(angles, settings.policy)
+
+
+def is_beside_the_yaw_circle(arm, point):
+    """Where both shoulders meet; a branch is another bend on each."""
+    yaw = arm.spatial.yaw
+    return yaw and yaw.place_of(*arm.spatial.plane.into(point)).radius < abs(yaw.aside) + BESIDE
+
+
+@pytest.mark.parametrize('redundancy', REDUNDANCIES)
+@pytest.mark.parametrize('name', NAMES)
+def test_with_joints_on_their_limits_the_branch_is_not_given_up(name, redundancy):
+    """On a yaw limit, a point is reached with some orientations only, which parallel axes do not
+    know. The joint positions that the point is made from show that the branch has a solution."""
+    rng, asked = np.random.default_rng(9), 0
+    for _ in range(cases(300, 20)):
+        robot = TiltedRobot(tilted(name, rng))
+        arm, own = robot.arm, robot.drawn(rng, rng.integers(3))
+        if arm.yaw_joint:
+            own[arm.yaw_joint] = robot.limits[arm.yaw_joint][rng.integers(2)]
+        target = Target(tuple(robot.tip(own)[:3, 3].tolist()))
+        if is_beside_the_yaw_circle(arm, target.position):
+            continue
+        for branch in ELBOWS:
+            settings = Settings(branch=branch, redundancy=redundancy)
+            if bend(arm, own) > BENT and on_branch(arm, own, settings):
+                asked += 1
+                command = decide(arm, settings, target, rng.choice([own, robot.drawn(rng)])).command
+                assert on_branch(arm, command, settings)
+    assert asked
