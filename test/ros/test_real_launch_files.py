@@ -34,6 +34,8 @@ def generate_launch_description():
     return LaunchDescription([*declared, *said])
 """
 CONTROLLER = 'initial_joint_controller'
+#: Stances above the floor of the parameter files [rad]; other joints are in the middle.
+RAISED = {'ur5e': {'shoulder_lift_joint': -1.2, 'elbow_joint': 1.0}, 'open_manipulator_x': {}}
 
 
 def stand_in(
@@ -87,7 +89,8 @@ def test_the_driver_gets_its_arguments_and_its_controller_the_path_once_enabled(
         probe.collect(JointTrajectory, f'{controller}/joint_trajectory', paths)
         probe.connect()
         probe.descriptions.publish(String(data=text))
-        home = {name: 0.5 * (one.lower + one.upper) for name, one in arm.joints.items()}
+        middle = {name: 0.5 * (one.lower + one.upper) for name, one in arm.joints.items()}
+        home = middle | RAISED[robot]
         x, y, z = arm.forward_kinematics({**home, **dict.fromkeys(arm.wrist_joints, 0.3)})[:3, 3]
         at, frame = (float(x), float(y), float(z)), arm.base_link
         probe.wait(lambda: probe.check(at, frame=frame).code == Code.OK, 'the model')
