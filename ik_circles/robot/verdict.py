@@ -185,5 +185,6 @@ class RobotReachability(SpatialReachability):
 
 def with_wrist(held: Mapping[str, float]) -> str:
     """Where the wrist is held [rad], as a part of a sentence."""
-    at = [f'{name} at {math.degrees(angle):.1f} deg' for name, angle in held.items()]
+    rounded = {name: round(math.degrees(angle), 1) + 0.0 for name, angle in held.items()}  # no -0.0
+    at = [f'{name} at {angle:.1f} deg' for name, angle in rounded.items()]
     return f'with {" and ".join(at)}'

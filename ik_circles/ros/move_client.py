@@ -80,9 +80,17 @@ class MoveClient:
 
         self._move.send_goal_async(goal, told).add_done_callback(taken)
 
-    def stop(self) -> None:
-        """Bring the arm to rest: a request without a goal's id cancels those of all clients."""
-        self._calls.ask('cancel', self._cancel, CancelGoal.Request(), lambda _: None)
+    def stop(self, on_none: Callable[[], None]) -> None:
+        """Bring the arm to rest: a request without a goal's id cancels those of all clients.
+
+        `on_none` is called if there was none.
+        """
+
+        def answered(answer: CancelGoal.Response) -> None:
+            if not answer.goals_canceling:
+                on_none()
+
+        self._calls.ask('cancel', self._cancel, CancelGoal.Request(), answered)
 
     def enable(self, enabled: bool) -> None:
         """Let the arm move, or bring it to rest and let it move no more."""

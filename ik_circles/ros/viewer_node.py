@@ -98,8 +98,8 @@ class Viewer(Node):
         self._request(partial(self._move_joints, positions, speed))
 
     def stop(self) -> None:
-        """Bring a motion to rest."""
-        self._request(self._motion.stop)
+        """Bring a motion to rest, or an arm that is on its way to a target."""
+        self._request(partial(self._motion.stop, self._hold))
 
     def enable(self, enabled: bool) -> None:
         """Let the arm move, or bring it to rest and let it move no more."""
@@ -186,6 +186,14 @@ class Viewer(Node):
         self._state = replace(self._state, target=target)
         self._aimed = target
         self._targets.publish(message)
+
+    def _hold(self) -> None:
+        """Hold an arm that is on its way to a target: the node has done with that once it is sent.
+        """
+        state = self._state
+        if state.answer is not None and not state.is_there:
+            sent = state.answer.command
+            self._move_joints({name: state.measured.get(name, sent[name]) for name in sent}, 1.0)
 
     def _send_again(self) -> None:
         """Send the target again: a changed parameter may change its answer."""

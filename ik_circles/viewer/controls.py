@@ -57,7 +57,7 @@ BUTTONS = {
     'home': Button(
         'Home', 'Moves all joints to 0, or to the limit next to it', QUIET
     ),
-    'demo': Button('Demo path', 'Sends the arm to a few targets, one of them out of reach', QUIET),
+    'demo': Button('Demo path', 'Sends the arm to a few targets; some are out of reach', QUIET),
 }
 #: What the button is called where only the orientation gives way: the point stays; and where both
 #: may: the tool has to turn, too.

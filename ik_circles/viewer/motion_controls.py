@@ -26,7 +26,10 @@ FOLLOW_HINT = (
     'On: the arm goes to the ball, wherever it is dragged. '
     'Off: the ball moves alone, and "Straight to the ball" moves the arm'
 )
-ENABLE_HINT = 'Whether the arm may move. Off stops it'
+ENABLE_HINT = (
+    'Whether the arm may move. Off ends motions, and nothing more is sent; an arm that is on its '
+    'way to the ball gets there'
+)
 SPEED_HINT = (
     'Share of the fastest that the joints can: of straight motions, joint sliders and "Home"'
 )

@@ -41,6 +41,7 @@ class Page:
         self._scene: Scene | None = None
         self._drawn: tuple[object, ...] = ()
         self._placed = False
+        self._in_plane = targets.PlaneDrag()
         self._demo = DemoPath()
         self._cameras = Cameras(self._server)
         self._controls = Controls(self._server, backend, self._actions())
@@ -118,8 +119,7 @@ class Page:
         arm, scene = self._shown.arm, self._scene
         if arm is None or scene is None or not all(map(math.isfinite, point)):
             return
-        yaw = targets.nearest_shoulder(arm, scene.target, self._shown.measured).yaw
-        position = arm.spatial.plane.point_at(*point, yaw)
+        position = self._in_plane.to(point, arm, scene.target, self._shown.measured)
         scene.place_target(position)
         self._on_drag(position)
 

@@ -27,6 +27,8 @@ from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 #: Sliders give a target again if its orientation differs by no more than this [rad].
 SAME_TARGET = 1e-6
+#: A ball that is no farther than this from where it was put has not been moved [m].
+SAME_PLACE = 1e-6
 
 
 class PoseInPlane(NamedTuple):
@@ -211,6 +213,26 @@ def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]
     if not shoulders:
         return Shoulder(yaw, arm.spatial.plane.into(point)[:2])
     return min(shoulders, key=lambda shoulder: abs(wrap(shoulder.yaw - yaw)))
+
+
+class PlaneDrag:
+    """A target that is dragged in the plane view stays in one plane.
+
+    Next to the yaw axis, the plane of the target itself turns with every step.
+    """
+
+    def __init__(self) -> None:
+        self._place, self._yaw = (math.inf, 0.0, 0.0), 0.0
+
+    def to(
+        self, point: Point, arm: RobotArm, target: Point3, measured: Mapping[str, float]
+    ) -> Point3:
+        """Where a point of the plane is in space [m]; the plane is that of the target, unless it
+        has been dragged there."""
+        if math.dist(self._place, target) > SAME_PLACE:
+            self._yaw = nearest_shoulder(arm, target, measured).yaw
+        self._place = arm.spatial.plane.point_at(*point, self._yaw)
+        return self._place
 
 
 def point_of(values: Matrix) -> Point3:

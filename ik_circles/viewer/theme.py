@@ -68,6 +68,8 @@ _ON_A_PHONE = (
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
     f'[style*="max-height"]:has(.{STOP_NEXT}){{max-height:{100 * SHEET:g}%!important}}'
     f'{_TITLE_BAR}{{pointer-events:none}}{_TITLE_BAR} button{{display:none}}'
+    # A finger that scrolls must not move a joint: only the thumb of a slider can be gripped.
+    '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
 )
 #: The variables and the classes, for a <style> element.
 STYLE = (

@@ -16,7 +16,7 @@ from ik_circles.control.floor import stands
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer.area import loops
 from ik_circles.viewer.plane_view import BALL, HEIGHT, ONE_POINT, REACH, SIZE, plane_view
-from ik_circles.viewer.targets import PoseInPlane
+from ik_circles.viewer.targets import PlaneDrag, PoseInPlane
 from ik_circles.viewer.theme import GHOST, REACHED, REFUSED, TILTED, UNANSWERED
 
 ARM = PlanarArm((0.4, 0.3, 0.2))
@@ -165,3 +165,19 @@ def test_no_piece_of_an_outline_above_a_floor_leaves_the_picture() -> None:
     outline = _path(svg, 'outline')
     assert outline.count('L') > 1
     assert all(float(radius) < 3e5 for radius in re.findall(r'A([0-9.]+) ', outline))
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'open_manipulator_x'])
+def test_a_drag_in_the_plane_view_stays_in_its_plane(name: str) -> None:
+    """Next to the yaw axis, too, which the target passes twice."""
+    arm = load_arm(name)
+    drag, reach, measured = PlaneDrag(), 0.6 * arm.arm.max_reach, dict.fromkeys(arm.joints, 0.0)
+    turns = [*np.linspace(0.3, 2.8, 60), *np.linspace(2.8, 0.3, 60)]
+    target = arm.spatial.plane.point_at(reach * math.cos(0.3), reach * math.sin(0.3), 0.2)
+    places = []
+    for turn in turns:
+        point = reach * math.cos(turn), reach * math.sin(turn)
+        target = drag.to(point, arm, target, measured)
+        measured |= arm.solve(target, seed=measured) or {}
+        places.append(target)
+    assert places[-1] == pytest.approx(places[0], abs=1e-9)

@@ -26,17 +26,17 @@ ARM = load_arm(PLANAR_3R)
 MARGIN = 0.02
 #: How far from the place to drag to a target may be dropped: a few pixels [m].
 NEAR = 0.01
-PARAMETERS = {'robot_description': PLANAR_3R, 'safe_zone_margin': MARGIN}
 
 
 class Stack:
     """The processes, and what was heard of the page's targets."""
 
-    def __init__(self, stack: ExitStack) -> None:
+    def __init__(self, stack: ExitStack, description: str = PLANAR_3R) -> None:
+        self._description = description
         self.node = stack.enter_context(ExitStack())
         self.probe = IkProbe(self.start_node())
         stack.callback(self.probe.close)
-        stack.enter_context(running('sim_arm', {'robot_description': PLANAR_3R}))
+        stack.enter_context(running('sim_arm', {'robot_description': description}))
         self.viewer = stack.enter_context(running('viewer', {'port': 0}))
         self.targets: list[PoseStamped] = []
         self.measured: dict[str, float] = {}
@@ -47,7 +47,8 @@ class Stack:
         self.address = _address(self.probe, self.viewer)
 
     def start_node(self) -> Process:
-        return self.node.enter_context(running('ik_node', PARAMETERS))
+        given = {'robot_description': self._description, 'safe_zone_margin': MARGIN}
+        return self.node.enter_context(running('ik_node', given))
 
     def _hear(self, message: JointState) -> None:
         self.measured = dict(zip(message.name, message.position, strict=True))
