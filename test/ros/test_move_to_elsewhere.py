@@ -81,7 +81,8 @@ def test_simulated_time_that_is_set_back_in_motion() -> None:
 
 def test_a_controller_that_plays_paths_more_slowly() -> None:
     """As that of a UR at half its speed: a stop begins where the arm is, and a goal ends there."""
-    parameters = {'command_interface': 'trajectory'}
+    # A busy machine may be late with the joint states, too.
+    parameters = {'command_interface': 'trajectory', 'feedback_timeout': 5.0}
     with moving('/slowed', parameters, connected=False, use_sim_time=True) as arm:
         Simulated(arm, 0.5)
         arm.connect()
