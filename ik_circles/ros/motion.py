@@ -248,8 +248,8 @@ class MotionPlayer:
             return
         time = self.clock.now()
         now = self._at(time)
-        measured, waits = sent.joints.measured, self._output.plays_paths
-        step = self._mover.step(now, self.parameters, measured, waits)
+        measured, follows = sent.joints.measured, self._output.plays_paths
+        step = self._mover.step(now, self.parameters, measured, follows)
         conversions.fill_joints(self._command, step.positions)
         stamp = self._command.header.stamp
         stamp.sec, stamp.nanosec = divmod(time, 10**9)

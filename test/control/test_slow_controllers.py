@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A motion waits for a controller that plays its path more slowly, and gives up one that stops."""
+"""A motion keeps beside a controller that plays its path in its own time, or gives it up."""
 
 import re
 
@@ -11,7 +11,7 @@ from law_cases import cases
 from mover_arm import HOME, PERIOD, THERE, Arm
 from moving_arms import PARAMETERS
 
-from ik_circles.control.moves.mover import BEHIND, GIVEN_UP, PATIENCE, SETTLED
+from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED
 from ik_circles.reasons import Code
 
 
@@ -24,20 +24,23 @@ class SlowedController:
 
     def steps(self, duration, speed=None):
         """Step for a while; the ending, if there was one."""
-        speed = self.speed if speed is None else speed
         for _ in range(round(duration / PERIOD)):
-            motion = self.arm.mover.motion
-            if motion.plan.trajectory is not self.path:  # a new path begins at once
-                self.path, self.time = motion.plan.trajectory, 0.0
-            self.time += speed * PERIOD
-            places = [at - self.sag for at in self.path.at(self.time)[0]]
-            self.arm.measured.update(zip(motion.joints, places))
+            self.play(PERIOD, self.speed if speed is None else speed)
             self.arm.now += PERIOD
             self.arm.hear()
-            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured, waits=True)
+            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured, follows=True)
             if step.ending:
                 return step.ending
         return None
+
+    def play(self, duration, speed):
+        """Go on along the path, whatever the node does meanwhile."""
+        motion = self.arm.mover.motion
+        if motion.plan.trajectory is not self.path:  # a new path begins at once
+            self.path, self.time = motion.plan.trajectory, 0.0
+        self.time += speed * duration
+        places = [at - self.sag for at in self.path.at(self.time)[0]]
+        self.arm.measured.update(zip(motion.joints, places))
 
 
 @pytest.mark.parametrize('seed', range(cases(100)))
@@ -48,11 +51,28 @@ def test_a_stop_begins_where_a_slowed_controller_is(seed):
     duration = arm.mover.motion.time_left(0.0)
     assert slowed.steps(random.uniform(0.0, 0.95 * duration / slowed.speed)) is None
     at = arm.mover.state(arm.now, {}).positions
-    assert all(abs(at[name] - arm.measured[name]) <= BEHIND + 0.02 for name in THERE)
+    assert all(abs(at[name] - arm.measured[name]) <= BESIDE + 0.02 for name in THERE)
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert slowed.steps(60.0).code is Code.CANCELED
     for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
         assert end == pytest.approx(arm.measured[name], abs=SETTLED)
+
+
+@pytest.mark.parametrize('seed', range(cases(100)))
+def test_a_motion_catches_up_with_an_arm_that_is_ahead(seed):
+    """After a pause of the node, a stop does not send the arm back."""
+    random, arm = np.random.default_rng(seed), Arm()
+    controller = SlowedController(arm, random.uniform(0.5, 1.0))
+    arm.begin()
+    duration = arm.mover.motion.time_left(0.0)
+    assert controller.steps(random.uniform(0.1, 0.3) * duration / controller.speed) is None
+    controller.play(random.uniform(0.1, 0.2) * duration, controller.speed)
+    assert controller.steps(0.4 * duration) is None
+    before = dict(arm.measured)
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    assert controller.steps(60.0).code is Code.CANCELED
+    for name, there in THERE.items():
+        assert (arm.measured[name] - before[name]) * np.sign(there) > -BESIDE - 0.02
 
 
 def test_a_goal_ends_when_a_slowed_controller_does():

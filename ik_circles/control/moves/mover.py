@@ -27,9 +27,9 @@ PATIENCE = 10.0
 STILL = 0.01
 #: A joint has settled if it is measured this near to where it was sent [rad or m].
 SETTLED = 2e-3
-#: A controller that plays a path in its own time is waited for when a joint is behind by this
-#: [rad or m]: a UR's takes longer with the speed slider below 100 %.
-BEHIND = 0.05
+#: A controller plays a path in its own time: a UR's takes longer with the speed slider below 100 %.
+#: The motion waits, or catches up, when a joint is this far from where it is sent [rad or m].
+BESIDE = 0.05
 #: If it stands still farther than this from the end of its path, the motion is given up; servos
 #: that sag are nearer [rad or m].
 GIVEN_UP = 0.1
@@ -168,11 +168,11 @@ class Mover:
         now: float,
         parameters: MotionParameters,
         measured: Mapping[str, float],
-        waits: bool = False,
+        follows: bool = False,
     ) -> Step:
         """What to send now; nothing is sent again once the arm rests.
 
-        `waits`: a controller plays the path in its own time, so the motion waits for the arm.
+        `follows`: a controller plays the path in its own time, so the motion follows the arm.
         """
         passed, self._stepped = now - self._stepped, now
         if self.motion is None:
@@ -184,8 +184,8 @@ class Mover:
             is_over = motion.resting
         else:
             is_still = self._stillness.lasts(motion.joints, measured, now) >= SETTLE
-            if waits:
-                self._wait(motion, measured, is_still, passed, now)
+            if follows:
+                self._follow(motion, measured, is_still, passed, now)
             positions, left = motion.state(now).positions, motion.time_left(now)
             is_over = left <= 0.0 and (
                 not self._is_goal
@@ -198,7 +198,7 @@ class Mover:
         self.forget()
         return Step(positions, ending)
 
-    def _wait(
+    def _follow(
         self,
         motion: Playing,
         measured: Mapping[str, float],
@@ -206,16 +206,26 @@ class Mover:
         passed: float,
         now: float,
     ) -> None:
-        """Let the motion wait for an arm that is behind; if that stands still, stop it."""
-        if _farthest(motion.state(now).positions, measured).away <= BEHIND:
+        """Let the motion wait for an arm that is behind, and catch up with one that is ahead.
+
+        So a stop begins where the arm is. If an arm that is behind stands still, stop the motion.
+        """
+        passed = min(passed, motion.gone(now))
+        earlier, away, later = (
+            _farthest(motion.state(time).positions, measured).away
+            for time in (now - passed, now, now + passed)
+        )
+        if away <= BESIDE:
             return
-        name, away = _farthest(motion.end, measured)
-        if not is_still:
-            motion.wait(passed, now)
-        elif away > GIVEN_UP:
+        name, left = _farthest(motion.end, measured)
+        if later < min(earlier, away):
+            motion.delay(-passed)
+        elif not is_still:
+            motion.delay(passed)
+        elif left > GIVEN_UP:
             self.stop(
                 Code.CANCELED,
-                f'{name} stands still {away:.3g} rad (or m) before the end of its path: the motion '
+                f'{name} stands still {left:.3g} rad (or m) before the end of its path: the motion '
                 'was given up; is the arm paused, blocked, or without power?',
                 now,
             )

@@ -28,15 +28,18 @@ class Playing:
         """The joints that it moves."""
         return self.plan.joints
 
-    def wait(self, duration: float, now: float) -> None:
-        """Be later by a duration [s]; by no more than it has taken until now."""
-        late = min(duration, max(now - self._begin, 0.0))
-        self._begin += late
-        self._until += late
+    def gone(self, now: float) -> float:
+        """Time since it has begun [s]."""
+        return max(now - self._begin, 0.0)
+
+    def delay(self, duration: float) -> None:
+        """Be later by a duration [s], or earlier if that is negative."""
+        self._begin += duration
+        self._until += duration
 
     def state(self, now: float) -> State:
         """Where the joints are sent now, and how fast they move there."""
-        found = self.plan.trajectory.at(max(now - self._begin, 0.0))
+        found = self.plan.trajectory.at(self.gone(now))
         positions, velocities = (dict(zip(self.plan.joints, values)) for values in found)
         return State(positions, velocities)
 
@@ -52,8 +55,8 @@ class Playing:
     def share(self, now: float) -> float:
         """Share of its time that is over."""
         duration = self.plan.trajectory.duration
-        return 1.0 if duration <= 0.0 else min(max(now - self._begin, 0.0) / duration, 1.0)
+        return 1.0 if duration <= 0.0 else min(self.gone(now) / duration, 1.0)
 
     def braked(self, now: float) -> 'Playing':
         """What it becomes if it is stopped now; see `stopped`."""
-        return Playing(stopped(self.plan, max(now - self._begin, 0.0)), now)
+        return Playing(stopped(self.plan, self.gone(now)), now)
