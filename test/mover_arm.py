@@ -33,11 +33,11 @@ class Arm:
     def hear(self):
         self.mover.hear(self.measured, self.now)
 
-    def begin(self, is_goal=True, goal=THERE):
-        """Begin to move to joint positions."""
+    def begin(self, is_goal=True, goal=THERE, beside=None):
+        """Begin to move to joint positions, beside what a controller does with them or not."""
         state = self.mover.state(self.now, self.measured)
         planned = plan(SO101, Settings(), PARAMETERS, Wish(joints=goal), state)
-        self.mover.begin(Playing(planned, self.now), is_goal)
+        self.mover.begin(Playing(planned, self.now), is_goal, beside)
 
     def jog(self, velocity=(0.0, 0.05, 0.0)):
         """Begin to jog from a bent pose."""

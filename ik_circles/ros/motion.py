@@ -228,7 +228,8 @@ class MotionPlayer:
         is_moving = any(prepared.plan.trajectory.waypoints[0].velocities)
         begin = prepared.begin if is_moving else self.now()
         self._sent, self._goal, self._told = prepared, goal, -math.inf
-        self._mover.begin(motion or Playing(prepared.plan, begin), goal is not None)
+        beside = prepared.joints.measured if self._output.plays_paths else None
+        self._mover.begin(motion or Playing(prepared.plan, begin), goal is not None, beside)
         self._send_path()
         if self._timer.is_canceled():  # targets that come faster must not put the next step off
             self._timer.reset()
@@ -248,8 +249,7 @@ class MotionPlayer:
             return
         time = self.clock.now()
         now = self._at(time)
-        measured, follows = sent.joints.measured, self._output.plays_paths
-        step = self._mover.step(now, self.parameters, measured, follows)
+        step = self._mover.step(now, self.parameters, sent.joints.measured)
         conversions.fill_joints(self._command, step.positions)
         stamp = self._command.header.stamp
         stamp.sec, stamp.nanosec = divmod(time, 10**9)

@@ -11,16 +11,25 @@ from law_cases import cases
 from mover_arm import HOME, PERIOD, THERE, Arm
 from moving_arms import PARAMETERS
 
+from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED
 from ik_circles.reasons import Code
 
+#: A stop begins where a root was found, to rounding: a share of the acceleration.
+ROUNDING = 1e-3
+
 
 class SlowedController:
-    """It plays a path in its own time, as that of a UR does with the speed slider below 100 %."""
+    """It plays a path in its own time, as that of a UR does with the speed slider below 100 %.
+
+    As a joint_trajectory_controller, it begins a path where it is, on its way to the first point.
+    """
 
     def __init__(self, arm, speed, sag=0.0):
         self.arm, self.speed, self.sag = arm, speed, sag
-        self.time, self.path = 0.0, None
+        self.sent, self.path, self.time = None, None, 0.0
+        #: The hardest that it asked of a joint, of all paths [rad/s^2].
+        self.hardest = []
 
     def steps(self, duration, speed=None):
         """Step for a while; the ending, if there was one."""
@@ -28,7 +37,7 @@ class SlowedController:
             self.play(PERIOD, self.speed if speed is None else speed)
             self.arm.now += PERIOD
             self.arm.hear()
-            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured, follows=True)
+            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured)
             if step.ending:
                 return step.ending
         return None
@@ -36,24 +45,34 @@ class SlowedController:
     def play(self, duration, speed):
         """Go on along the path, whatever the node does meanwhile."""
         motion = self.arm.mover.motion
-        if motion.plan.trajectory is not self.path:  # a new path begins at once
-            self.path, self.time = motion.plan.trajectory, 0.0
+        if motion.plan.trajectory is not self.sent:  # a new path begins at once
+            self.begin(motion.plan.trajectory)
         self.time += speed * duration
         places = [at - self.sag for at in self.path.at(self.time)[0]]
         self.arm.measured.update(zip(motion.joints, places))
+
+    def begin(self, sent):
+        """Take a path in place of what was played."""
+        start = sent.waypoints[0]
+        if self.path is not None:
+            start = start._replace(**dict(zip(start._fields[1:], self.path.at(self.time))))
+        self.sent, self.time = sent, 0.0
+        self.path = Trajectory([start, *sent.waypoints[1:]])
+        self.hardest.append(self.path.extremes.accelerations.max(initial=0.0))
 
 
 @pytest.mark.parametrize('seed', range(cases(100)))
 def test_a_stop_begins_where_a_slowed_controller_is(seed):
     random, arm = np.random.default_rng(seed), Arm()
     slowed = SlowedController(arm, random.uniform(0.1, 1.0))
-    arm.begin()
+    arm.begin(beside=arm.measured)
     duration = arm.mover.motion.time_left(0.0)
     assert slowed.steps(random.uniform(0.0, 0.95 * duration / slowed.speed)) is None
-    at = arm.mover.state(arm.now, {}).positions
+    at = arm.mover.motion.state(arm.now).positions
     assert all(abs(at[name] - arm.measured[name]) <= BESIDE + 0.02 for name in THERE)
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert slowed.steps(60.0).code is Code.CANCELED
+    assert max(slowed.hardest) <= PARAMETERS.max_acceleration * (1.0 + ROUNDING)
     for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
         assert end == pytest.approx(arm.measured[name], abs=SETTLED)
 
@@ -63,7 +82,7 @@ def test_a_motion_catches_up_with_an_arm_that_is_ahead(seed):
     """After a pause of the node, a stop does not send the arm back."""
     random, arm = np.random.default_rng(seed), Arm()
     controller = SlowedController(arm, random.uniform(0.5, 1.0))
-    arm.begin()
+    arm.begin(beside=arm.measured)
     duration = arm.mover.motion.time_left(0.0)
     assert controller.steps(random.uniform(0.1, 0.3) * duration / controller.speed) is None
     controller.play(random.uniform(0.1, 0.2) * duration, controller.speed)
@@ -78,7 +97,7 @@ def test_a_motion_catches_up_with_an_arm_that_is_ahead(seed):
 def test_a_goal_ends_when_a_slowed_controller_does():
     arm = Arm()
     slowed = SlowedController(arm, 0.2)
-    arm.begin()
+    arm.begin(beside=arm.measured)
     duration = arm.mover.motion.time_left(0.0)
     assert slowed.steps(4.5 * duration) is None
     assert slowed.steps(0.6 * duration).code is Code.OK
@@ -89,7 +108,7 @@ def test_a_motion_is_given_up_if_the_arm_stands_still_on_its_way():
     """As with a UR that is paused: when it goes on, it only comes to rest."""
     arm = Arm()
     slowed = SlowedController(arm, 0.5)
-    arm.begin()
+    arm.begin(beside=arm.measured)
     duration = arm.mover.motion.time_left(0.0)
     assert slowed.steps(duration) is None
     at, joints = dict(arm.measured), arm.mover.motion.joints
@@ -116,5 +135,5 @@ def test_an_arm_that_never_rests_does_not_keep_a_goal_from_ending():
 def test_an_arm_that_sags_has_arrived(speed):
     arm = Arm()
     slowed = SlowedController(arm, speed, sag=0.9 * GIVEN_UP)
-    arm.begin()
+    arm.begin(beside=arm.measured)
     assert slowed.steps(60.0).code is Code.OK

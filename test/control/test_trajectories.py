@@ -31,6 +31,32 @@ def test_an_arm_rests_before_and_after():
 
 
 @pytest.mark.parametrize('seed', range(cases(1000)))
+def test_a_joint_is_at_a_position_where_a_dense_search_finds_it(seed):
+    random = np.random.default_rng(seed)
+    count, joints = random.integers(2, 6), random.integers(1, 4)
+    times = np.cumsum(10.0 ** random.uniform(-2.0, 1.0, count))
+    positions, velocities = random.normal(size=(2, count, joints))
+    waypoints = map(Waypoint, times, map(tuple, positions), map(tuple, velocities))
+    trajectory, joint = Trajectory([*waypoints]), int(random.integers(joints))
+    position = float(random.normal(scale=0.5))
+    found = np.array([*trajectory.times_at(joint, position), np.inf])
+    assert all(
+        trajectory.at(time)[0][joint] == pytest.approx(position, abs=1e-9) for time in found[:-1]
+    )
+    looks = np.concatenate([np.linspace(*pair, LOOKS) for pair in zip(times, times[1:])])
+    sides = np.array([trajectory.at(time)[0][joint] > position for time in looks])
+    for change in np.flatnonzero(sides[1:] != sides[:-1]):
+        before, after = looks[change : change + 2]
+        assert ((found > before - 1e-9) & (found < after + 1e-9)).any()
+
+
+def test_a_joint_that_stands_still_is_found():
+    still = Trajectory([Waypoint(0.0, (0.5,), (0.0,)), Waypoint(1.0, (0.5,), (0.0,))])
+    assert all(0.0 <= time <= 1.0 for time in still.times_at(0, 0.5))
+    assert still.times_at(0, 0.6) == []
+
+
+@pytest.mark.parametrize('seed', range(cases(1000)))
 def test_extremes_are_what_a_dense_search_finds(seed):
     random = np.random.default_rng(seed)
     count, joints = random.integers(2, 6), random.integers(1, 4)

@@ -22,6 +22,8 @@ Real = TypeVar('Real', float, Floats)
 
 #: The most of `u (1 - u)**2` for u from 0 to 1.
 MOST_OF_CUBIC = 4.0 / 27.0
+#: A root of a cubic is real if its imaginary part is less: double roots are rounded by 1e-8.
+REAL = 1e-6
 
 
 class Waypoint(NamedTuple):
@@ -118,6 +120,34 @@ class Trajectory:
         ]
         return tuple(one for one, _ in found), tuple(one for _, one in found)
 
+    def times_at(self, joint: int, position: float) -> list[float]:
+        """All times [s] at which a joint is at a position: the roots of cubics.
+
+        Parameters
+        ----------
+        joint : int
+            Its place in the waypoints, from 0.
+        position : float
+            Where it is [rad].
+
+        Returns
+        -------
+        list of float
+            Times from the start. While a joint stands still there, only some of them.
+        """
+        found = []
+        lower, upper = (side[:, joint] for side in self.extremes[:2])
+        for number in np.flatnonzero((lower <= position) & (position <= upper)):
+            one, other = self.waypoints[number : number + 2]
+            length = other.time - one.time
+            start, way = one.positions[joint], other.positions[joint] - one.positions[joint]
+            first, last = one.velocities[joint] * length, other.velocities[joint] * length
+            cube, square = first + last - 2.0 * way, 3.0 * way - 2.0 * first - last
+            roots = np.roots([cube, square, first, start - position])
+            shares = roots.real[np.abs(roots.imag) < REAL]
+            found += [one.time + length * float(share) for share in _inside(shares)]
+        return found
+
     @cached_property
     def extremes(self) -> Extremes:
         """The extremes of each joint between waypoints, in closed form."""
@@ -145,6 +175,11 @@ def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extreme
     places = [start, end, *(start + u * (first + u * (square + u * cube)) for u in stops)]
     lower, upper = np.minimum.reduce(places), np.maximum.reduce(places)
     return Extremes(lower, upper, speeds, accelerations)
+
+
+def _inside(shares: Floats) -> Floats:
+    """Those of a segment; rounding may have put them past its ends."""
+    return np.clip(shares[(shares > -REAL) & (shares < 1.0 + REAL)], 0.0, 1.0)
 
 
 def _share(values: Floats) -> Floats:

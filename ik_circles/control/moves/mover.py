@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
-from ik_circles.control.moves.playing import Playing
+from ik_circles.control.moves.playing import Playing, farthest
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
 from ik_circles.reasons import Code
@@ -63,7 +63,7 @@ class Stillness:
     def lasts(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> float:
         """How long these joints have stood still now [s]."""
         at = {name: measured[name] for name in names if name in measured}
-        if at.keys() != self._at.keys() or _farthest(self._at, at).away > STILL:
+        if at.keys() != self._at.keys() or farthest(self._at, at).away > STILL:
             self._at, self._since = at, now
         return now - self._since
 
@@ -96,6 +96,7 @@ class Mover:
         self.enabled = enabled
         self.motion: Playing | Jogging | None = None
         self._is_goal = False
+        self._beside: Mapping[str, float] | None = None
         self._stopped: Ending | None = None
         self._heard: dict[str, float] = {}
         self._stillness, self._stepped = Stillness(), -math.inf
@@ -112,9 +113,19 @@ class Mover:
                 'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it',
             )
 
-    def begin(self, motion: Playing | Jogging, is_goal: bool = False) -> None:
-        """Do this from now on, in place of what was done before."""
+    def begin(
+        self,
+        motion: Playing | Jogging,
+        is_goal: bool = False,
+        beside: Mapping[str, float] | None = None,
+    ) -> None:
+        """Do this from now on, in place of what was done before.
+
+        `beside`: the measured joints, if a controller plays the path in its own time. Then the
+        motion keeps beside them.
+        """
         self.motion, self._is_goal, self._stopped = motion, is_goal, None
+        self._beside = beside
         self._stillness = Stillness()
 
     def forget(self) -> None:
@@ -139,6 +150,7 @@ class Mover:
         """How the joints move now; joints of no motion are where they rest."""
         if self.motion is None:
             return State(at_rest)
+        self._keep_beside(now)
         state = self.motion.state(now)
         return State({**at_rest, **state.positions}, state.velocities)
 
@@ -159,6 +171,7 @@ class Mover:
             self.motion.stop()
             self._stopped = Ending(code, message, 0.0)
         else:
+            self._keep_beside(now)
             self._stopped = Ending(code, message, self.motion.share(now))
             self.motion = self.motion.braked(now)
         return True
@@ -168,12 +181,8 @@ class Mover:
         now: float,
         parameters: MotionParameters,
         measured: Mapping[str, float],
-        follows: bool = False,
     ) -> Step:
-        """What to send now; nothing is sent again once the arm rests.
-
-        `follows`: a controller plays the path in its own time, so the motion follows the arm.
-        """
+        """What to send now; nothing is sent again once the arm rests."""
         passed, self._stepped = now - self._stepped, now
         if self.motion is None:
             return Step({})
@@ -184,12 +193,12 @@ class Mover:
             is_over = motion.resting
         else:
             is_still = self._stillness.lasts(motion.joints, measured, now) >= SETTLE
-            if follows:
-                self._follow(motion, measured, is_still, passed, now)
+            if self._beside is not None:
+                self._follow(motion, is_still, passed, now)
             positions, left = motion.state(now).positions, motion.time_left(now)
             is_over = left <= 0.0 and (
                 not self._is_goal
-                or _farthest(motion.end, measured).away <= SETTLED
+                or farthest(motion.end, measured).away <= SETTLED
                 or left <= (-SETTLE if is_still else -PATIENCE)
             )
         if not is_over:
@@ -201,23 +210,23 @@ class Mover:
     def _follow(
         self,
         motion: Playing,
-        measured: Mapping[str, float],
         is_still: bool,
         passed: float,
         now: float,
     ) -> None:
         """Let the motion wait for an arm that is behind, and catch up with one that is ahead.
 
-        So a stop begins where the arm is. If an arm that is behind stands still, stop the motion.
+        If an arm that is behind stands still, stop the motion.
         """
+        measured = self._beside or {}
         passed = min(passed, motion.gone(now))
         earlier, away, later = (
-            _farthest(motion.state(time).positions, measured).away
+            farthest(motion.state(time).positions, measured).away
             for time in (now - passed, now, now + passed)
         )
         if away <= BESIDE:
             return
-        name, left = _farthest(motion.end, measured)
+        name, left = farthest(motion.end, measured)
         if later < min(earlier, away):
             motion.delay(-passed)
         elif not is_still:
@@ -229,6 +238,11 @@ class Mover:
                 'was given up; is the arm paused, blocked, or without power?',
                 now,
             )
+
+    def _keep_beside(self, now: float) -> None:
+        """What is done next begins where the arm is, in the path that a controller plays."""
+        if self._beside is not None and isinstance(self.motion, Playing):
+            self.motion.keep_beside(self._beside, now)
 
     def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
         heard = self._heard
@@ -244,16 +258,3 @@ class Mover:
                 'which is feedback_timeout; the arm was stopped',
                 now,
             )
-
-
-class _Farthest(NamedTuple):
-    """The joint that is farthest from where it should be, and how far [rad or m]."""
-
-    name: str
-    away: float
-
-
-def _farthest(positions: NamedPositions, measured: Mapping[str, float]) -> _Farthest:
-    """Of these joints; one that is not measured is where it should be."""
-    away = [_Farthest(name, abs(measured.get(name, at) - at)) for name, at in positions.items()]
-    return max(away, key=lambda one: one.away, default=_Farthest('', 0.0))

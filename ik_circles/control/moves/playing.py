@@ -3,8 +3,24 @@
 
 """A plan that is under way: where each joint is sent at a time, and how much is left."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from ik_circles.control.moves.plan import Plan, State, stopped
 from ik_circles.robot.arm import NamedPositions
+
+
+class Farthest(NamedTuple):
+    """The joint that is farthest from where it should be, and how far [rad or m]."""
+
+    name: str
+    away: float
+
+
+def farthest(positions: NamedPositions, measured: Mapping[str, float]) -> Farthest:
+    """Of these joints; one that is not measured is where it should be."""
+    away = [Farthest(name, abs(measured.get(name, at) - at)) for name, at in positions.items()]
+    return max(away, key=lambda one: one.away, default=Farthest('', 0.0))
 
 
 class Playing:
@@ -36,6 +52,23 @@ class Playing:
         """Be later by a duration [s], or earlier if that is negative."""
         self._begin += duration
         self._until += duration
+
+    def keep_beside(self, measured: Mapping[str, float], now: float) -> None:
+        """Be where the arm is measured: at the time when the joint that is farthest away is there.
+
+        If that brings the motion no nearer, as with an arm that sags, it stays.
+        """
+        name, _ = farthest(self.state(now).positions, measured)
+        if name not in measured:
+            return
+        times = self.plan.trajectory.times_at(self.joints.index(name), measured[name])
+        ages = [self.gone(now), *times]
+        self.delay(ages[0] - min(ages, key=lambda age: self._away(age, measured)))
+
+    def _away(self, age: float, measured: Mapping[str, float]) -> float:
+        """How far the joint that is farthest away is from its place at this age [rad or m]."""
+        places = dict(zip(self.joints, self.plan.trajectory.at(age)[0]))
+        return farthest(places, measured).away
 
     def state(self, now: float) -> State:
         """Where the joints are sent now, and how fast they move there."""
