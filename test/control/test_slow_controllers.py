@@ -77,6 +77,21 @@ def test_a_stop_begins_where_a_slowed_controller_is(seed):
         assert end == pytest.approx(arm.measured[name], abs=SETTLED)
 
 
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_a_newer_goal_begins_where_a_slowed_controller_is(seed):
+    """A joint that turns back is twice at a place, and one that moves later stands still before."""
+    random, arm = np.random.default_rng(seed), Arm()
+    slowed = SlowedController(arm, random.uniform(0.3, 1.0))
+    for _ in range(4):
+        goal = dict(zip(THERE, random.uniform(-1.0, 1.0, 2)))
+        arm.begin(goal=goal, beside=arm.measured)
+        duration = arm.mover.motion.time_left(arm.now)
+        assert slowed.steps(random.uniform(0.2, 0.7) * duration) is None
+    assert slowed.steps(60.0).code is Code.OK
+    assert arm.measured == pytest.approx(HOME | goal, abs=SETTLED)
+    assert max(slowed.hardest) <= PARAMETERS.max_acceleration * (1.0 + ROUNDING)
+
+
 @pytest.mark.parametrize('seed', range(cases(100)))
 def test_a_motion_catches_up_with_an_arm_that_is_ahead(seed):
     """After a pause of the node, a stop does not send the arm back."""

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from ik_circles.control.moves.plan import Plan, State, stopped
 from ik_circles.robot.arm import NamedPositions
 
+#: A place that is nearer by less than this is as near [rad or m]: it is rounding.
+AS_NEAR = 1e-9
+
 
 class Farthest(NamedTuple):
     """The joint that is farthest from where it should be, and how far [rad or m]."""
@@ -54,16 +57,19 @@ class Playing:
         self._until += duration
 
     def keep_beside(self, measured: Mapping[str, float], now: float) -> None:
-        """Be where the arm is measured: at the time when the joint that is farthest away is there.
+        """Be where the arm is measured: at a time when one of the joints is there.
 
-        If that brings the motion no nearer, as with an arm that sags, it stays.
+        It is the time at which the others are nearest; of equal ones, the last one before now, for
+        most controllers are late. If none is nearer than now, as with an arm that sags, it stays.
         """
-        name, _ = farthest(self.state(now).positions, measured)
-        if name not in measured:
-            return
-        times = self.plan.trajectory.times_at(self.joints.index(name), measured[name])
-        ages = [self.gone(now), *times]
-        self.delay(ages[0] - min(ages, key=lambda age: self._away(age, measured)))
+        gone, times = self.gone(now), self.plan.trajectory.times_at
+        ages = [gone]
+        for number, name in enumerate(self.joints):
+            if name in measured:
+                ages += times(number, measured[name])
+        nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
+        equal = [age for age in ages if self._away(age, measured) <= nearest]
+        self.delay(gone - min(equal, key=lambda age: (age > gone, abs(age - gone))))
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """How far the joint that is farthest away is from its place at this age [rad or m]."""
