@@ -21,6 +21,8 @@ from ik_circles.robot.text import listed
 
 #: The arm stands still once no joint has moved by more than STILL for so long [s].
 SETTLE = 1.0
+#: If it is told to stop after standing still for so long, it stays where it is [s].
+STANDS = 0.2
 #: After a motion, an arm that does not come to rest is waited for no longer than this [s].
 PATIENCE = 10.0
 #: See SETTLE; an encoder's noise is less [rad or m].
@@ -54,18 +56,19 @@ class Step(NamedTuple):
 
 
 class Stillness:
-    """Since when the measured joints have stood still."""
+    """How long the measured joints have stood still: `time` [s], when they were last looked at."""
 
     def __init__(self) -> None:
+        self.time = 0.0
         self._at: dict[str, float] = {}
-        self._since = -math.inf
+        self._since = 0.0
 
-    def lasts(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> float:
-        """How long these joints have stood still now [s]."""
+    def look(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> None:
+        """Where these joints are now."""
         at = {name: measured[name] for name in names if name in measured}
         if at.keys() != self._at.keys() or farthest(self._at, at).away > STILL:
             self._at, self._since = at, now
-        return now - self._since
+        self.time = now - self._since if at else 0.0
 
 
 class MotionTime:
@@ -173,7 +176,11 @@ class Mover:
         else:
             self._keep_beside(now)
             self._stopped = Ending(code, message, self.motion.share(now))
-            self.motion = self.motion.braked(now)
+            if self._beside is not None and self._stillness.time >= STANDS:
+                # Paused or blocked, it must not be sent on by the way of braking.
+                self.motion = self.motion.standing(self._beside, now)
+            else:
+                self.motion = self.motion.braked(now)
         return True
 
     def step(
@@ -192,14 +199,14 @@ class Mover:
             positions = motion.step(now, parameters.jog_timeout)
             is_over = motion.resting
         else:
-            is_still = self._stillness.lasts(motion.joints, measured, now) >= SETTLE
+            self._stillness.look(motion.joints, measured, now)
             if self._beside is not None:
-                self._follow(motion, is_still, passed, now)
+                self._follow(motion, self._beside, passed, now)
             positions, left = motion.state(now).positions, motion.time_left(now)
             is_over = left <= 0.0 and (
                 not self._is_goal
                 or farthest(motion.end, measured).away <= SETTLED
-                or left <= (-SETTLE if is_still else -PATIENCE)
+                or left <= (-SETTLE if self._stillness.time >= SETTLE else -PATIENCE)
             )
         if not is_over:
             return Step(positions)
@@ -210,7 +217,7 @@ class Mover:
     def _follow(
         self,
         motion: Playing,
-        is_still: bool,
+        measured: Mapping[str, float],
         passed: float,
         now: float,
     ) -> None:
@@ -218,7 +225,6 @@ class Mover:
 
         If an arm that is behind stands still, stop the motion.
         """
-        measured = self._beside or {}
         passed = min(passed, motion.gone(now))
         earlier, away, later = (
             farthest(motion.state(time).positions, measured).away
@@ -229,7 +235,7 @@ class Mover:
         name, left = farthest(motion.end, measured)
         if later < min(earlier, away):
             motion.delay(-passed)
-        elif not is_still:
+        elif self._stillness.time < SETTLE:
             motion.delay(passed)
         elif left > GIVEN_UP:
             self.stop(

@@ -11,17 +11,20 @@ from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
-from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import DEFAULT_VELOCITY
 from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry.angles import nearest_in
 from ik_circles.reasons import Code, meters_text, percent_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed
 
 #: A stop before the floor is found to this power of a half of the time until it.
 HALVINGS_OF_A_STOP = 6
+#: A controller is given this time to be where its joints stand still already [s].
+TIME_TO_STAY = 0.1
 
 
 class State(NamedTuple):
@@ -178,6 +181,15 @@ def stopped(planned: Plan, time: float) -> Plan:
     if planned.keeps_line or not _is_clear(planned, stop):
         stop = braked(planned.trajectory, time, planned.limits)
     return planned._replace(trajectory=stop)
+
+
+def standing(planned: Plan, positions: NamedPositions) -> Plan:
+    """What becomes of a motion whose arm stands still at these positions: it stays there."""
+    ranges = dict(zip(planned.joints, planned.limits.ranges))
+    places = tuple(nearest_in(positions[name], limits) for name, limits in ranges.items())
+    rest = (0.0,) * len(places)
+    stay = Trajectory([Waypoint(0.0, places, rest), Waypoint(TIME_TO_STAY, places, rest)])
+    return planned._replace(trajectory=stay)
 
 
 def _is_clear(planned: Plan, stop: Trajectory) -> bool:

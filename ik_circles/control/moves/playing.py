@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ik_circles.control.moves.plan import Plan, State, stopped
+from ik_circles.control.moves.plan import Plan, State, standing, stopped
 from ik_circles.robot.arm import NamedPositions
 
 #: A place that is nearer by less than this is as near [rad or m]: it is rounding.
@@ -99,3 +99,7 @@ class Playing:
     def braked(self, now: float) -> 'Playing':
         """What it becomes if it is stopped now; see `stopped`."""
         return Playing(stopped(self.plan, self.gone(now)), now)
+
+    def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
+        """What it becomes if it is stopped now, and the arm stands still already."""
+        return Playing(standing(self.plan, {**self.state(now).positions, **measured}), now)
