@@ -26,10 +26,8 @@ FOLLOW_HINT = (
     'On: the arm goes to the ball, wherever it is dragged. '
     'Off: the ball moves alone, and "Straight to the ball" moves the arm'
 )
-ENABLE_HINT = (
-    'Whether the arm may move. Off ends motions, and nothing more is sent; an arm that is on its '
-    'way to the ball gets there'
-)
+#: Two lines: there is no room for more above it, and below it is "Stop".
+ENABLE_HINT = 'Whether the arm may move. Off ends its motions'
 SPEED_HINT = (
     'Share of the fastest that the joints can: of straight motions, joint sliders and "Home"'
 )
@@ -52,13 +50,17 @@ class MotionControls:
 
     def __init__(self, gui: Any, backend: Backend) -> None:
         self._backend = backend
-        self.follow = gui.add_checkbox('Follow the ball', True, hint=FOLLOW_HINT)
         self.enable = gui.add_checkbox('Enable', True, hint=ENABLE_HINT)
+        self.follow: Any = None
         self._speed: Any = None
         self._target: Target | None = None
         self._is_turned = self._is_refused = False
         self._found: _Found | None = None
         self._next_look = 0.0
+
+    def add_follow(self, gui: Any) -> None:
+        """Add the check box of following, wherever it should be."""
+        self.follow = gui.add_checkbox('Follow the ball', True, hint=FOLLOW_HINT)
 
     def add_speed(self, gui: Any) -> None:
         """Add the slider of the speed, wherever it should be."""
