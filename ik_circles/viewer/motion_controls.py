@@ -18,7 +18,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards
 from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import out_of_reach, would_be
+from ik_circles.viewer.targets import beside_a_hair, out_of_reach, would_be
 
 #: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
@@ -105,7 +105,7 @@ class MotionControls:
 
     def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Target:
         """The target ahead is at a position [m], in the orientation of a straight line to there."""
-        self._target = held(arm, position, shown.measured)
+        self._target = held(arm, beside_a_hair(arm.spatial, position), shown.measured)
         self._is_turned = self._is_refused = False
         return self._target
 
