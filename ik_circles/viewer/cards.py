@@ -40,6 +40,8 @@ IN_PLAIN_WORDS = {
 #: How the message about a straight line ends that the arm could go, and what that about another one
 #: begins with.
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
+#: The head of such a card: its code would be about the ball, which may be in reach.
+LINE = 'LINE ENDS EARLY'
 #: What a card says while the arm is disabled.
 IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
 #: Codes of what cannot be done from where the arm is, with which it stays there.
@@ -96,6 +98,7 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
 def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     """Head and text of an answer."""
     head, text = answer.code.name.replace('_', ' '), answer.message
+    head = LINE if ENDS_EARLY in text else head
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
         head += f', tilted by {degrees_text(answer.tilt)}'
         why = WHY_NOT.search(text)

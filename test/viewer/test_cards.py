@@ -178,6 +178,7 @@ def test_a_disabled_arm_says_how_to_enable_it() -> None:
 def test_what_is_refused_says_that_the_arm_stays() -> None:
     line = TargetAnswer(Code.JOINT_LIMIT, 'the line can be followed for 0.002 of 0.223 m (0.8 %)')
     assert '(0.8 %). The arm stays. With "Follow the ball"' in said(line)
+    assert said(line).startswith('LINE ENDS EARLY the line')  # the ball may be in reach
     assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'CANCELED canceled'
     rest = TargetAnswer(Code.CANCELED, 'canceled; the arm was brought to rest')
     assert said(rest).startswith('CANCELED The arm was brought to rest. Drag the ball')
