@@ -6,6 +6,7 @@
 import html
 import math
 import re
+import time
 
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.viewer import theme
@@ -25,6 +26,8 @@ LEGEND = (
 NOT_TILTED = math.radians(0.05)
 #: A base that turns farther than this is said to [rad].
 FAR_TURN = math.pi / 2.0
+#: How long a far turn is said: the answers to a drag follow each other too fast to be read [s].
+TURN_SAID_FOR = 10.0
 #: What messages say to programs, and what the page says in its place.
 IN_PLAIN_WORDS = {
     'enable it with the service ~/enable': 'check "Enable"',
@@ -56,10 +59,30 @@ OF_THE_NEAREST = re.compile(
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
-def verdict(snapshot: Snapshot, follows: bool = True, demo: str = '') -> str:
+class FarTurn:
+    """The newest far turn of the base, for a while."""
+
+    def __init__(self) -> None:
+        self._turn, self._until = 0.0, -math.inf
+
+    def before(self, answer: TargetAnswer | None) -> float:
+        """How far the base has turned for an answer before this one [rad]; 0 if not far."""
+        if answer is None or not answer.command:
+            return 0.0
+        now = time.monotonic()
+        if answer.base_turn > FAR_TURN:
+            self._turn, self._until = answer.base_turn, now + TURN_SAID_FOR
+            return 0.0
+        return self._turn if now < self._until else 0.0
+
+
+def verdict(
+    snapshot: Snapshot, follows: bool = True, demo: str = '', turned: float = 0.0
+) -> str:
     """The answer to the target as a card, under a notice if something is wrong.
 
-    `follows` says whether the arm follows the ball, and `demo` where the demo path is.
+    `follows` says whether the arm follows the ball, `demo` where the demo path is, and `turned` how
+    far the base has just turned for another target [rad].
     """
     cards = []
     if snapshot.notice:
@@ -74,6 +97,9 @@ def verdict(snapshot: Snapshot, follows: bool = True, demo: str = '') -> str:
         color = theme.variable(answer.color) if counts else theme.OUTLINE
         head, text = _said(answer, snapshot.enabled)
         text = f'{text.rstrip(".")}. {demo}' if demo else text
+        if turned:
+            degrees = degrees_text(turned)
+            text = f'{text.rstrip(".")}. A moment ago, the base had to turn by {degrees}.'
         cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))

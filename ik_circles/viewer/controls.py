@@ -89,7 +89,7 @@ class Controls:
 
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
-        self._enabled_at = 0.0
+        self._enabled_at, self._far_turn = 0.0, cards.FarTurn()
         look = self._build_main(backend)
         appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
         self._build_plane()
@@ -201,9 +201,9 @@ class Controls:
         enable = self.motion.enable
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
-        _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value, demo))
-        answer = snapshot.answer
-        follows = self.motion.follow.value
+        answer, follows = snapshot.answer, self.motion.follow.value
+        turned = self._far_turn.before(answer)
+        _put(self._verdict, cards.verdict(snapshot, follows, demo, turned))
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
         turns_only = offers and answer is not None and answer.turns_only

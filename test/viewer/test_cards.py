@@ -233,3 +233,21 @@ def test_a_base_that_turns_far_is_said() -> None:
     stays = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', base_turn=math.radians(153.0))
     assert 'base' not in said(stays)
     assert 'The base turns' in said(replace(stays, command={'shoulder_pan': 0.0}))
+
+
+def test_a_far_turn_is_said_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the next answer to the same drag takes it away at once."""
+    clock = [100.0]
+    monkeypatch.setattr(cards.time, 'monotonic', lambda: clock[-1])
+    far = TargetAnswer(Code.OK, 'reachable', command={'waist': 2.0}, base_turn=math.radians(153.0))
+    turn, near, stays = cards.FarTurn(), replace(far, base_turn=0.1), replace(far, command={})
+    assert turn.before(near) == turn.before(far) == turn.before(None) == turn.before(stays) == 0.0
+    for later in (100.1, 100.0 + 0.99 * cards.TURN_SAID_FOR):
+        clock.append(later)
+        turned = turn.before(near)
+        state = Snapshot(ARMS['px100'], answer=near)
+        assert 'A moment ago, the base had to turn by 153.0 deg.' in cards.verdict(
+            state, turned=turned
+        )
+    clock.append(100.1 + cards.TURN_SAID_FOR)
+    assert turn.before(near) == 0.0

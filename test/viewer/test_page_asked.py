@@ -6,6 +6,7 @@
 import math
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -139,3 +140,12 @@ def test_what_is_no_number_is_said(user: User, typed: str) -> None:
     user.show(rate=1)
     user.hear(lambda: np.allclose(user.ball, before) and user.values('y [m]')[-1:] == ['0'])
     assert len(user.asked.targets) == sent
+
+
+def test_a_far_turn_of_a_drag_stays_on_the_card(user: User) -> None:
+    """Each event of a drag has its own answer, and only one of them turns the base far."""
+    turns = TargetAnswer(Code.OK, 'reachable', command={'shoulder_joint': 2.0}, base_turn=2.0)
+    user.show(answer=turns)
+    user.hear(lambda: 'The base turns by 114.6 deg' in user.newest('verdict'))
+    user.show(answer=replace(turns, base_turn=0.1))
+    user.hear(lambda: 'the base had to turn by 114.6 deg' in user.newest('verdict'))
