@@ -60,21 +60,22 @@ ANSWER = 'verdict'
 #: The class of the plane view: on a screen that is not high, it leaves room for its legend.
 PLANE = 'plane-view'
 _TOP = 'position:fixed;top:0;z-index:1'
-#: The title bar of the sheet. A tap there, or on its buttons, would take away what stops the arm.
+#: The title bar of the panel or of the sheet. A tap on the sheet's, and the buttons of both, would
+#: take away what stops the arm: viser's settings take its place.
 _TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
 _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
     f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{ANSWER}{{min-height:0}}'
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
     f'[style*="max-height"]:has(.{STOP_NEXT}){{max-height:{100 * SHEET:g}%!important}}'
-    f'{_TITLE_BAR}{{pointer-events:none}}{_TITLE_BAR} button{{display:none}}'
+    f'{_TITLE_BAR}{{pointer-events:none}}'
     # A finger that scrolls must not move a joint: only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
 )
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'.{ANSWER}{{min-height:10.8em}}'
+    f'.{ANSWER}{{min-height:10.8em}}{_TITLE_BAR} button{{display:none}}'
     f'@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}.{PLANE}{{max-height:28vh}}}}'
     f'@media{_PHONE}{{{_ON_A_PHONE}}}'
 )

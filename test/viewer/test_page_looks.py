@@ -127,6 +127,14 @@ def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
             page.wait(lambda: not run(EDGES.format(hint)), 'the hint to go')  # noqa: B023
 
 
+def test_no_button_of_visers_takes_stop_away(address: str) -> None:
+    """Its settings would take the place of all that is in the panel."""
+    with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
+        buttons = page.driver.find_elements(By.CSS_SELECTOR, '[data-dock-header] button')
+        assert buttons
+        assert not [one for one in buttons if one.is_displayed()]
+
+
 def test_a_long_card_leaves_stop_and_enable_where_they_are(tmp_path: Path) -> None:
     """On a laptop, the longest answers took them out of their panel."""
     size = SCREENS['laptop']
