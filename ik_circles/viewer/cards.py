@@ -38,7 +38,7 @@ IN_PLAIN_WORDS = {
     'turn first, without straight, or send a point': 'check "Follow the ball" to turn first',
     'and the safe zone margin is': 'and what it keeps from the edge is',
     '; a joint is free, and of each family the member nearest to the seed is given':
-        ' and in many more, because a joint is free',
+        '. A joint is free to turn there, so there are many more',
 }  # fmt: skip
 #: How the message about a straight line ends that the arm could go, and what that about another one
 #: begins with.
@@ -55,6 +55,8 @@ STAYS = {
 OF_THE_NEAREST = re.compile(
     '; the nearest reachable point is [^;]* away|; moving to the nearest pose instead'
 )
+#: What a message says of the end of a motion, and the share of a meter that needs no figure [m].
+FROM_ITS_GOAL, NO_FIGURE = re.compile(r'is measured (\S+) m from its goal'), 1e-3
 #: What a message says of an orientation that gave way: why, after what does not work.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
@@ -152,7 +154,12 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
         text += f' {MAY_MOVE}' if answer.code is Code.OK else ''
     for words, plain in IN_PLAIN_WORDS.items():
         text = text.replace(words, plain)
-    return head, text
+    return head, FROM_ITS_GOAL.sub(_from_its_goal, text)
+
+
+def _from_its_goal(found: re.Match[str]) -> str:
+    """How near to its goal the tip is, in a length that a person reads."""
+    return 'is less than 1 mm from its goal' if float(found[1]) < NO_FIGURE else found[0]
 
 
 def readings(snapshot: Snapshot) -> str:

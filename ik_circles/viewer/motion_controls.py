@@ -7,6 +7,7 @@ While the arm does not follow the ball, a ball that is dragged is the target of 
 motion. While the arm is disabled, it is a question: it is answered here, and nothing is sent.
 """
 
+import math
 import time
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -33,6 +34,8 @@ SPEED_HINT = (
 )
 #: The answer to a joint's slider of a disabled arm.
 IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
+#: The answer to a ball that is not followed and no farther than this from the tip [m].
+AT_THE_BALL, NOT_SEEN = 'The tip is at the ball', 5e-4
 #: After a look ahead, so many times its own duration passes before the next one.
 REST_AFTER_A_LOOK = 3.0
 #: Joints that are the same to so many digits have not moved [rad or m].
@@ -91,8 +94,11 @@ class MotionControls:
 
     @property
     def may_go(self) -> bool:
-        """Whether there is a target ahead, and no straight line that is known to end before it."""
-        return self._target is not None and (self.way is None or self.way.code is Code.OK)
+        """Whether there is a target ahead, and no straight line that is known to end before it, or
+        to be over."""
+        way = self.way
+        may_go = way is None or (way.code is Code.OK and not _over(way))
+        return self._target is not None and may_go
 
     def forget(self) -> None:
         """There is no target ahead."""
@@ -162,9 +168,16 @@ class MotionControls:
         settings, measured = snapshot.settings, snapshot.measured
         wanted = target if self._is_turned else held(arm, target.position, measured)
         way = ahead(arm, settings, wanted, measured)
-        if way is None or way.code is Code.OK:
-            return way, way and TargetAnswer(way.code, way.message)
+        if way is None:
+            return None, None
+        if way.code is Code.OK:
+            return way, TargetAnswer(way.code, AT_THE_BALL if _over(way) else way.message)
         return way, out_of_reach(arm, settings, wanted) or TargetAnswer(way.code, way.message)
+
+
+def _over(way: Ahead) -> bool:
+    """Whether nobody would see a motion along a straight line."""
+    return math.dist(way.start, way.end) < NOT_SEEN
 
 
 class _Found(NamedTuple):

@@ -63,6 +63,14 @@ _TOP = 'position:fixed;top:0;z-index:1'
 #: The title bar of the panel or of the sheet. A tap on the sheet's, and the buttons of both, would
 #: take away what stops the arm: viser's settings take its place.
 _TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
+#: What viser does to the controls once its server has gone: it grays them, and says nothing.
+_GONE = f':root:has([style*="opacity: 0.5"][style*="pointer-events: none"] .{STOP_NEXT})'
+SERVER_GONE = 'The server has gone: what you see is old, and this page cannot stop the arm.'
+_SAY_GONE = (
+    f'content:"{SERVER_GONE}";position:fixed;top:5.5em;left:50%;transform:translateX(-50%);z-index:99;'
+    'width:max-content;max-width:min(24em,85vw);padding:.6em 1em;border-radius:3px;'
+    f'background:{LIGHT.refused};color:#fff;font-family:sans-serif;font-weight:bold'
+)
 _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
     f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{ANSWER}{{min-height:0}}'
@@ -76,6 +84,7 @@ _ON_A_PHONE = (
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
     f'.{ANSWER}{{min-height:10.8em}}{_TITLE_BAR} button{{display:none}}'
+    f'{_GONE} body::before{{{_SAY_GONE}}}'
     f'@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}.{PLANE}{{max-height:28vh}}}}'
     f'@media{_PHONE}{{{_ON_A_PHONE}}}'
 )

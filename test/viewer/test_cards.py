@@ -18,6 +18,7 @@ from viewer_arms import ARMS, TEXTS, each_arm
 from ik_circles import Code
 from ik_circles.control.moves.ahead import held
 from ik_circles.control.target import Target
+from ik_circles.reasons import meters_text
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.viewer import cards, targets, theme
 from ik_circles.viewer.standalone import SimulatedBackend
@@ -197,6 +198,8 @@ def test_the_readings_say_latency_rate_and_joints() -> None:
     assert 'gripper' not in text
 
 
+#: Two distances as messages say them.
+NEAR_AND_FAR = meters_text(2.8e-7), meters_text(0.0124)
 CONTROLS = {
     'add_button', 'add_button_group', 'add_checkbox', 'add_dropdown', 'add_number', 'add_slider',
     'add_text',
@@ -251,3 +254,10 @@ def test_a_far_turn_is_said_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch
         )
     clock.append(100.1 + cards.TURN_SAID_FOR)
     assert turn.before(near) == 0.0
+
+
+def test_where_a_motion_has_ended_is_said_in_a_length_that_a_person_reads() -> None:
+    near, far = (f'arrived: the tip is measured {one} from its goal' for one in NEAR_AND_FAR)
+    short = 'OK arrived: the tip is less than 1 mm from its goal'
+    assert said(TargetAnswer(Code.OK, near)) == short
+    assert said(TargetAnswer(Code.OK, far)) == f'OK {far}'

@@ -20,8 +20,9 @@ from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Refusal
 from ik_circles.viewer.controls import NEAREST_POSE
+from ik_circles.viewer.motion_controls import AT_THE_BALL
 from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.target_fields import ORIENTATION, rotation_of
+from ik_circles.viewer.target_fields import ANGLES, ORIENTATION, PLACE, rotation_of
 from ik_circles.viewer.targets import home_positions
 
 #: Two places, one out of reach, and the nearest point to that [m].
@@ -149,3 +150,24 @@ def test_a_far_turn_of_a_drag_stays_on_the_card(user: User) -> None:
     user.hear(lambda: 'The base turns by 114.6 deg' in user.newest('verdict'))
     user.show(answer=replace(turns, base_turn=0.1))
     user.hear(lambda: 'the base had to turn by 114.6 deg' in user.newest('verdict'))
+
+
+def test_the_hints_of_the_place_name_the_robots_own_base(user: User) -> None:
+    text = (URDF / 'open_manipulator_x.urdf').read_text()
+    arm = load_arm(text)
+    assert arm.base_link == 'world'
+    user.show(arm=arm, description=text, measured=dict.fromkeys(arm.commanded_joints, 0.0))
+    for name in (*PLACE, *ANGLES):
+        user.hear(lambda: any('world' in one for one in user.values(name, 'hint')))  # noqa: B023
+        assert 'world' in user.values(name, 'hint')[-1]
+
+
+def test_straight_is_gray_where_the_tip_is_at_the_ball(user: User) -> None:
+    """It would do nothing, as after a straight motion."""
+    button = user.control('Straight to the ball')
+    first = user.ball
+    user.set('Follow the ball', False)
+    for place, is_gray in ((NEAR, False), (first, True), (NEAR, False)):
+        user.drag(place)
+        user.see(lambda: user.updates(button, 'disabled')[-1:] == [is_gray])  # noqa: B023
+        assert (AT_THE_BALL in user.newest('verdict')) is is_gray

@@ -8,6 +8,7 @@ The screenshots go to the folder VIEWER_PICTURES, or to the test's own: look at 
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.controls import PLANE_VIEW
-from ik_circles.viewer.theme import GHOST
+from ik_circles.viewer.theme import GHOST, SERVER_GONE
 
 SCREENS = {'phone': PHONE, 'laptop': (1366, 768), 'desk': (1920, 1080)}
 #: Smallest size of letters [pixels], and of viser's groups of buttons on a phone.
@@ -133,6 +134,20 @@ def test_no_button_of_visers_takes_stop_away(address: str) -> None:
         buttons = page.driver.find_elements(By.CSS_SELECTOR, '[data-dock-header] button')
         assert buttons
         assert not [one for one in buttons if one.is_displayed()]
+
+
+@pytest.mark.parametrize('screen', ['phone', 'laptop'])
+def test_a_server_that_has_gone_is_said(screen: str, tmp_path: Path) -> None:
+    """Else only gray controls show that the page is old and stops nothing."""
+    said = 'return getComputedStyle(document.body, "::before").content'
+    with ExitStack() as exits:
+        server = exits.enter_context(ExitStack())
+        address = server.enter_context(viewing(URDF / 'so101.urdf'))
+        page = exits.enter_context(browsing(address, ARMS['so101'], SCREENS[screen]))
+        assert page.driver.execute_script(said) == 'none'
+        server.close()
+        page.wait(lambda: SERVER_GONE in page.driver.execute_script(said), 'the news')
+        page.picture(f'gone_{screen}.png', tmp_path)
 
 
 def test_a_long_card_leaves_stop_and_enable_where_they_are(tmp_path: Path) -> None:
