@@ -52,6 +52,8 @@ _LOW, _PHONE = '(max-height:50em)', '(max-width:36em)'
 CARDS, STOP_NEXT = 'cards', 'stop-next'
 #: Width of what stops the arm there.
 _STOP = '5em'
+#: Least height of a button and of what a finger can grip of a slider there [pixels].
+FINGER = 40
 #: Highest that the sheet with the controls is on a phone, as a share of the screen: the whole
 #: workspace fits above it, as wide as the phone.
 SHEET = 0.38
@@ -79,6 +81,13 @@ _ON_A_PHONE = (
     f'{_TITLE_BAR}{{pointer-events:none}}'
     # A finger that scrolls must not move a joint: only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
+    # A finger needs 40 pixels; the title bar makes room for them.
+    f'.mantine-Button-root{{min-height:{FINGER}px}}{_TITLE_BAR}{{height:2.3em!important}}'
+    f'.mantine-Slider-root{{padding-block:{(FINGER - 6) / 2:g}px!important}}'
+    'div:has(>.mantine-Slider-root){align-items:center!important}'
+    '.mantine-Slider-thumb{width:16px!important;height:24px!important}'
+    '.mantine-Slider-thumb::after{content:"";position:absolute;top:50%;left:50%;'
+    f'transform:translate(-50%,-50%);width:{FINGER}px;height:{FINGER}px}}'
 )
 #: The variables and the classes, for a <style> element.
 STYLE = (
