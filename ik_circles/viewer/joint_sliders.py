@@ -24,7 +24,7 @@ STEP = 0.1
 UNBROKEN = '\N{WORD JOINER}'
 #: Longer names take two lines in the column of labels, and their limits a third one; so their
 #: ending, which all names have then, is left out.
-LONGEST_NAME, ENDING = 13, '_joint'
+LONGEST_NAME, ENDING = 14, '_joint'
 #: Millimeters per meter.
 MILLI = 1e3
 
