@@ -22,9 +22,6 @@ NO_LIMIT, NO_LIMIT_STRAIGHT = 360.0, 1000.0
 STEP = 0.1
 #: Between characters of which the second should not begin a line.
 UNBROKEN = '\N{WORD JOINER}'
-#: Longer names take two lines in the column of labels, and their limits a third one; so their
-#: ending, which all names have then, is left out.
-LONGEST_NAME, ENDING = 14, '_joint'
 #: Millimeters per meter.
 MILLI = 1e3
 
@@ -52,18 +49,17 @@ class JointSliders:
         self._commanded, self._joints = arm.commanded_joints, arm.tree.movable_joints
         self._touched, self._moved, self._on_the_way = {}, None, {}
         others = [name for name in self._joints if name not in self._commanded]
-        names = *self._commanded, *others
         with self._folder:
-            self._sliders = {name: self._add(name, one) for name, one in zip(names, _short(names))}
+            self._sliders = {name: self._add(name) for name in (*self._commanded, *others)}
 
-    def _add(self, name: str, shown: str) -> Any:
+    def _add(self, name: str) -> Any:
         joint = self._joints[name]
         lower, upper, unit, step = _range(joint)
         hint = f'Moves {name} alone, from {lower:.4g} to {upper:.4g}{unit}'
         if joint.mimic:
             hint = f'{name} moves with another joint'
         slider = self._gui.add_slider(
-            f'{shown} {_text(lower)}…{UNBROKEN}{_text(upper)}{unit}',
+            f'{name} {_text(lower)}…{UNBROKEN}{_text(upper)}{unit}',
             lower,
             upper,
             step,
@@ -118,14 +114,6 @@ class JointSliders:
             return
         self._on_the_way[name] = position
         self._on_move(dict(self._on_the_way))
-
-
-def _short(names: tuple[str, ...]) -> list[str]:
-    """What the joints are called beside their sliders."""
-    fits = all(len(name) <= LONGEST_NAME for name in names)
-    if fits or not all(name.endswith(ENDING) for name in names):
-        return list(names)
-    return [name.removesuffix(ENDING) for name in names]
 
 
 def _range(joint: UrdfJoint) -> tuple[float, float, str, float]:

@@ -26,8 +26,6 @@ from ik_circles.viewer.theme import GHOST, SERVER_GONE
 SCREENS = {'phone': PHONE, 'laptop': (1366, 768), 'desk': (1920, 1080)}
 #: Smallest size of letters [pixels], and of viser's groups of buttons on a phone.
 SMALLEST, SMALLEST_OF_GROUPS = 11.0, 9.9
-#: Most that two lines of a label are high, in sizes of its letters.
-TWO_LINES = 3.6
 #: Widest that text may be beyond its screen [pixels].
 ROUNDING = 1.0
 
@@ -153,7 +151,7 @@ def test_a_server_that_has_gone_is_said(screen: str, tmp_path: Path) -> None:
 
 
 def test_a_long_card_leaves_stop_and_enable_where_they_are(tmp_path: Path) -> None:
-    """On a laptop, the longest answers took them out of their panel. Names of joints are short."""
+    """On a laptop, the longest answers took them out of their panel."""
     size = SCREENS['laptop']
     with viewing(URDF / 'ur5e.urdf') as address, browsing(address, ARMS['ur5e'], size) as page:
 
@@ -163,11 +161,6 @@ def test_a_long_card_leaves_stop_and_enable_where_they_are(tmp_path: Path) -> No
             return [run(stop, 'Stop'), run(enable, 'Enable')]
 
         before = edges()
-        labels = 'return [...document.querySelectorAll("label")].map(one => ' \
-            '[one.textContent, one.offsetHeight / parseFloat(getComputedStyle(one).fontSize)])'
-        joints = [one for one in page.driver.execute_script(labels) if '…' in one[0]]
-        assert joints[0][0].startswith('shoulder_pan ')
-        assert not [text for text, high in joints if high > TWO_LINES]
         page.type('x [m]', '1.2', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the verdict')
         page.picture('too_far.png', tmp_path)
