@@ -54,16 +54,28 @@ class MoveClient:
         conversions.fill_target(goal.target, arm, target, Time())
         self._send(goal, on_end)
 
-    def move_joints(self, positions: Mapping[str, float], speed: float, on_end: OnEnd) -> None:
-        """Move joints to positions by name [rad or m]; `on_end` as for `move`."""
+    def move_joints(
+        self,
+        positions: Mapping[str, float],
+        speed: float,
+        on_end: OnEnd,
+        on_begin: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Move joints to positions by name [rad or m]; `on_end` as for `move`.
+
+        `on_begin` is called once the node has begun with it, or refused it.
+        """
         goal = MoveTo.Goal(kind=MoveTo.Goal.JOINTS, speed=speed)
         goal.joints.name, goal.joints.position = [*positions], [*map(float, positions.values())]
-        self._send(goal, on_end)
+        self._send(goal, on_end, on_begin)
 
-    def _send(self, goal: MoveTo.Goal, on_end: OnEnd) -> None:
+    def _send(
+        self, goal: MoveTo.Goal, on_end: OnEnd, on_begin: Callable[[], None] = lambda: None
+    ) -> None:
         self._goal, self._on_end, self.share = goal, on_end, 0.0
         if not self._move.server_is_ready():
             self._end(Code.NO_MODEL, NODE_GONE)
+            on_begin()
             return
 
         def told(message: MoveTo.Impl.FeedbackMessage) -> None:
@@ -71,6 +83,7 @@ class MoveClient:
                 self.share = message.feedback.share
 
         def taken(future: Future) -> None:
+            on_begin()
             future.result().get_result_async().add_done_callback(ended)
 
         def ended(future: Future) -> None:

@@ -29,7 +29,7 @@ from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import conversions, parameters, qos
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.executor import NO_EVENTS_HEARD, publisher
@@ -103,7 +103,7 @@ class Viewer(Node):
 
     def enable(self, enabled: bool) -> None:
         """Let the arm move, or bring it to rest and let it move no more."""
-        self._request(partial(self._motion.enable, enabled))
+        self._request(partial(self._enable, enabled))
 
     def set(self, name: str, value: str | float, again: bool) -> None:
         """Change a parameter of the IK node; if `again`, send the last target of `aim` again."""
@@ -190,10 +190,27 @@ class Viewer(Node):
     def _hold(self) -> None:
         """Hold an arm that is on its way to a target: the node has done with that once it is sent.
         """
+        if self._way:
+            self._move_joints(self._way, 1.0)
+
+    @property
+    def _way(self) -> NamedPositions:
+        """Where the joints are measured that are on their way to a target; none of an arm that is
+        not."""
         state = self._state
-        if state.answer is not None and not state.is_there:
-            sent = state.answer.command
-            self._move_joints({name: state.measured.get(name, sent[name]) for name in sent}, 1.0)
+        if state.answer is None or state.is_there:
+            return {}
+        sent = state.answer.command
+        return {name: state.measured.get(name, sent[name]) for name in sent}
+
+    def _enable(self, enabled: bool) -> None:
+        """What is asked for; an arm that is on its way to a target is held first: a disabled node
+        sends nothing that could. The node stops the hold itself, and says so."""
+        act, way = partial(self._motion.enable, enabled), self._way
+        if enabled or not way:
+            act()
+        else:
+            self._motion.move_joints(way, 1.0, self._begun(None), act)
 
     def _send_again(self) -> None:
         """Send the target again: a changed parameter may change its answer."""

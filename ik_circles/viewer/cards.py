@@ -6,6 +6,7 @@
 import html
 import math
 import re
+import time
 
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.viewer import theme
@@ -25,6 +26,8 @@ LEGEND = (
 NOT_TILTED = math.radians(0.05)
 #: A base that turns farther than this is said to [rad].
 FAR_TURN = math.pi / 2.0
+#: How long a far turn is said: the answers to a drag follow each other too fast to be read [s].
+TURN_SAID_FOR = 10.0
 #: What messages say to programs, and what the page says in its place.
 IN_PLAIN_WORDS = {
     'enable it with the service ~/enable': 'check "Enable"',
@@ -35,11 +38,13 @@ IN_PLAIN_WORDS = {
     'turn first, without straight, or send a point': 'check "Follow the ball" to turn first',
     'and the safe zone margin is': 'and what it keeps from the edge is',
     '; a joint is free, and of each family the member nearest to the seed is given':
-        ' and in many more, because a joint is free',
+        '. A joint is free to turn there, so there are many more',
 }  # fmt: skip
 #: How the message about a straight line ends that the arm could go, and what that about another one
 #: begins with.
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
+#: The head of such a card: its code would be about the ball, which may be in reach.
+LINE = 'LINE ENDS EARLY'
 #: What a card says while the arm is disabled.
 IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
 #: Codes of what cannot be done from where the arm is, with which it stays there.
@@ -50,14 +55,36 @@ STAYS = {
 OF_THE_NEAREST = re.compile(
     '; the nearest reachable point is [^;]* away|; moving to the nearest pose instead'
 )
+#: What a message says of the end of a motion, and the share of a meter that needs no figure [m].
+FROM_ITS_GOAL, NO_FIGURE = re.compile(r'is measured (\S+) m from its goal'), 1e-3
 #: What a message says of an orientation that gave way: why, after what does not work.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
-def verdict(snapshot: Snapshot, follows: bool = True, demo: str = '') -> str:
+class FarTurn:
+    """The newest far turn of the base, for a while."""
+
+    def __init__(self) -> None:
+        self._turn, self._until = 0.0, -math.inf
+
+    def before(self, answer: TargetAnswer | None) -> float:
+        """How far the base has turned for an answer before this one [rad]; 0 if not far."""
+        if answer is None or not answer.command:
+            return 0.0
+        now = time.monotonic()
+        if answer.base_turn > FAR_TURN:
+            self._turn, self._until = answer.base_turn, now + TURN_SAID_FOR
+            return 0.0
+        return self._turn if now < self._until else 0.0
+
+
+def verdict(
+    snapshot: Snapshot, follows: bool = True, demo: str = '', turned: float = 0.0
+) -> str:
     """The answer to the target as a card, under a notice if something is wrong.
 
-    `follows` says whether the arm follows the ball, and `demo` where the demo path is.
+    `follows` says whether the arm follows the ball, `demo` where the demo path is, and `turned` how
+    far the base has just turned for another target [rad].
     """
     cards = []
     if snapshot.notice:
@@ -72,6 +99,9 @@ def verdict(snapshot: Snapshot, follows: bool = True, demo: str = '') -> str:
         color = theme.variable(answer.color) if counts else theme.OUTLINE
         head, text = _said(answer, snapshot.enabled)
         text = f'{text.rstrip(".")}. {demo}' if demo else text
+        if turned:
+            degrees = degrees_text(turned)
+            text = f'{text.rstrip(".")}. A moment ago, the base had to turn by {degrees}.'
         cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
@@ -96,6 +126,7 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
 def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     """Head and text of an answer."""
     head, text = answer.code.name.replace('_', ' '), answer.message
+    head = LINE if ENDS_EARLY in text else head
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
         head += f', tilted by {degrees_text(answer.tilt)}'
         why = WHY_NOT.search(text)
@@ -123,7 +154,12 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
         text += f' {MAY_MOVE}' if answer.code is Code.OK else ''
     for words, plain in IN_PLAIN_WORDS.items():
         text = text.replace(words, plain)
-    return head, text
+    return head, FROM_ITS_GOAL.sub(_from_its_goal, text)
+
+
+def _from_its_goal(found: re.Match[str]) -> str:
+    """How near to its goal the tip is, in a length that a person reads."""
+    return 'is less than 1 mm from its goal' if float(found[1]) < NO_FIGURE else found[0]
 
 
 def readings(snapshot: Snapshot) -> str:

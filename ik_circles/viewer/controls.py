@@ -89,7 +89,7 @@ class Controls:
 
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
-        self._enabled_at = 0.0
+        self._enabled_at, self._far_turn = 0.0, cards.FarTurn()
         look = self._build_main(backend)
         appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
         self._build_plane()
@@ -100,14 +100,16 @@ class Controls:
     def _build_main(self, backend: Backend) -> Any:
         """What is always seen, on a phone, too; the sides to look from, which it returns.
 
-        "Stop" comes first: no long card moves it, and no hint covers it, as a hint covers what is
-        above its control. So nothing with a hint is right below "Enable", either.
+        "Enable" and "Stop" come first: no long card moves them, and no hint of another control
+        covers them, as a hint covers what is above its control.
         """
         gui = self._gui
         gui.set_panel_label(TITLE)
         gui.main_panel.dock_left()
         gui.main_panel.set_width(PLANE_WIDTH)
         self._first = gui.add_html(first_element(TITLE))
+        self.motion = MotionControls(gui, backend)
+        self.motion.enable.on_update(self._enabler(backend))
         gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
         self._add_button('stop')
         self._verdict = gui.add_html(cards.verdict(Snapshot()))
@@ -115,9 +117,8 @@ class Controls:
         self._nearest.disabled = True  # it stays, so that no other button moves
         look = gui.add_button_group('Look from', tuple(VIEWS), hint=VIEW_HINT)
         look.on_click(self._looked)
-        self.motion = MotionControls(gui, backend)
+        self.motion.add_follow(gui)
         self.motion.follow.on_update(self._followed)
-        self.motion.enable.on_update(self._enabler(backend))
         return look
 
     def _build_plane(self) -> None:
@@ -200,9 +201,9 @@ class Controls:
         enable = self.motion.enable
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
-        _put(self._verdict, cards.verdict(snapshot, self.motion.follow.value, demo))
-        answer = snapshot.answer
-        follows = self.motion.follow.value
+        answer, follows = snapshot.answer, self.motion.follow.value
+        turned = self._far_turn.before(answer)
+        _put(self._verdict, cards.verdict(snapshot, follows, demo, turned))
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
         turns_only = offers and answer is not None and answer.turns_only

@@ -7,6 +7,7 @@ While the arm does not follow the ball, a ball that is dragged is the target of 
 motion. While the arm is disabled, it is a question: it is answered here, and nothing is sent.
 """
 
+import math
 import time
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards
 from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import out_of_reach, would_be
+from ik_circles.viewer.targets import beside_a_hair, out_of_reach, would_be
 
 #: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
@@ -26,15 +27,15 @@ FOLLOW_HINT = (
     'On: the arm goes to the ball, wherever it is dragged. '
     'Off: the ball moves alone, and "Straight to the ball" moves the arm'
 )
-ENABLE_HINT = (
-    'Whether the arm may move. Off ends motions, and nothing more is sent; an arm that is on its '
-    'way to the ball gets there'
-)
+#: Two lines: there is no room for more above it, and below it is "Stop".
+ENABLE_HINT = 'Whether the arm may move. Off ends its motions'
 SPEED_HINT = (
     'Share of the fastest that the joints can: of straight motions, joint sliders and "Home"'
 )
 #: The answer to a joint's slider of a disabled arm.
 IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
+#: The answer to a ball that is not followed and no farther than this from the tip [m].
+AT_THE_BALL, NOT_SEEN = 'The tip is at the ball', 5e-4
 #: After a look ahead, so many times its own duration passes before the next one.
 REST_AFTER_A_LOOK = 3.0
 #: Joints that are the same to so many digits have not moved [rad or m].
@@ -52,13 +53,17 @@ class MotionControls:
 
     def __init__(self, gui: Any, backend: Backend) -> None:
         self._backend = backend
-        self.follow = gui.add_checkbox('Follow the ball', True, hint=FOLLOW_HINT)
         self.enable = gui.add_checkbox('Enable', True, hint=ENABLE_HINT)
+        self.follow: Any = None
         self._speed: Any = None
         self._target: Target | None = None
         self._is_turned = self._is_refused = False
         self._found: _Found | None = None
         self._next_look = 0.0
+
+    def add_follow(self, gui: Any) -> None:
+        """Add the check box of following, wherever it should be."""
+        self.follow = gui.add_checkbox('Follow the ball', True, hint=FOLLOW_HINT)
 
     def add_speed(self, gui: Any) -> None:
         """Add the slider of the speed, wherever it should be."""
@@ -89,8 +94,11 @@ class MotionControls:
 
     @property
     def may_go(self) -> bool:
-        """Whether there is a target ahead, and no straight line that is known to end before it."""
-        return self._target is not None and (self.way is None or self.way.code is Code.OK)
+        """Whether there is a target ahead, and no straight line that is known to end before it, or
+        to be over."""
+        way = self.way
+        may_go = way is None or (way.code is Code.OK and not _over(way))
+        return self._target is not None and may_go
 
     def forget(self) -> None:
         """There is no target ahead."""
@@ -103,7 +111,7 @@ class MotionControls:
 
     def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Target:
         """The target ahead is at a position [m], in the orientation of a straight line to there."""
-        self._target = held(arm, position, shown.measured)
+        self._target = held(arm, beside_a_hair(arm.spatial, position), shown.measured)
         self._is_turned = self._is_refused = False
         return self._target
 
@@ -160,9 +168,16 @@ class MotionControls:
         settings, measured = snapshot.settings, snapshot.measured
         wanted = target if self._is_turned else held(arm, target.position, measured)
         way = ahead(arm, settings, wanted, measured)
-        if way is None or way.code is Code.OK:
-            return way, way and TargetAnswer(way.code, way.message)
+        if way is None:
+            return None, None
+        if way.code is Code.OK:
+            return way, TargetAnswer(way.code, AT_THE_BALL if _over(way) else way.message)
         return way, out_of_reach(arm, settings, wanted) or TargetAnswer(way.code, way.message)
+
+
+def _over(way: Ahead) -> bool:
+    """Whether nobody would see a motion along a straight line."""
+    return math.dist(way.start, way.end) < NOT_SEEN
 
 
 class _Found(NamedTuple):

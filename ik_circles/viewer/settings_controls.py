@@ -56,7 +56,7 @@ class SettingsControls:
         }
         self._controls[MARGIN] = gui.add_slider(
             'Keep from the edge [m]', 0.0, 1.0, 0.001, 0.0, marks=(),
-            hint='How far the tip stays inside the dashed circles, the reach of the links',
+            hint='A ball that is nearer than this to the edge of the reach counts as out of reach',
         )  # fmt: skip
         for name, control in self._controls.items():
             control.on_update(self._setter(name))

@@ -35,9 +35,11 @@ ORIENTATION = (
 )
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 ANGLES = ('Roll x [°]', 'Pitch y [°]', 'Yaw z [°]')
-PLACE_HINT = 'Where the ball is, from base_link. Type, then press Enter or "Go there"'
+PLACE_HINT = 'Where the ball is, from {}. Type, then press Enter or "Go there"'
 GO_HINT = 'The ball goes to the numbers above, and the arm, if it follows the ball'
-ANGLES_HINT = 'Orientation of the tip about the fixed axes x, y, z of base_link, as in a URDF'
+ANGLES_HINT = 'Orientation of the tip about the fixed axes x, y, z of {}, as in a URDF'
+#: What the hints call the frame of an arm before there is one.
+FRAME = 'the base'
 FREE_HINT = 'With "Orientation: any" in the settings, the orientation of the target does not count'
 #: A cosine of a pitch below this is 0: roll and yaw are about the same axis.
 GIMBAL = 1e-6
@@ -66,11 +68,10 @@ class TargetFields:
         self._rotation: Matrix | None = None
         self._asked: targets.Sliders | None = None
         self._counts, self._hints = True, [hint for _, hint in ORIENTATION[-1]]
+        self._angles_hint = ANGLES_HINT.format(FRAME)
         with gui.add_form(None) as form:
-            self._place = [gui.add_text(name, '', hint=PLACE_HINT) for name in PLACE]
-            self._angles = [
-                gui.add_text(name, '', hint=ANGLES_HINT, visible=False) for name in ANGLES
-            ]
+            self._place = [gui.add_text(name, '', hint=PLACE_HINT.format(FRAME)) for name in PLACE]
+            self._angles = [gui.add_text(name, '', hint='', visible=False) for name in ANGLES]
             button = gui.add_button('Go there', hint=GO_HINT)
         for field in self._place:
             field.on_update(self._typing)
@@ -92,6 +93,9 @@ class TargetFields:
             slider.visible = number <= count
             if number <= count:
                 slider.label, self._hints[number] = ORIENTATION[count][number]
+        self._angles_hint = ANGLES_HINT.format(arm.base_link)
+        for field in self._place:
+            field.hint = PLACE_HINT.format(arm.base_link)
         self._put_hints()
         for field in self._angles:
             field.visible = count == len(ORIENTATION) - 1
@@ -112,7 +116,7 @@ class TargetFields:
         for slider, hint in zip(self.sliders, self._hints):
             slider.hint = hint if self._counts else FREE_HINT
         for field in self._angles:
-            field.hint = ANGLES_HINT if self._counts else FREE_HINT
+            field.hint = self._angles_hint if self._counts else FREE_HINT
 
     def turns(self, arm: RobotArm) -> targets.Sliders | None:
         """Where the sliders are; None if one is no number."""

@@ -21,12 +21,16 @@ from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.planar.selection import NEAREST
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 #: Sliders give a target again if its orientation differs by no more than this [rad].
 SAME_TARGET = 1e-6
+#: Limits of the base that leave out no more than this on each side of a full turn are meant as one,
+#: as 3.14159 is [rad].
+HAIR = 1e-4
 #: A ball that is no farther than this from where it was put has not been moved [m].
 SAME_PLACE = 1e-6
 
@@ -49,15 +53,33 @@ class Sliders(NamedTuple):
 def target_at(arm: RobotArm, position: Point3, sliders: Sliders) -> Target:
     """The target at a position [m] that the arm takes with its wrist as the sliders say.
 
-    With a wrist, phi is the orientation of its first axis, whatever the wrist's joints.
+    With a wrist, phi is the orientation of its first axis, whatever the wrist's joints. The
+    position is `beside_a_hair`.
     """
     spatial, phi = arm.spatial, sliders.phi
     if arm.whole is not None:
         spatial = arm.whole.arm_at(sliders.wrist)
         phi += arm.whole.third_shift(sliders.wrist)
+    position = beside_a_hair(spatial, position)
     shoulders = spatial.plane.shoulders(position)
     yaw = shoulders[0][0].yaw if shoulders else 0.0
     return Target(position, spatial.tool.rotation(phi, yaw))
+
+
+def beside_a_hair(spatial: SpatialArm, position: Point3) -> Point3:
+    """A position [m]; where the base's limits leave out a `HAIR` there, the one next to it.
+
+    Else the arm would reach backwards over its head for it, with the tool upside down.
+    """
+    plane = spatial.plane
+    shoulders = plane.shoulders(position)
+    if plane.yaw is None or not shoulders:
+        return position
+    (facing, yaws), (lower, upper) = shoulders[0], plane.yaw.limits
+    if yaws or math.tau - (upper - lower) > 2.0 * HAIR:
+        return position
+    end = min((lower, upper), key=lambda one: abs(wrap(one - facing.yaw)))
+    return plane.point_at(*facing.point, end)
 
 
 def sliders_of(arm: RobotArm, target: Target) -> Sliders:

@@ -52,6 +52,8 @@ _LOW, _PHONE = '(max-height:50em)', '(max-width:36em)'
 CARDS, STOP_NEXT = 'cards', 'stop-next'
 #: Width of what stops the arm there.
 _STOP = '5em'
+#: Least height of a button and of what a finger can grip of a slider there [pixels].
+FINGER = 40
 #: Highest that the sheet with the controls is on a phone, as a share of the screen: the whole
 #: workspace fits above it, as wide as the phone.
 SHEET = 0.38
@@ -60,21 +62,38 @@ ANSWER = 'verdict'
 #: The class of the plane view: on a screen that is not high, it leaves room for its legend.
 PLANE = 'plane-view'
 _TOP = 'position:fixed;top:0;z-index:1'
-#: The title bar of the sheet. A tap there, or on its buttons, would take away what stops the arm.
+#: The title bar of the panel or of the sheet. A tap on the sheet's, and the buttons of both, would
+#: take away what stops the arm: viser's settings take its place.
 _TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
+#: What viser does to the controls once its server has gone: it grays them, and says nothing.
+_GONE = f':root:has([style*="opacity: 0.5"][style*="pointer-events: none"] .{STOP_NEXT})'
+SERVER_GONE = 'The server has gone: what you see is old, and this page cannot stop the arm.'
+_SAY_GONE = (
+    f'content:"{SERVER_GONE}";position:fixed;top:5.5em;left:50%;transform:translateX(-50%);z-index:99;'
+    'width:max-content;max-width:min(24em,85vw);padding:.6em 1em;border-radius:3px;'
+    f'background:{LIGHT.refused};color:#fff;font-family:sans-serif;font-weight:bold'
+)
 _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
     f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{ANSWER}{{min-height:0}}'
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
     f'[style*="max-height"]:has(.{STOP_NEXT}){{max-height:{100 * SHEET:g}%!important}}'
-    f'{_TITLE_BAR}{{pointer-events:none}}{_TITLE_BAR} button{{display:none}}'
+    f'{_TITLE_BAR}{{pointer-events:none}}'
     # A finger that scrolls must not move a joint: only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
+    # A finger needs 40 pixels; the title bar makes room for them.
+    f'.mantine-Button-root{{min-height:{FINGER}px}}{_TITLE_BAR}{{height:2.3em!important}}'
+    f'.mantine-Slider-root{{padding-block:{(FINGER - 6) / 2:g}px!important}}'
+    'div:has(>.mantine-Slider-root){align-items:center!important}'
+    '.mantine-Slider-thumb{width:16px!important;height:24px!important}'
+    '.mantine-Slider-thumb::after{content:"";position:absolute;top:50%;left:50%;'
+    f'transform:translate(-50%,-50%);width:{FINGER}px;height:{FINGER}px}}'
 )
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'.{ANSWER}{{min-height:10.8em}}'
+    f'.{ANSWER}{{min-height:10.8em}}{_TITLE_BAR} button{{display:none}}'
+    f'{_GONE} body::before{{{_SAY_GONE}}}'
     f'@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}.{PLANE}{{max-height:28vh}}}}'
     f'@media{_PHONE}{{{_ON_A_PHONE}}}'
 )

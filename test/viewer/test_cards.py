@@ -18,6 +18,7 @@ from viewer_arms import ARMS, TEXTS, each_arm
 from ik_circles import Code
 from ik_circles.control.moves.ahead import held
 from ik_circles.control.target import Target
+from ik_circles.reasons import meters_text
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.viewer import cards, targets, theme
 from ik_circles.viewer.standalone import SimulatedBackend
@@ -178,6 +179,7 @@ def test_a_disabled_arm_says_how_to_enable_it() -> None:
 def test_what_is_refused_says_that_the_arm_stays() -> None:
     line = TargetAnswer(Code.JOINT_LIMIT, 'the line can be followed for 0.002 of 0.223 m (0.8 %)')
     assert '(0.8 %). The arm stays. With "Follow the ball"' in said(line)
+    assert said(line).startswith('LINE ENDS EARLY the line')  # the ball may be in reach
     assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'CANCELED canceled'
     rest = TargetAnswer(Code.CANCELED, 'canceled; the arm was brought to rest')
     assert said(rest).startswith('CANCELED The arm was brought to rest. Drag the ball')
@@ -196,6 +198,8 @@ def test_the_readings_say_latency_rate_and_joints() -> None:
     assert 'gripper' not in text
 
 
+#: Two distances as messages say them.
+NEAR_AND_FAR = meters_text(2.8e-7), meters_text(0.0124)
 CONTROLS = {
     'add_button', 'add_button_group', 'add_checkbox', 'add_dropdown', 'add_number', 'add_slider',
     'add_text',
@@ -232,3 +236,28 @@ def test_a_base_that_turns_far_is_said() -> None:
     stays = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', base_turn=math.radians(153.0))
     assert 'base' not in said(stays)
     assert 'The base turns' in said(replace(stays, command={'shoulder_pan': 0.0}))
+
+
+def test_a_far_turn_is_said_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the next answer to the same drag takes it away at once."""
+    clock = [100.0]
+    monkeypatch.setattr(cards.time, 'monotonic', lambda: clock[-1])
+    far = TargetAnswer(Code.OK, 'reachable', command={'waist': 2.0}, base_turn=math.radians(153.0))
+    turn, near, stays = cards.FarTurn(), replace(far, base_turn=0.1), replace(far, command={})
+    assert turn.before(near) == turn.before(far) == turn.before(None) == turn.before(stays) == 0.0
+    for later in (100.1, 100.0 + 0.99 * cards.TURN_SAID_FOR):
+        clock.append(later)
+        turned = turn.before(near)
+        state = Snapshot(ARMS['px100'], answer=near)
+        assert 'A moment ago, the base had to turn by 153.0 deg.' in cards.verdict(
+            state, turned=turned
+        )
+    clock.append(100.1 + cards.TURN_SAID_FOR)
+    assert turn.before(near) == 0.0
+
+
+def test_where_a_motion_has_ended_is_said_in_a_length_that_a_person_reads() -> None:
+    near, far = (f'arrived: the tip is measured {one} from its goal' for one in NEAR_AND_FAR)
+    short = 'OK arrived: the tip is less than 1 mm from its goal'
+    assert said(TargetAnswer(Code.OK, near)) == short
+    assert said(TargetAnswer(Code.OK, far)) == f'OK {far}'

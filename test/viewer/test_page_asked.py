@@ -6,6 +6,7 @@
 import math
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,8 +20,9 @@ from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Refusal
 from ik_circles.viewer.controls import NEAREST_POSE
+from ik_circles.viewer.motion_controls import AT_THE_BALL
 from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.target_fields import ORIENTATION, rotation_of
+from ik_circles.viewer.target_fields import ANGLES, ORIENTATION, PLACE, rotation_of
 from ik_circles.viewer.targets import home_positions
 
 #: Two places, one out of reach, and the nearest point to that [m].
@@ -139,3 +141,33 @@ def test_what_is_no_number_is_said(user: User, typed: str) -> None:
     user.show(rate=1)
     user.hear(lambda: np.allclose(user.ball, before) and user.values('y [m]')[-1:] == ['0'])
     assert len(user.asked.targets) == sent
+
+
+def test_a_far_turn_of_a_drag_stays_on_the_card(user: User) -> None:
+    """Each event of a drag has its own answer, and only one of them turns the base far."""
+    turns = TargetAnswer(Code.OK, 'reachable', command={'shoulder_joint': 2.0}, base_turn=2.0)
+    user.show(answer=turns)
+    user.hear(lambda: 'The base turns by 114.6 deg' in user.newest('verdict'))
+    user.show(answer=replace(turns, base_turn=0.1))
+    user.hear(lambda: 'the base had to turn by 114.6 deg' in user.newest('verdict'))
+
+
+def test_the_hints_of_the_place_name_the_robots_own_base(user: User) -> None:
+    text = (URDF / 'open_manipulator_x.urdf').read_text()
+    arm = load_arm(text)
+    assert arm.base_link == 'world'
+    user.show(arm=arm, description=text, measured=dict.fromkeys(arm.commanded_joints, 0.0))
+    for name in (*PLACE, *ANGLES):
+        user.hear(lambda: any('world' in one for one in user.values(name, 'hint')))  # noqa: B023
+        assert 'world' in user.values(name, 'hint')[-1]
+
+
+def test_straight_is_gray_where_the_tip_is_at_the_ball(user: User) -> None:
+    """It would do nothing, as after a straight motion."""
+    button = user.control('Straight to the ball')
+    first = user.ball
+    user.set('Follow the ball', False)
+    for place, is_gray in ((NEAR, False), (first, True), (NEAR, False)):
+        user.drag(place)
+        user.see(lambda: user.updates(button, 'disabled')[-1:] == [is_gray])  # noqa: B023
+        assert (AT_THE_BALL in user.newest('verdict')) is is_gray

@@ -8,6 +8,7 @@ The screenshots go to the folder VIEWER_PICTURES, or to the test's own: look at 
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.controls import PLANE_VIEW
-from ik_circles.viewer.theme import GHOST
+from ik_circles.viewer.theme import GHOST, SERVER_GONE
 
 SCREENS = {'phone': PHONE, 'laptop': (1366, 768), 'desk': (1920, 1080)}
 #: Smallest size of letters [pixels], and of viser's groups of buttons on a phone.
@@ -102,15 +103,16 @@ CONTROL = "[...document.querySelectorAll('{0}')].find(one => one.textContent ===
 
 
 def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
-    """Law: no hint of what is always seen is on "Enable" or "Stop"."""
+    """Law: no hint of another control that is always seen is on "Enable" or "Stop"."""
     with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
         run = page.driver.execute_script
-        kept = [
-            run(EDGES.format(CONTROL.format(kind)), name)
+        kept = {
+            name: run(EDGES.format(CONTROL.format(kind)), name)
             for kind, name in (('label', 'Enable'), ('button', 'Stop'))
-        ]
+        }
         for name, selector in (
-            ('Top', 'button'), ('Dark', 'label'), ('Follow the ball', 'label'),
+            ('Enable', 'label'), ('Top', 'button'), ('Dark', 'label'),
+            ('Follow the ball', 'label'),
         ):  # fmt: skip
             own = run(f'return {CONTROL.format(selector)}', name)
             row = run('return arguments[0].control ?? arguments[0]', own)
@@ -119,23 +121,52 @@ def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
             page.wait(lambda: run(EDGES.format(hint)), f'the hint of {name}')  # noqa: B023
             page.wait_until_still(lambda: run(EDGES.format(hint)), 'the hint')  # noqa: B023
             top, bottom = run(EDGES.format(hint))
-            for upper, lower in kept:
+            for upper, lower in (edges for one, edges in kept.items() if one != name):
                 assert bottom <= upper + ROUNDING or top >= lower - ROUNDING, name
             away = page.driver.find_element(By.TAG_NAME, 'canvas')
             ActionChains(page.driver).move_to_element(away).perform()
             page.wait(lambda: not run(EDGES.format(hint)), 'the hint to go')  # noqa: B023
 
 
-def test_a_long_card_leaves_stop_where_it_is(tmp_path: Path) -> None:
-    """On a laptop, the longest answers took it off the screen."""
-    size, where = SCREENS['laptop'], EDGES.format(CONTROL.format('button'))
+def test_no_button_of_visers_takes_stop_away(address: str) -> None:
+    """Its settings would take the place of all that is in the panel."""
+    with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
+        buttons = page.driver.find_elements(By.CSS_SELECTOR, '[data-dock-header] button')
+        assert buttons
+        assert not [one for one in buttons if one.is_displayed()]
+
+
+@pytest.mark.parametrize('screen', ['phone', 'laptop'])
+def test_a_server_that_has_gone_is_said(screen: str, tmp_path: Path) -> None:
+    """Else only gray controls show that the page is old and stops nothing."""
+    said = 'return getComputedStyle(document.body, "::before").content'
+    with ExitStack() as exits:
+        server = exits.enter_context(ExitStack())
+        address = server.enter_context(viewing(URDF / 'so101.urdf'))
+        page = exits.enter_context(browsing(address, ARMS['so101'], SCREENS[screen]))
+        assert page.driver.execute_script(said) == 'none'
+        server.close()
+        page.wait(lambda: SERVER_GONE in page.driver.execute_script(said), 'the news')
+        page.picture(f'gone_{screen}.png', tmp_path)
+
+
+def test_a_long_card_leaves_stop_and_enable_where_they_are(tmp_path: Path) -> None:
+    """On a laptop, the longest answers took them out of their panel."""
+    size = SCREENS['laptop']
     with viewing(URDF / 'ur5e.urdf') as address, browsing(address, ARMS['ur5e'], size) as page:
-        stop = page.driver.execute_script(where, 'Stop')
+
+        def edges() -> list[list[float]]:
+            stop, enable = (EDGES.format(CONTROL.format(one)) for one in ('button', 'label'))
+            run = page.driver.execute_script
+            return [run(stop, 'Stop'), run(enable, 'Enable')]
+
+        before = edges()
         page.type('x [m]', '1.2', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the verdict')
         page.picture('too_far.png', tmp_path)
-        assert page.driver.execute_script(where, 'Stop') == pytest.approx(stop)
-        assert stop[1] <= size[1]
+        assert edges() == [pytest.approx(one) for one in before]
+        card = page.driver.execute_script(EDGES.format('document.querySelector(".verdict")'))
+        assert max(bottom for _, bottom in before) < card[0] < size[1]
 
 
 def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:

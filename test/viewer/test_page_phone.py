@@ -14,7 +14,7 @@ from test_view_command import viewing
 from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.controls import PLANE_VIEW
-from ik_circles.viewer.theme import STOP_NEXT
+from ik_circles.viewer.theme import FINGER, STOP_NEXT
 
 ARM = ARMS['so101']
 #: How far a drag may be off [m].
@@ -107,6 +107,31 @@ def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
         phone.tap(STOP)
         phone.wait(lambda: 'brought to rest' in phone.text('.verdict'), 'the arm to stop')
         phone.check('Follow the ball')
+
+
+def test_what_is_touched_is_as_high_as_a_finger(address: str, tmp_path: Path) -> None:
+    """Each button, and what grips a slider's thumb; at first, the sheet needs no scroll."""
+    with browsing(address, ARM, PHONE) as phone:
+        assert 0.0 < edges(phone, '[aria-label="Expand panel Controls"]')[1] <= PHONE[1]
+        phone.tap('[aria-label="Expand panel Controls"]')
+        phone.wait(lambda: edges(phone, '.readings')[1] > 0.0, 'the controls')
+        phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
+        high, grips = phone.driver.execute_script(
+            """const seen = kind => [...document.querySelectorAll(kind)]
+              .filter(one => one.checkVisibility());
+            const grip = thumb => {
+              thumb.scrollIntoView({block: 'center'});
+              const {x, y, width, height} = thumb.getBoundingClientRect();
+              const at = up => document.elementFromPoint(x + width / 2, y + height / 2 + up);
+              return [-1, 1].every(side => at(side * arguments[0]) === thumb);
+            };
+            return [seen('.mantine-Button-root').map(one => [one.textContent, one.offsetHeight]),
+              seen('.mantine-Slider-thumb').map(grip)];""",
+            FINGER / 2 - 1,
+        )
+        phone.picture('phone_sliders.png', tmp_path)
+        assert not [name for name, height in high if height < FINGER]
+        assert len(high) > 8 and len(grips) > 6 and all(grips)
 
 
 def test_no_tap_takes_stop_away(address: str, tmp_path: Path) -> None:
