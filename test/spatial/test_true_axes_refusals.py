@@ -56,6 +56,19 @@ def test_a_refused_orientation_names_the_one_of_nearest():
             assert abs(math.remainder(said - math.degrees(told.nearest.phi), 360.0)) <= ROUNDED
 
 
+def test_rounding_is_blamed_for_no_orientation_that_parallel_axes_refuse():
+    rng = np.random.default_rng(6)
+    for _ in range(cases(1000)):
+        text = urdf_of(rng)
+        robot = TiltedRobot(leaned(text, rng))
+        own = robot.drawn(rng)
+        if found := refused(robot, own, rng):
+            phi, told = found
+            parallel = load_arm(text).check_reachability(robot.tip(own)[:3, 3], phi)
+            if parallel.position_reachable and turned(parallel.nearest.phi, phi) > TURNED:
+                assert 'rounding' not in told.message
+
+
 def test_the_nearest_orientation_that_works_is_no_farther_than_the_own_one():
     """On a limit of the yaw joint, few of those of parallel axes work."""
     rng = np.random.default_rng(1)
