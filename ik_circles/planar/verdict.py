@@ -135,7 +135,8 @@ class Reachability:
         if self.reachable:
             return reasons.reachable_with(self.orientation_intervals)
         if self.position_reachable:
-            return self.wrong_orientation()
+            self._with_nearest_orientation()
+            return self.wrong_orientation(self._orientation)
         nearest, model = self.nearest, self._workspace.model
         return reasons.with_nearest(
             self.reason, self._point, nearest and nearest[:2], model.max_reach, bool(model.floor)
@@ -267,11 +268,13 @@ class Reachability:
         passed = workspace.solver.least_excess(x, y, tried)
         return [PassedLimit(self._labels[joint], excess) for joint, excess in passed]
 
-    def wrong_orientation(self, count: Callable[[float], float] = wrap) -> str:
+    def wrong_orientation(self, works: float, count: Callable[[float], float] = wrap) -> str:
         """Return why a reachable position cannot have the orientation.
 
         Parameters
         ----------
+        works : float
+            The nearest orientation that works [rad].
         count : callable
             How the sentence counts an orientation in the plane [rad].
 
@@ -288,5 +291,4 @@ class Reachability:
             why = reasons.wrist_out_of_reach(far, close)
         else:
             why = reasons.passed_limits(self.passed_limits(wanted))
-        self._with_nearest_orientation()
-        return reasons.wrong_orientation(count(wanted), why, count(self._orientation))
+        return reasons.wrong_orientation(count(wanted), why, count(works))

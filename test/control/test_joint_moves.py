@@ -12,6 +12,7 @@ from motions import ROUNDING, check_limits, random_limits, random_places
 
 from ik_circles.control.motion import MotionLimits, joint_move, to_rest
 from ik_circles.control.refusals import Refusal
+from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
 
 #: What waypoints at some distance cost at most [s]: each of three phases takes 2 ms or more.
@@ -148,3 +149,12 @@ def test_at_rest_there_is_nothing_to_stop():
     still = to_rest([1.0, 2.0], [0.0, 0.0], MotionLimits([1.0, 1.0], [1.0, 1.0]))
     assert still.duration == 0.0
     assert still.at(0.0) == ((1.0, 2.0), (0.0, 0.0))
+
+
+def test_limits_are_more_than_0():
+    assert MotionLimits([0.5, 1e-9], [2.0, 1e-9]).velocities == (0.5, 1e-9)
+    for values in ([0.0, 1.0], [-1.0, 1.0], []):
+        with pytest.raises(InvalidSettingError, match='each must be more than 0'):
+            MotionLimits(values, [1.0, 1.0])
+        with pytest.raises(InvalidSettingError, match='each must be more than 0'):
+            MotionLimits([1.0, 1.0], values)

@@ -26,4 +26,4 @@ def test_chords_run_along_the_arc_and_none_is_too_long(largest):
         assert points[1] == pytest.approx(middle, abs=1e-12)
         spans = np.linalg.norm(np.diff(points, axis=0), axis=1)
         assert np.all(spans <= 2.0 * arc.radius * math.sin(largest / 2.0) + 1e-12)
-        assert len(points) <= 3 + arc.sweep / largest
+        assert len(points) <= 2 + arc.sweep / largest

@@ -40,6 +40,9 @@ def test_small_roots_keep_their_digits_beside_a_large_one():
     for small in (1e-3, 1e-9, 1e-15):
         a, b, c = 1.0, small, -2.0 * small
         assert cubic_of(a, b, c) == pytest.approx((c, b, a), rel=1e-14)
+        for size in (1e-6, 1e6):
+            found = cubic_of(size * a, size * b, size * c)
+            assert found == pytest.approx((size * c, size * b, size * a), rel=1e-14)
 
 
 def test_a_double_root_is_not_lost():

@@ -4,11 +4,13 @@
 """The outline above a floor is drawn to 1e-4 of the reach."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from law_cases import cases
 from random_arms import random_joints, tip
+from spatial_arms import random_planar
 from test_floor_in_plane import arm_above
 
 from ik_circles import Arc, Floor, PlanarArm
@@ -133,3 +135,16 @@ def test_a_point_carried_at_the_tip_changes_nothing(limits):
     )
     assert len(carried.arcs) == len(plain.arcs)
     assert carried.area == pytest.approx(plain.area, rel=1e-9)
+
+
+def test_an_elbow_a_wrist_or_a_tip_on_the_floor_is_above_it():
+    """The floor is at the height of the lowest part, and rounding is not too much for it."""
+    rng = np.random.default_rng(11)
+    for _ in range(cases(4000)):
+        arm = random_planar(rng)
+        q, up = random_joints(rng, arm), rng.uniform(-3.0, 3.0)
+        ways = np.array(arm.link_lengths) * np.exp(1j * (np.cumsum(q) - up))
+        arm = replace(arm, floor=Floor(float(np.cumsum(ways).real.min()), up))
+        point, phi = tip(arm, q)
+        assert arm.check_reachability(point.real, point.imag, phi).reachable
+        assert arm.orientation_intervals(point.real, point.imag)

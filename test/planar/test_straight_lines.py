@@ -108,6 +108,9 @@ def test_a_line_without_length_and_bad_starts():
         ARM.straight_line(q, (0.5, 0.1), orientation='kept')
     with pytest.raises(IkCirclesError, match='the line can be followed from 0 to'):
         ARM.straight_line(q, (2.0, 0.0)).positions(0.99)
+    line = ARM.straight_line(q, (2.0, 0.0))
+    with pytest.raises(IkCirclesError, match='followed from 0 to'):
+        line.positions(1.001 * line.share)
 
 
 def test_the_roots_of_a_polynomial_between_two_ends():

@@ -79,6 +79,7 @@ def test_names_in_a_sentence():
     assert listed(list('abcdefghijklmnopqrstu')).endswith('s, t and 1 more')
     assert listed(['x' * 48] * 10).count('x' * 48) == 4  # with a comma and a space 50 of 200
     assert listed(['x' * 48] * 4).endswith('x')
+    assert listed([*['x' * 48] * 3, 'x' * 49]).endswith('x and 1 more')  # 201
     assert shown('x' * 60) == 'x' * 60
     assert shown('x' * 61) == 'x' * 60 + '… (61 characters)'
     assert shown('a\nb\u200b') == r'a\nb\u200b'

@@ -123,9 +123,6 @@ def _rows(
     change, slope = strongest / np.abs(size), c / step / size
     apart = slope[:, None, :] - slope[:, :, None]
     together = change[:, None, :] + change[:, :, None]
-    double = 2.0 * step
     with np.errstate(divide='ignore', invalid='ignore'):
         pairs = np.where(apart > 0.0, together / apart, np.inf).min(axis=(1, 2))
-        back = double * slope - 1.0
-        rests = np.where(back > 0.0, double * change / back, np.inf).min(axis=1)
-    return np.minimum(pairs, rests), change, slope
+    return pairs, change, slope

@@ -100,8 +100,9 @@ def _configurations(
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
-    if way.phi is None and not any(selection.is_on_branch(q, policy.branch) for _, q in found):
-        found = [*found, *way.true.on_branch(policy.branch)]
+    is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)
+    if way.phi is None and not is_met and redundancy.choice != Z_FORM:
+        found = [*found, *way.true.on_branch(policy.branch)] or way.true.nearly
     if way.phi is None and seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
         found = [*found, *_nearer(arm, way.true, way.shoulder, found, seed, policy)]
     return [_turned_to(arm, one, start) for one in found]

@@ -55,10 +55,12 @@ def turned_away(turned: TurnedAway, least: float) -> str:
     return ', and '.join(f'{text} from the one asked for' for text in worth)
 
 
-def leaning(way: WayToPoint, nearest: SpatialPose | None) -> str:
-    """Exactly parallel axes would reach the orientation, the true ones do not."""
+def not_oriented(way: WayToPoint, nearest: SpatialPose | None) -> str:
+    """A reachable position cannot have the orientation, maybe only because axes lean."""
     works = math.nan if nearest is None else nearest.phi
-    return wrong_orientation(wrap(way.phi or 0.0), ONLY_ROUNDING, works)
+    if way.found.reachable:
+        return wrong_orientation(wrap(way.phi or 0.0), ONLY_ROUNDING, works)
+    return way.found.wrong_orientation(works, way.count)
 
 
 def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> Reason:

@@ -203,9 +203,7 @@ class SpatialReachability:
             way = self._deciding[0]
             if not way.is_level:
                 return sentences.tilted(self._question, way)
-            if way.found.reachable:
-                return sentences.leaning(way, self.nearest)
-            return way.found.wrong_orientation(way.count)
+            return sentences.not_oriented(way, self.nearest)
         reason = sentences.out_of_reach(self._question, self._ways, self.code)
         if self._deciding:
             return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
@@ -286,11 +284,13 @@ class SpatialReachability:
         way = self._way_of_nearest
         if self.reachable:
             return way.solutions[0] if way.solutions else None
+        others = [one for one in self._ways if one.is_level] if way.is_level else []
+        some = [one for one in others if one.true and not one.true.position_is_clear]
+        tried = ((one, one.true.least_turned) for one in (way, *some) if one.true)
+        found = [(one.turned_in_plane(its[0][1]), its[0]) for one, its in tried if its]
         q = way.found.nearest_joint_positions
-        if way.true is None or q is None:
-            return None
-        found = way.true.next_to(q, way.true.yaws) or way.true.nearly
-        return Configuration(*found[0]) if found else Configuration(way.shoulder.yaw, q)
+        beside = [(0.0, (way.shoulder.yaw, q))] if q else []
+        return Configuration(*min(found or beside)[1]) if found or beside else None
 
     @cached_property
     def _nearest_turned(self) -> Configuration | None:

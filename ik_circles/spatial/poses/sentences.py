@@ -92,7 +92,7 @@ def _beyond_reach(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
 def _passed(pose: FullPose, way: WayToPose) -> list[PassedLimit]:
     """The joints that a way would bring past their limits, the worst first."""
     arm, yaw, passed = pose.aim.arm, pose.aim.arm.carrier.yaw, []
-    if yaw is not None and not way.yaws:
+    if yaw is not None:
         passed.append(PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw)))
     for angle, limits, label in zip(way.posture.wrist, arm.wrist.limits, arm.wrist.labels):
         passed.append(PassedLimit(label, excess(angle, limits)))

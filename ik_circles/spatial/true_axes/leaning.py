@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
+from ik_circles.geometry.angles import Limits, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.geometry.rigid import Point3, angle_between_rotations
@@ -192,7 +192,7 @@ class Leaning:
 
     def _inside(self, sought: Sought, aim: Aimed) -> Iterator[ArmAngles]:
         """Every turn of the angles inside the limits; joints next to one are put on it, and the
-        others corrected. What does not close without limits is tried on them only."""
+        others corrected."""
         if aim.miss == math.inf:
             return
         window = self.bounds.room
@@ -200,10 +200,7 @@ class Leaning:
             window = min(window, ERRORS_LEFT * aim.off + self.turns_on_limit)
         missed = self._miss(aim.angles, self.plane.into(sought.point)) > MISSED
         turns = map(turns_and_limits, aim.angles, self.limits, [window] * len(aim.angles))
-        choices, freely = [*product(*turns)], [CONTINUOUS] * len(aim.angles)
-        if missed and len(choices) > 1 and not self.corrected(aim.angles, sought.point, freely):
-            choices = [one for one in choices if any(on_limit for _, on_limit in one)]
-        for choice in choices:
+        for choice in product(*turns):
             angles, on_limit = zip(*choice)
             found: ArmAngles | None = (angles[0], angles[1:]) if self.plane.yaw else (0.0, angles)
             if any(on_limit) or missed:

@@ -13,7 +13,7 @@ from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import ends
+from ik_circles.geometry.angles import ends, wrap
 from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
@@ -104,6 +104,13 @@ class TrueWay:
     def nearly(self) -> list[ArmAngles]:
         """Solutions at the position with the first orientation that works, wanted or not."""
         return next(filter(None, self._tried()), [])
+
+    @property
+    def least_turned(self) -> list[ArmAngles]:
+        """Solutions at the position, those with the orientation nearest to that wanted first."""
+        q, phi = self.found.nearest_joint_positions, self._asked.phi or 0.0
+        found = (q and self.next_to(q, self.yaws)) or chain.from_iterable(self._tried())
+        return sorted(found, key=lambda one: abs(wrap(sum(one[1]) - phi)))
 
     def on_branch(self, branch: str) -> list[ArmAngles]:
         """Solutions at the position with a named elbow, with one orientation or another.

@@ -1,0 +1,134 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Orientations that axes which are parallel only to rounding take or refuse at a position."""
+
+import math
+
+import numpy as np
+from law_cases import cases
+from tilted_robots import TiltedRobot, leaned
+from turned_robots import urdf_of
+
+from ik_circles import Code, load_arm
+from ik_circles.planar.selection import BRANCHES
+
+CLOSES = 1e-9  # [m]
+ROUNDED = 0.0501  # [deg]: a sentence has one digit
+#: What the lean may turn a tool by on a limit [rad], and how well an orientation is kept there.
+TURNED, KEPT = 1e-3, 4e-4
+#: A bent pose off limits and yaw circle has its joints to the last digits [rad].
+SAME, OFF, BENT = 1e-11, 1e-3, 0.1
+
+
+def refused(robot, own, rng):
+    """An orientation that is refused at the own position, and the answer; None if it works."""
+    point, phi = robot.tip(own)[:3, 3], float(rng.uniform(-3.0, 3.0))
+    told = robot.arm.check_reachability(point, phi)
+    assert told.position_reachable
+    assert robot.miss(told.nearest_joint_positions, point) <= CLOSES
+    return None if told.reachable else (phi, told)
+
+
+def turned(one, other):
+    return abs(math.remainder(one - other, math.tau))
+
+
+def robots(rng):
+    """With joint positions, the elbow straight or the yaw joint on its limit."""
+    for _ in range(cases(800)):
+        robot = TiltedRobot(leaned(urdf_of(rng), rng))
+        own, yaw = robot.drawn(rng), robot.arm.yaw_joint
+        straight = robot.bent(own, 1, 0.0)
+        yield robot, {**own, yaw: robot.limits[yaw][rng.integers(2)]}
+        if straight:
+            yield robot, straight
+
+
+def test_a_refused_orientation_names_the_one_of_nearest():
+    """Parallel axes miss a position at the edge by rounding: the sentence had no orientation."""
+    rng = np.random.default_rng(1)
+    for robot, own in robots(rng):
+        if found := refused(robot, own, rng):
+            told = found[1]
+            assert told.code is Code.ORIENTATION
+            said = float(told.message.split('works is ')[1].split(' deg')[0])
+            assert abs(math.remainder(said - math.degrees(told.nearest.phi), 360.0)) <= ROUNDED
+
+
+def test_rounding_is_blamed_for_no_orientation_that_parallel_axes_refuse():
+    rng = np.random.default_rng(6)
+    for _ in range(cases(1000)):
+        text = urdf_of(rng)
+        robot = TiltedRobot(leaned(text, rng))
+        own = robot.drawn(rng)
+        if found := refused(robot, own, rng):
+            phi, told = found
+            parallel = load_arm(text).check_reachability(robot.tip(own)[:3, 3], phi)
+            if parallel.position_reachable and turned(parallel.nearest.phi, phi) > TURNED:
+                assert 'rounding' not in told.message
+
+
+def test_the_nearest_orientation_that_works_is_no_farther_than_the_own_one():
+    """On a limit of the yaw joint, few of those of parallel axes work."""
+    rng = np.random.default_rng(1)
+    for robot, own in robots(rng):
+        if found := refused(robot, own, rng):
+            phi, told = found
+            needed = turned(told.nearest.phi, phi)
+            assert needed <= turned(robot.phi(own), phi) + TURNED
+
+
+def test_no_solution_turns_the_tool_from_the_orientation_in_the_plane():
+    """Beside a limit by as much as the lean may ask for, and by more."""
+    rng, looked = np.random.default_rng(2), 0
+    for _ in range(cases(2000)):
+        robot = TiltedRobot(leaned(urdf_of(rng), rng))
+        own = robot.drawn(rng, rng.integers(3))
+        phi = robot.phi(own) + 10.0 ** rng.uniform(-6.0, -2.0) * rng.choice([-1.0, 1.0])
+        found = robot.arm.inverse_kinematics(robot.tip(own)[:3, 3], phi)
+        looked += len(found)
+        assert all(turned(robot.phi(one), phi) <= KEPT for one in found)
+    assert looked > cases(1000)
+
+
+def test_an_orientation_in_space_gives_the_own_joints_to_the_last_digits():
+    rng = np.random.default_rng(3)
+    for _ in range(cases(2000)):
+        robot = TiltedRobot(leaned(urdf_of(rng), rng))
+        own = robot.drawn(rng)
+        off = min(abs(end - own[name]) for name, ends in robot.limits.items() for end in ends)
+        tip, yaw, plane = robot.tip(own), robot.arm.spatial.yaw, robot.arm.spatial.plane
+        past = yaw.place_of(*plane.into(tip[:3, 3])).radius - abs(yaw.aside)
+        bend = abs(math.sin(robot.arm.naming.arm_angles(own)[1]))
+        if min(off, past) > OFF and bend > BENT:
+            found = robot.arm.inverse_kinematics(tip[:3, 3], rotation=tip[:3, :3], seed=own)
+            assert min(max(abs(one[n] - own[n]) for n in own) for one in found) <= SAME
+
+
+def test_what_is_reached_is_solved_whatever_the_branch():
+    """With joints on limits, 84 of 800 were given up where only the other elbow reaches."""
+    rng = np.random.default_rng(4)
+    for _ in range(cases(800)):
+        robot = TiltedRobot(leaned(urdf_of(rng), rng))
+        own, seed = robot.drawn(rng, rng.integers(4)), robot.drawn(rng)
+        point = robot.tip(own)[:3, 3]
+        for branch in BRANCHES:
+            found = robot.arm.solve(point, seed=seed, branch=branch)
+            assert robot.miss(found, point) <= CLOSES
+
+
+def test_there_is_a_z_where_parallel_axes_have_one():
+    """Where there is none, joint angles of no form were given."""
+    rng = np.random.default_rng(5)
+    for _ in range(cases(400)):
+        text = urdf_of(rng)
+        parallel, robot = load_arm(text), TiltedRobot(leaned(text, rng))
+        own, seed = robot.drawn(rng), robot.drawn(rng)
+        kind = {'seed': seed, 'redundancy': 'z_form', 'z_form_k': rng.choice([0.0, 0.5, 1.0])}
+        for branch in BRANCHES:
+            one, other = (
+                arm.solve(robot.tip(own)[:3, 3], branch=branch, **kind)
+                for arm in (parallel, robot.arm)
+            )
+            assert (one is None) == (other is None)
