@@ -4,15 +4,17 @@
 """Orientations that axes which are parallel only to rounding take or refuse at a position."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 from law_cases import cases
-from tilted_robots import TiltedRobot, leaned
+from tilted_robots import TiltedRobot, leaned, tilted
 from turned_robots import urdf_of
 
 from ik_circles import Code, load_arm
 from ik_circles.planar.selection import BRANCHES
 
+LEVEL, NARROW = ('so101', 'xarm5', 'youbot_arm', 'open_manipulator_x', 'px100'), 0.3
 CLOSES = 1e-9  # [m]
 ROUNDED = 0.0501  # [deg]: a sentence has one digit
 #: What the lean may turn a tool by on a limit [rad], and how well an orientation is kept there.
@@ -54,6 +56,31 @@ def test_a_refused_orientation_names_the_one_of_nearest():
             assert told.code is Code.ORIENTATION
             said = float(told.message.split('works is ')[1].split(' deg')[0])
             assert abs(math.remainder(said - math.degrees(told.nearest.phi), 360.0)) <= ROUNDED
+
+
+def cornered(rng):
+    """A shipped arm with narrow limits, and joint positions with one to three joints on a limit."""
+    tree = ElementTree.fromstring(tilted(rng.choice(LEVEL), rng, 1e-7))
+    for limit in tree.iterfind('joint[@type="revolute"]/limit'):
+        lower, upper = np.sort(rng.uniform(-2.6, 2.6, 2))
+        if upper - lower > NARROW:
+            limit.set('lower', repr(float(lower)))
+            limit.set('upper', repr(float(upper)))
+    robot = TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+    own = robot.drawn(rng)
+    for name in rng.choice([*own], int(rng.integers(1, 4)), replace=False):
+        own[name] = float(robot.limits[name][rng.integers(2)])
+    return robot, own
+
+
+def test_the_nearest_orientation_works():
+    """In a corner of the limits, correction may reach the position with what nobody gets."""
+    rng = np.random.default_rng(11)
+    for _ in range(cases(4000)):
+        robot, own = cornered(rng)
+        if found := refused(robot, own, rng):
+            nearest = found[1].nearest
+            assert robot.arm.check_reachability(nearest[:3], nearest.phi).reachable
 
 
 def test_rounding_is_blamed_for_no_orientation_that_parallel_axes_refuse():

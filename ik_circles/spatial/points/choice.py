@@ -119,7 +119,7 @@ def _nearer(
     """Solutions on leaning axes next to the seed, if those found are a detour."""
     beside = abs(wrap(shoulder.yaw - seed.yaw))
     needed = _least_change(arm, found, seed, policy)
-    if needed <= selection.SMALL_STEP or not (true.shoulders_meet or beside <= selection.NEAR_SEED):
+    if needed <= selection.SMALL_STEP or not (true.meeting or beside <= selection.NEAR_SEED):
         return []
     near = true.next_to_seed(seed)
     return near if selection.is_detour(needed, _least_change(arm, near, seed, policy)) else []

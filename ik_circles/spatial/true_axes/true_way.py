@@ -7,7 +7,7 @@ Parallel axes decide where the limits are far away. Near them, corrected solutio
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, product
 from operator import sub
@@ -107,10 +107,16 @@ class TrueWay:
 
     @property
     def least_turned(self) -> list[ArmAngles]:
-        """Solutions at the position, those with the orientation nearest to that wanted first."""
+        """Solutions at the position, of orientations that can be asked for if there are any; those
+        with that nearest to the wanted one first."""
         q, phi = self.found.nearest_joint_positions, self._asked.phi or 0.0
-        found = (q and self.next_to(q, self.yaws)) or chain.from_iterable(self._tried())
-        return sorted(found, key=lambda one: abs(wrap(sum(one[1]) - phi)))
+        beside = [*self.with_orientation(sum(q)), *self.next_to(q, self.yaws)] if q else []
+        some = self._kept(beside) or self._kept(chain.from_iterable(self._tried())) or beside
+        return sorted(some, key=lambda one: abs(wrap(sum(one[1]) - phi)))
+
+    def _kept(self, found: Iterable[ArmAngles]) -> list[ArmAngles]:
+        """Those whose orientation there are solutions with."""
+        return [one for one in found if self.with_orientation(sum(one[1]))]
 
     def on_branch(self, branch: str) -> list[ArmAngles]:
         """Solutions at the position with a named elbow, with one orientation or another.
@@ -149,7 +155,7 @@ class TrueWay:
         found = [self._corrected(self.leaning.angles(*seed))]
         for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
             found.append(self._corrected(self.leaning.angles(yaw, q)))
-        yaws = [seed[0], *self._meeting] if self.leaning.plane.yaw else []
+        yaws = [seed[0], *self.meeting] if self.leaning.plane.yaw else []
         for phi in self._orientations_at(yaws):
             found += self.with_orientation(phi)
         return [one for one in found if one]
@@ -274,7 +280,7 @@ class TrueWay:
         meet. Or all those of an elbow work.
         """
         leaning, yaw = self.leaning, self.leaning.plane.yaw
-        yaws = [*self._meeting, *(yaw.ends() if yaw else ())]
+        yaws = [*self.meeting, *(yaw.ends() if yaw else ())]
         yield from self._orientations_at(yaws)
         if yaws:
             for found in leaning.planar.orientations.intervals_by_elbow(*self._place):
@@ -285,13 +291,8 @@ class TrueWay:
         target = self.leaning.plane.into(self._asked.point)
         return chain.from_iterable(orientations_at(self.leaning.chain, one, target) for one in yaws)
 
-    @property
-    def shoulders_meet(self) -> bool:
-        """Whether the target is so near to the yaw axis, or its circle, that its shoulders meet."""
-        return bool(self._meeting)
-
     @cached_property
-    def _meeting(self) -> list[float]:
+    def meeting(self) -> list[float]:
         """The yaw angles with the target straight beside the true yaw axis, where its shoulders
         meet [rad]; none if it is far from there."""
         if self.leaning.plane.yaw is None or abs(self._outwards) > self.leaning.bounds.nearly:
