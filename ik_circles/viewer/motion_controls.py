@@ -111,7 +111,8 @@ class MotionControls:
 
     def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Target:
         """The target ahead is at a position [m], in the orientation of a straight line to there."""
-        self._target = held(arm, beside_a_hair(arm.spatial, position), shown.measured)
+        yaw = arm.naming.configuration(shown.measured).yaw
+        self._target = held(arm, beside_a_hair(arm.spatial, position, yaw), shown.measured)
         self._is_turned = self._is_refused = False
         return self._target
 

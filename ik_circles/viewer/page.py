@@ -150,7 +150,8 @@ class Page:
         turns = None if arm is None else self._controls.fields.asked(arm)
         if arm is not None and turns is not None and all(map(math.isfinite, position)):
             self._begin_anew()
-            self._lead_or_send(targets.target_at(arm, position, turns))
+            target = targets.target_at(arm, position, turns, self._shown.measured)
+            self._lead_or_send(target)
 
     def _begin_anew(self) -> None:
         """What was begun otherwise is over: the demo path, and numbers typed by half."""

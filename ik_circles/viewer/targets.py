@@ -6,6 +6,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -50,26 +51,32 @@ class Sliders(NamedTuple):
     wrist: tuple[float, ...] = ()
 
 
-def target_at(arm: RobotArm, position: Point3, sliders: Sliders) -> Target:
+def target_at(
+    arm: RobotArm,
+    position: Point3,
+    sliders: Sliders,
+    measured: Mapping[str, float] = MappingProxyType({}),
+) -> Target:
     """The target at a position [m] that the arm takes with its wrist as the sliders say.
 
     With a wrist, phi is the orientation of its first axis, whatever the wrist's joints. The
-    position is `beside_a_hair`.
+    position is `beside_a_hair`, on the side where the base is `measured`.
     """
     spatial, phi = arm.spatial, sliders.phi
     if arm.whole is not None:
         spatial = arm.whole.arm_at(sliders.wrist)
         phi += arm.whole.third_shift(sliders.wrist)
-    position = beside_a_hair(spatial, position)
+    position = beside_a_hair(spatial, position, arm.naming.configuration(measured).yaw)
     shoulders = spatial.plane.shoulders(position)
     yaw = shoulders[0][0].yaw if shoulders else 0.0
     return Target(position, spatial.tool.rotation(phi, yaw))
 
 
-def beside_a_hair(spatial: SpatialArm, position: Point3) -> Point3:
+def beside_a_hair(spatial: SpatialArm, position: Point3, yaw: float = 0.0) -> Point3:
     """A position [m]; where the base's limits leave out a `HAIR` there, the one next to it.
 
-    Else the arm would reach backwards over its head for it, with the tool upside down.
+    It is on the side to which the base turns the shorter way from a yaw angle [rad]. Else the arm
+    would reach backwards over its head for it, with the tool upside down.
     """
     plane = spatial.plane
     shoulders = plane.shoulders(position)
@@ -78,7 +85,7 @@ def beside_a_hair(spatial: SpatialArm, position: Point3) -> Point3:
     (facing, yaws), (lower, upper) = shoulders[0], plane.yaw.limits
     if yaws or math.tau - (upper - lower) > 2.0 * HAIR:
         return position
-    end = min((lower, upper), key=lambda one: abs(wrap(one - facing.yaw)))
+    end = min((lower, upper), key=lambda one: abs(one - yaw))
     return plane.point_at(*facing.point, end)
 
 

@@ -47,6 +47,16 @@ def test_behind_the_base_the_base_turns_and_the_tool_does_not(name: str, off: fl
     assert math.dist(arm.forward_kinematics(decision.command)[:3, 3], behind) < SEEN
 
 
+@pytest.mark.parametrize('yaw', [-1.0, 0.4])
+def test_behind_the_base_it_turns_the_shorter_way(yaw: float) -> None:
+    arm = load_arm((URDF / 'open_manipulator_x.urdf').read_text())
+    rest = {**dict.fromkeys(arm.commanded_joints, 0.0), arm.yaw_joint or '': yaw}
+    target = target_at(arm, at(arm, math.pi), Sliders(0.0), rest)
+    decision = decide(arm, SETTINGS, target, rest)
+    assert decision.command
+    assert base_turn(arm, decision.command, rest) == pytest.approx(math.pi - abs(yaw), abs=1e-4)
+
+
 @pytest.mark.parametrize('name', sorted(path.stem for path in URDF.glob('*.urdf')))
 def test_no_other_place_is_moved(name: str) -> None:
     """Law: it stays where the base can turn to it, and where limits leave out more than a hair."""
