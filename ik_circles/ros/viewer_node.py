@@ -46,6 +46,8 @@ from ik_circles.viewer.targets import base_turn, other_elbow, tilt_of
 ASK_PAUSE = 0.1
 #: The most targets whose answers are waited for; older ones count as lost.
 WAITING = 100
+#: What became of an arm that was held on its way to a target.
+STOPPED_HERE = 'the arm was stopped on its way to the ball'
 
 
 class Viewer(Node):
@@ -190,8 +192,15 @@ class Viewer(Node):
     def _hold(self) -> None:
         """Hold an arm that is on its way to a target: the node has done with that once it is sent.
         """
-        if self._way:
-            self._move_joints(self._way, 1.0)
+        way = self._way
+        if not way:
+            return
+        ended = self._begun(None)
+
+        def held(code: Code, message: str) -> None:
+            ended(*((Code.CANCELED, STOPPED_HERE) if code is Code.OK else (code, message)))
+
+        self._motion.move_joints(way, 1.0, held)
 
     @property
     def _way(self) -> NamedPositions:
