@@ -74,7 +74,10 @@ def joint_move(
 
 
 def to_rest(
-    positions: Sequence[float], velocities: Sequence[float], limits: MotionLimits
+    positions: Sequence[float],
+    velocities: Sequence[float],
+    limits: MotionLimits,
+    shortest: float = 0.0,
 ) -> Trajectory:
     """Brake each joint at its acceleration limit: each rests as soon and as near as it can.
 
@@ -85,7 +88,9 @@ def to_rest(
     positions, velocities : sequence of float
         At the start [rad], [rad/s].
     limits : MotionLimits
-        Only the accelerations matter here.
+        Only the accelerations matter, and the ranges with `shortest`.
+    shortest : float
+        Joints brake for at least this long [s], or as long as their ranges allow.
 
     Returns
     -------
@@ -100,6 +105,11 @@ def to_rest(
     start = np.array(limits.vector('positions', positions))
     first = np.array(limits.vector('velocities', velocities))
     ends = np.abs(first) / np.array(limits.accelerations)
+    if shortest > 0.0:
+        lower, upper = np.array(limits.ranges).T
+        room = np.where(first < 0.0, start - lower, upper - start)
+        most = np.divide(2.0 * room, np.abs(first), out=np.zeros_like(first), where=first != 0.0)
+        ends = np.maximum(ends, np.minimum(most, shortest))
     times = _spread(ends)
     ends = np.array([min(time for time in times if time >= end) for end in ends])
     braking = np.divide(first, ends, out=np.zeros_like(first), where=ends > 0.0)

@@ -35,6 +35,9 @@ BESIDE = 0.05
 #: If it stands still farther than this from the end of its path, the motion is given up; servos
 #: that sag are nearer [rad or m].
 GIVEN_UP = 0.1
+#: A stop of an arm whose controller plays paths takes at least this long [s]: in less, what the arm
+#: is beside its path, because it is measured late, would ask for too much of an acceleration.
+STOP = 0.2
 #: While the arm moves, time goes on by at most this at once [s]: after a pause of the node, or with
 #: a clock that was set, the arm must not be sent where it would have been.
 LONGEST_STEP = 0.1
@@ -150,7 +153,10 @@ class Mover:
             )
 
     def state(self, now: float, at_rest: NamedPositions) -> State:
-        """How the joints move now; joints of no motion are where they rest."""
+        """How the joints move now; joints of no motion are where they rest.
+
+        A motion that a controller plays in its own time is put to where the arm is.
+        """
         if self.motion is None:
             return State(at_rest)
         self._keep_beside(now)
@@ -180,7 +186,7 @@ class Mover:
                 # Paused or blocked, it must not be sent on by the way of braking.
                 self.motion = self.motion.standing(self._beside, now)
             else:
-                self.motion = self.motion.braked(now)
+                self.motion = self.motion.braked(now, 0.0 if self._beside is None else STOP)
         return True
 
     def step(

@@ -171,13 +171,13 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     return planned._replace(trajectory=best)
 
 
-def stopped(planned: Plan, time: float) -> Plan:
+def stopped(planned: Plan, time: float, shortest: float = 0.0) -> Plan:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
-    Each joint brakes at its limit. Where that would leave a line that is to be kept, or get below
-    the floor, the arm stays on its way, and brakes along it.
+    Each joint brakes at its limit, or for `shortest` [s]. Where that would leave a line that is to
+    be kept, or get below the floor, the arm stays on its way, and brakes along it.
     """
-    stop = to_rest(*planned.trajectory.at(time), planned.limits)
+    stop = to_rest(*planned.trajectory.at(time), planned.limits, shortest)
     if planned.keeps_line or not _is_clear(planned, stop):
         stop = braked(planned.trajectory, time, planned.limits)
     return planned._replace(trajectory=stop)

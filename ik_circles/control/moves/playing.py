@@ -11,6 +11,8 @@ from ik_circles.robot.arm import NamedPositions
 
 #: A place that is nearer by less than this is as near [rad or m]: it is rounding.
 AS_NEAR = 1e-9
+#: What is measured may be as old as this [s]: a motion that is ahead of it by less is in time.
+MEASURED_LATE = 0.05
 
 
 class Farthest(NamedTuple):
@@ -60,7 +62,8 @@ class Playing:
         """Be where the arm is measured: at a time when one of the joints is there.
 
         It is the time at which the others are nearest; of equal ones, the last one before now, for
-        most controllers are late. If none is nearer than now, as with an arm that sags, it stays.
+        most controllers are late. If none is nearer than now, as with an arm that sags, or if it is
+        later by no more than what is measured may be, it stays.
         """
         gone, times = self.gone(now), self.plan.trajectory.times_at
         ages = [gone]
@@ -69,7 +72,9 @@ class Playing:
                 ages += times(number, measured[name])
         nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
         equal = [age for age in ages if self._away(age, measured) <= nearest]
-        self.delay(gone - min(equal, key=lambda age: (age > gone, abs(age - gone))))
+        late = gone - min(equal, key=lambda age: (age > gone, abs(age - gone)))
+        if not 0.0 < late <= MEASURED_LATE:
+            self.delay(late)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """How far the joint that is farthest away is from its place at this age [rad or m]."""
@@ -96,9 +101,9 @@ class Playing:
         duration = self.plan.trajectory.duration
         return 1.0 if duration <= 0.0 else min(self.gone(now) / duration, 1.0)
 
-    def braked(self, now: float) -> 'Playing':
+    def braked(self, now: float, shortest: float = 0.0) -> 'Playing':
         """What it becomes if it is stopped now; see `stopped`."""
-        return Playing(stopped(self.plan, self.gone(now)), now)
+        return Playing(stopped(self.plan, self.gone(now), shortest), now)
 
     def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
         """What it becomes if it is stopped now, and the arm stands still already."""
