@@ -10,8 +10,8 @@ from ik_circles.geometry.rigid import rotation_about
 
 #: How far a limit may be exceeded, as a share of it, or a position be past one [rad].
 ROUNDING = 1e-9
-#: What the rounding of positions makes of an acceleration in 2 ms [rad/s^2].
-ACCELERATION_ROUNDING = 1e-8
+#: What the rounding of positions makes of an acceleration, times the square of the time [rad].
+POSITION_ROUNDING = 2e-15
 
 
 def random_limits(random, joints, endless=0.0):
@@ -30,13 +30,15 @@ def random_places(random, limits):
     return tuple(random.uniform(max(low, -3.0), min(high, 3.0)) for low, high in limits.ranges)
 
 
-def check_limits(trajectory, limits, start=None, rounding=ACCELERATION_ROUNDING):
+def check_limits(trajectory, limits, start=None):
     """The cubics keep all limits, but for the velocities that the joints have at the start."""
     speeds, strongest = np.array(limits.velocities), np.array(limits.accelerations)
     if start is not None:
         speeds = np.maximum(speeds, np.abs(start))
     found, (lower, upper) = trajectory.extremes, np.array(limits.ranges).T
     assert (found.speeds <= speeds * (1.0 + ROUNDING)).all()
+    steps = np.diff([one.time for one in trajectory.waypoints])[:, None]
+    rounding = 1e-8 + POSITION_ROUNDING / steps**2
     assert (found.accelerations <= strongest * (1.0 + ROUNDING) + rounding).all()
     assert (found.lower >= lower - ROUNDING).all()
     assert (found.upper <= upper + ROUNDING).all()
