@@ -197,11 +197,11 @@ class Controls:
     def follow(self, snapshot: Snapshot, demo: str) -> None:
         """Show the node's parameters and its verdict, and where the demo path is."""
         self._settings.follow(snapshot.settings)
-        self.fields.heed(snapshot.settings)
-        enable = self.motion.enable
+        enable, follows = self.motion.enable, self.motion.follow.value
+        self.fields.heed(snapshot.settings, follows)
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
-        answer, follows = snapshot.answer, self.motion.follow.value
+        answer = snapshot.answer
         turned = self._far_turn.before(answer)
         _put(self._verdict, cards.verdict(snapshot, follows, demo, turned))
         has_nearest = answer is not None and answer.nearest is not None and not answer.command

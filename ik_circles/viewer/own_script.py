@@ -15,7 +15,7 @@ import json
 from ik_circles.viewer import theme
 
 #: Labels of the controls that the scripts use.
-DARK_SWITCH, PLANE_FIELD = 'Dark', 'From shoulder [m]'
+DARK_SWITCH, PLANE_FIELD = 'Dark', 'Along, up [m]'
 #: What the plane view types before the place to which it is dragged.
 DRAGGED = '→'
 

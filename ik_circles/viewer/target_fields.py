@@ -35,8 +35,10 @@ ORIENTATION = (
 )
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 ANGLES = ('Roll x [°]', 'Pitch y [°]', 'Yaw z [°]')
-PLACE_HINT = 'Where the ball is, from {}. Type, then press Enter or "Go there"'
-GO_HINT = 'The ball goes to the numbers above, and the arm, if it follows the ball'
+PLACE_HINT = 'Where the ball is, from {}. Type, then press Enter'
+#: The button below the fields, while the arm follows the ball and while it does not: name and hint.
+GO = ('Go there', 'The ball goes to the numbers above, and the arm with it')
+PUT = ('Put the ball there', 'The ball goes to the numbers above. The arm stays')
 ANGLES_HINT = 'Orientation of the tip about the fixed axes x, y, z of {}, as in a URDF'
 #: What the hints call the frame of an arm before there is one.
 FRAME = 'the base'
@@ -72,13 +74,13 @@ class TargetFields:
         with gui.add_form(None) as form:
             self._place = [gui.add_text(name, '', hint=PLACE_HINT.format(FRAME)) for name in PLACE]
             self._angles = [gui.add_text(name, '', hint='', visible=False) for name in ANGLES]
-            button = gui.add_button('Go there', hint=GO_HINT)
+            self._button = gui.add_button(GO[0], hint=GO[1])
         for field in self._place:
             field.on_update(self._typing)
         for field in self._angles:
             field.on_update(self._turning)
         form.on_submit(self._submitted)
-        button.on_click(self._submitted)
+        self._button.on_click(self._submitted)
         self.sliders = [
             gui.add_slider(name, -180.0, 180.0, 0.5, 0.0, marks=(), visible=False, hint=hint)
             for name, hint in ORIENTATION[-1]
@@ -102,8 +104,11 @@ class TargetFields:
         self._is_typing = self._turned = False
         self._asked = None
 
-    def heed(self, settings: Settings) -> None:
-        """Let the orientation be changed as long as it counts."""
+    def heed(self, settings: Settings, follows: bool) -> None:
+        """Let the orientation be changed as long as it counts; say whether the arm `follows`."""
+        label, hint = GO if follows else PUT
+        if self._button.label != label:
+            self._button.label, self._button.hint = label, hint
         counts = settings.orientation_mode != 'free'
         if counts is self._counts:
             return

@@ -22,7 +22,7 @@ from ik_circles.control.target import Refusal
 from ik_circles.viewer.controls import NEAREST_POSE
 from ik_circles.viewer.motion_controls import AT_THE_BALL
 from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.target_fields import ANGLES, ORIENTATION, PLACE, rotation_of
+from ik_circles.viewer.target_fields import ANGLES, GO, ORIENTATION, PLACE, PUT, rotation_of
 from ik_circles.viewer.targets import home_positions
 
 #: Two places, one out of reach, and the nearest point to that [m].
@@ -126,15 +126,23 @@ def test_joints_are_called_as_messages_call_them(name: str) -> None:
         assert all(user.slider(joint) for joint in ARMS[name].commanded_joints)
 
 
+def test_the_button_below_the_numbers_says_what_it_does(user: User) -> None:
+    labels = [GO[0]]
+    for follows in (False, True):
+        user.set('Follow the ball', follows)
+        labels.append(GO[0] if follows else PUT[0])
+        user.see(lambda: [GO[0], *user.values(GO[0], 'label')] == labels)
+
+
 @pytest.mark.parametrize('typed', ['abc', '', '1.2.3', 'nan'])
 def test_what_is_no_number_is_said(user: User, typed: str) -> None:
     before, sent = user.ball, len(user.asked.targets)
     user.set('y [m]', typed)
     user.set('Go there')
     user.socket.hear_of(f'"{typed}" is not a number')
-    field = user.control('From shoulder [m]')
+    field = user.control('Along, up [m]')
     form = next(one['container_uuid'] for one in user.socket.heard if one.get('uuid') == field)
-    user.set('From shoulder [m]', f'0.1, {typed}')
+    user.set('Along, up [m]', f'0.1, {typed}')
     user.socket.say({'type': 'GuiFormSubmitMessage', 'uuid': form})
     user.socket.hear_of(f'"0.1, {typed}" is not two numbers')
     user.stop()
