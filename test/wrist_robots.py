@@ -215,10 +215,26 @@ def searched(one, rng, point, rotation, count=400, best=6, steps=25):
 def is_folded_and_singular(own):
     """Whether a ur5e's elbow ends next to folded and its wrist next to singular, both on limits.
 
-    Rounding counts twice there: several joints on limits may be given a turn away, or 1e-2 rad.
+    Rounding counts twice there: several joints on limits may be given a turn away, or 1e-2 rad, and
+    what lies between the two elbows closes, too.
     """
-    elbow, wrist = own.get('elbow_joint', 1.0), own.get('wrist_2_joint', 1.0)
-    return abs(math.sin(elbow)) < 1e-3 and abs(math.sin(wrist)) < 1e-3
+    elbow, wrist = (abs(math.sin(own.get(name, 1.0))) for name in ('elbow_joint', 'wrist_2_joint'))
+    return wrist < 1e-3 and elbow < (5e-3 if wrist < 1e-8 else 1e-3)
+
+
+def least_motion(robot, own):
+    """The least singular value of the Jacobian: how far rounding of a pose may move the joints."""
+    columns = []
+    _, rotation = pose_of(robot, own)
+    for name, angle in own.items():
+        # Half of what lies between a quarter turn each way is the derivative of a turn.
+        (point, turned), (other, back) = (
+            pose_of(robot, {**own, name: angle + sign * math.pi / 2.0}) for sign in (1.0, -1.0)
+        )
+        spin = (np.asarray(turned) - np.asarray(back)) @ np.asarray(rotation).T / 2.0
+        moved = (np.asarray(point) - np.asarray(other)) / 2.0
+        columns.append([*moved, spin[2, 1], spin[0, 2], spin[1, 0]])
+    return float(np.linalg.svd(np.array(columns).T)[1][-1])
 
 
 def upright(robot):
