@@ -93,15 +93,21 @@ def nearest_turns(angle: float, near: float, limits: Limits, window: float) -> l
 
 
 def turns_near(
-    angles: Sequence[float], near: Sequence[float], limits: Sequence[Limits]
+    angles: Sequence[float],
+    near: Sequence[float],
+    limits: Sequence[Limits],
+    window: float = ON_LIMIT,
 ) -> list[float]:
-    """Angles inside their limits, each at the turn nearest to another angle."""
+    """Angles inside their limits, each at the turn nearest to another angle.
+
+    A limit that one passes by no more than `window` is a turn, too.
+    """
     found = []
     for angle, its, limit in zip(angles, near, limits):
         if limit[0] <= angle <= limit[1] and -math.pi <= angle - its <= math.pi:
             found.append(angle)  # the plain case: `nearest_turn` takes twice as long
             continue
-        turned = nearest_turn(angle, its, limit, ON_LIMIT)
+        turned = nearest_turn(angle, its, limit, window)
         found.append(nearest_in(angle, limit) if turned is None else turned)
     return found
 

@@ -119,13 +119,27 @@ def test_the_first_wrist_axis_is_across_how_the_last_one_leaves_the_normal(off):
     assert {round(math.sin(phi)) for phi, _ in found} == {-1, 1}
 
 
+def one_turn_ur5e():
+    """A ur5e whose joints all go from -pi to pi."""
+    limits = f'lower="{-math.pi!r}" upper="{math.pi!r}"'
+    return TiltedRobot(re.sub('lower="[^"]*" upper="[^"]*"', limits, shipped_text('ur5e')))
+
+
+def test_with_a_singular_wrist_and_a_straight_elbow_a_joint_keeps_its_side():
+    """What rounding put before the other end counted as a detour, and the arm went elsewhere."""
+    robot, rng = one_turn_ur5e(), np.random.default_rng(51)
+    for _ in range(cases(3000)):
+        own = robot.drawn(rng, 2)
+        own['wrist_2_joint'] = rng.choice([0.0, -math.pi, math.pi])
+        own['elbow_joint'] = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-8.0, -3.0)
+        check_own(robot, own)
+
+
 @pytest.mark.parametrize('joint', ['wrist_2_joint', 'elbow_joint'])
 def test_a_joint_at_half_a_turn_is_given_on_its_own_side(joint):
     """From -pi to pi: on one end, rounding next to a singular wrist, or to a straight elbow, may
     have put it before the other end."""
-    limits = f'lower="{-math.pi!r}" upper="{math.pi!r}"'
-    text = re.sub('lower="[^"]*" upper="[^"]*"', limits, shipped_text('ur5e'))
-    robot, rng = TiltedRobot(text), np.random.default_rng(50)
+    robot, rng = one_turn_ur5e(), np.random.default_rng(50)
     for _ in range(cases(1000, 40)):
         own = robot.drawn(rng, 2)
         own[joint] = float(rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-6.0, -4.0))

@@ -16,7 +16,9 @@ from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, nearest_orientation, shared, stand_ins
-from ik_circles.geometry.limits import ON_LIMIT
+from ik_circles.geometry.limits import ON_LIMIT, turns_near
+from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
+from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import SMALL_STEP, is_detour
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -71,8 +73,15 @@ def _least_change(
     if last is None:
         return math.inf
     found = arm.carrier.planar.solver.solutions(*point, phi, near.q)
-    changes = (max(map(abs, map(sub, arm.q_near(q, near.q), near.q))) for q in found)
+    changes = (max(map(abs, map(sub, _turned(arm, q, near), near.q))) for q in found)
     return max(abs(last - near.wrist[-1]), min(changes, default=math.inf))
+
+
+def _turned(arm: WholeArm, q: JointPositions, near: Whole) -> list[float]:
+    """The turns nearest to `near`: a straight elbow lets rounding put joints past their limits."""
+    missed = CLOSURE * TOLERANCE
+    window = missed / max(abs(math.sin(q[1])), math.sqrt(missed))
+    return turns_near(q, near.q, arm.limits_of_three, max(ON_LIMIT, window))
 
 
 def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:
