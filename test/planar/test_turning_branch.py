@@ -84,7 +84,7 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
             assert share < whole.share
             found = misses(arm, start + share * (target - start), branch.phi(share))
             assert found[stop] <= min(found.values()) + 1e-9
-    assert cut > cases(120)
+    assert cut > cases(100)
 
 
 def test_up_to_its_end_a_branch_keeps_the_limits_and_stays_above_the_floor():
