@@ -1,0 +1,54 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Margins above a floor: a bound that turns with the arm, and is not 0 away from every limit."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import tip
+from test_floor_in_plane import lowest
+
+from ik_circles import Floor, PlanarArm
+
+
+def short_limits(rng):
+    """Random limits of less than a turn [rad]."""
+    return [(lower, lower + rng.uniform(0.5, 3.0)) for lower in rng.uniform(-2.0, 0.5, 3)]
+
+def test_margins_above_a_floor_turn_with_the_arm():
+    """Base and floor turned together: the bound is the same, whatever orientation it is from."""
+    rng = np.random.default_rng(13)
+    compared = 0
+    for _ in range(cases(100)):
+        limits = short_limits(rng)
+        height, turned = rng.uniform(-0.6, 0.0), rng.uniform(-1.0, 1.0)
+        arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(height))
+        limits[0] = limits[0][0] + turned, limits[0][1] + turned
+        other = replace(arm, joint_limits=limits, floor=Floor(height, math.pi / 2.0 + turned))
+        point, _ = tip(arm, [rng.uniform(*pair) for pair in arm.limits])
+        there = point * np.exp(1j * turned)
+        one = arm.check_reachability(point.real, point.imag)
+        same = other.check_reachability(there.real, there.imag)
+        # NaN where limits and floor leave no point at all.
+        assert same.margin == pytest.approx(one.margin, abs=1e-9, nan_ok=True)
+        compared += one.reachable and one.margin > 0.0
+    assert compared > 0
+
+
+def test_a_point_reached_away_from_every_limit_has_some_margin():
+    """Law: the bound is from an orientation with which the point is reached."""
+    rng = np.random.default_rng(13)
+    reached = 0
+    for _ in range(cases(400)):
+        limits = short_limits(rng)
+        arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(rng.uniform(-0.6, 0.0)))
+        q = [lower + rng.uniform(0.1, 0.9) * (upper - lower) for lower, upper in limits]
+        point, _ = tip(arm, q)
+        if lowest(arm, q) > 0.0:
+            assert arm.check_reachability(point.real, point.imag).margin > 0.0
+            reached += 1
+    assert reached > cases(200)
