@@ -13,7 +13,7 @@ with minus that.
 import math
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import Limits, ends, nearest_in, stops, turns_into, wrap
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import excess
 from ik_circles.geometry.rigid import Point3, Rows
@@ -151,12 +151,21 @@ class Yaw(NamedTuple):
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
         found: list[ShoulderAtYaws] = []
         for shoulder in self._unlimited(place, slack):
-            inside = self.turns(shoulder.yaw)
-            on_limits = self._on_limits(shoulder, place, inside)
+            inside, on_limits = self.turns(shoulder.yaw), list[ShoulderAtYaws]()
+            if self._is_near_limit(shoulder.yaw):
+                on_limits = self._on_limits(shoulder, place, inside)
             if inside or not on_limits:
                 found.append((shoulder, inside))
             found += on_limits
         return found
+
+    def _is_near_limit(self, yaw: float) -> bool:
+        """Whether a turn of `yaw` [rad] is near to a limit: as far from the middle as that is."""
+        lower, upper = self.limits
+        if lower == -math.inf:
+            return False
+        from_middle = abs(math.remainder(yaw - (lower + upper) / 2.0, TURN))
+        return abs(from_middle - abs(math.remainder((upper - lower) / 2.0, TURN))) <= NEARLY
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
@@ -210,6 +219,8 @@ class Yaw(NamedTuple):
         if lower == -math.inf:
             return [yaw]
         within = turns_into(yaw, (lower - window, upper + window))
+        if len(within) <= 1 and window == 0.0:
+            return within
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 
     def excess(self, yaw: float) -> float:

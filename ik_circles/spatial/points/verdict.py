@@ -69,6 +69,11 @@ class SpatialReachability:
         return [*self._intervals]
 
     @property
+    def is_oriented(self) -> bool:
+        """Whether an orientation in space was asked for."""
+        return self._question.orientation is not None
+
+    @property
     def is_tilted(self) -> bool:
         """Whether no joint can give the orientation, whatever the limits."""
         return self.code is Code.ORIENTATION and not self._deciding[0].is_level

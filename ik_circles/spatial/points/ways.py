@@ -6,7 +6,6 @@
 import math
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import cached_property
 from itertools import product, starmap
 from typing import NamedTuple, TypeVar
 
@@ -166,6 +165,7 @@ class WayToPoint:
         if wanted is not None:
             self.phi = wanted.angle(shoulder.yaw)
         self._found: Reachability | None = None
+        self._tilt: float | None = None
         self.true = None
         if arm.leaning is not None:
             asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
@@ -192,11 +192,13 @@ class WayToPoint:
             return False
         return self.tilt <= allowed + self.true.leaning.turns_on_limit
 
-    @cached_property
+    @property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
-        true = None if self.true is None else self.true.tilt
-        return self._tilt_of_parallel_axes if true is None else true
+        if self._tilt is None:  # lazy by hand, as in the plane
+            true = None if self.true is None else self.true.tilt
+            self._tilt = self._tilt_of_parallel_axes if true is None else true
+        return self._tilt
 
     @property
     def _tilt_of_parallel_axes(self) -> float:
