@@ -31,10 +31,10 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import clock, markers, parameters, qos, replies, usage
 from ik_circles.ros.command_output import CommandOutput
-from ik_circles.ros.conversions import nanoseconds
 from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
+from ik_circles.ros.given import Given, given_by, given_in
 from ik_circles.ros.motion import Execution, MotionPlayer
 from ik_circles.ros.moveit_ik import PositionIk
 from ik_circles.ros.moveit_ik import serve as serve_moveit
@@ -44,8 +44,8 @@ from ik_circles.ros.steering import Steering
 from ik_circles.srv import CheckReachability
 
 NO_DESCRIPTION = 'no robot_description yet; set it, publish its topic, or start with urdf_file'
-#: Bad joint states are warned of at most once in this time [s].
-BAD_STATES = 10.0
+#: Bad joint states, and targets that cannot be read, are warned of at most once in this time [s].
+BAD_MESSAGES = 10.0
 
 
 class IkNode(Node):
@@ -77,8 +77,9 @@ class IkNode(Node):
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
-        self.create_subscription(PoseStamped, 'target_pose', self._on_target, qos.LATEST)
-        self.create_subscription(PointStamped, 'target_point', self._on_target, qos.LATEST)
+        for topic, kind in (('target_pose', PoseStamped), ('target_point', PointStamped)):
+            heard = partial(self._on_target, kind)
+            self.create_subscription(kind, topic, heard, qos.LATEST, raw=True)
         service(self, CheckReachability, '~/check_reachability', self._on_check)
         serve_moveit(self, PositionIk(self._model, lambda: self._settings, self._frames))
         publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
@@ -193,16 +194,23 @@ class IkNode(Node):
         problem = self._joints.hear(message.name, message.position)
         self._motion.hear(self._joints.measured, message.name, message.position)
         if problem:
-            self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
+            warned = f'joint_states: {problem}'
+            self.get_logger().warning(warned, throttle_duration_sec=BAD_MESSAGES)
 
-    def _on_target(self, message: PoseStamped | PointStamped) -> None:
+    def _on_target(self, kind: type[PoseStamped] | type[PointStamped], data: bytes) -> None:
         begin = time.perf_counter()
-        self._patience.target(partial(self._answer, message, begin), begin)
+        try:
+            given = given_in(kind, data)
+        except RuntimeError as error:
+            warned = f'a target was left out, because it cannot be read as a message: {error}'
+            self.get_logger().warning(warned, throttle_duration_sec=BAD_MESSAGES)
+        else:
+            self._patience.target(partial(self._answer, given, begin), begin)
 
-    def _answer(self, message: PoseStamped | PointStamped, begin: float, is_last: bool) -> bool:
+    def _answer(self, given: Given, begin: float, is_last: bool) -> bool:
         """Send the command, if any, then the status; False if the target has to wait."""
         try:
-            decision, way = self._decided(message)
+            decision, way = self._decided(given)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False
@@ -210,24 +218,24 @@ class IkNode(Node):
         command = self._replies.command(decision, self._now())
         if decision.command is not None and self._joints is not None:
             self._motion.carry_out(command, way, self._joints, decision.command)
-        status = self._replies.status(self._arm_now, message, decision)
+        status = self._replies.status(self._arm_now, given.stamped, decision, given)
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
-        self._target_markers.show(self._arm_now, message, status)
+        self._target_markers.show(self._arm_now, given, status)
         return True
 
-    def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Execution]:
+    def _decided(self, given: Given) -> tuple[Decision, Execution]:
         """The decision and how it is carried out; IkCirclesError says why there is none."""
         arm, joints = self._model()
         self._motion.check_free()
         settings, timeout = self._settings, self._settings.target_timeout
         if timeout > 0.0:
-            stale = staleness(nanoseconds(message.header.stamp), self._now(), timeout)
+            stale = staleness(given.stamped.nanoseconds, self._now(), timeout)
             if stale is not None:
                 raise Refusal(Code.STALE, stale)
         oriented = settings.orientation_mode != 'free'
-        target = self._frames.target(arm, joints.measured, message, oriented)
+        target = self._frames.target(arm, joints.measured, given, oriented)
         seed = joints.seed(settings.seed_tolerance)
         for warning in seed.warnings:
             self.get_logger().warning(warning)
@@ -270,9 +278,10 @@ class IkNode(Node):
         try:
             arm, joints = self._model()
             oriented = request.check_orientation and self._settings.orientation_mode != 'free'
-            target = self._frames.target(arm, joints.measured, request.target, oriented)
+            given = given_by(request.target)
+            target = self._frames.target(arm, joints.measured, given, oriented)
             found = assess(arm, self._settings, target)
-            self._replies.fill_response(response, arm, request.target, found)
+            self._replies.fill_response(response, arm, request.target, given, found)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False

@@ -1,0 +1,87 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Targets as plain numbers, read from a message or from the bytes that the middleware has.
+
+rclpy makes a PoseStamped of six objects, and writes each number twice. With cold caches that took
+40 us of the 480 from a target to its command.
+"""
+
+import struct
+from typing import NamedTuple
+
+from geometry_msgs.msg import PointStamped, PoseStamped
+from rclpy.serialization import deserialize_message
+from std_msgs.msg import Header
+
+from ik_circles.robot.arm import Point3
+
+Numbers4 = tuple[float, float, float, float]
+#: The bytes of a message begin with these two where they are plain CDR, little end first. Two more
+#: say nothing. Numbers are aligned to their own size, counted from there (OMG DDSI-RTPS 10.2).
+LITTLE_END_FIRST, DATA = b'\x00\x01', 4
+#: Seconds and nanoseconds of the stamp, and the length of frame_id with its closing zero [bytes].
+HEADER = struct.Struct('<iII')
+#: The numbers of a target after its header.
+NUMBERS = {PoseStamped: struct.Struct('<7d'), PointStamped: struct.Struct('<3d')}
+
+
+class Stamped(NamedTuple):
+    """The header of a message: the frame, and the time since the epoch [s, ns]."""
+
+    frame: str
+    sec: int
+    nanosec: int
+
+    @classmethod
+    def of(cls, header: Header) -> 'Stamped':
+        """Read it from a message."""
+        stamp = header.stamp
+        return cls(header.frame_id, stamp.sec, stamp.nanosec)
+
+    @property
+    def nanoseconds(self) -> int:
+        """The time since the epoch [ns]; negative before it."""
+        return self.sec * 10**9 + self.nanosec
+
+
+class Given(NamedTuple):
+    """A target as it was sent: its header, its position [m], and its quaternion if it has one.
+
+    The quaternion has w first.
+    """
+
+    stamped: Stamped
+    position: Point3
+    quaternion: Numbers4 | None
+
+
+def given_by(message: PoseStamped | PointStamped) -> Given:
+    """Read a target from its message."""
+    stamped = Stamped.of(message.header)
+    if isinstance(message, PointStamped):
+        at = message.point
+        return Given(stamped, (at.x, at.y, at.z), None)
+    at, q = message.pose.position, message.pose.orientation
+    return Given(stamped, (at.x, at.y, at.z), (q.w, q.x, q.y, q.z))
+
+
+def given_in(kind: type[PoseStamped] | type[PointStamped], data: bytes) -> Given:
+    """Read a target from the bytes of its message.
+
+    What is written in another way rclpy reads; RuntimeError if it cannot.
+    """
+    numbers = NUMBERS[kind]
+    try:
+        sec, nanosec, length = HEADER.unpack_from(data, DATA)
+        begin = DATA + HEADER.size
+        end = begin + length
+        aligned = end + (DATA - end) % 8
+        frame = data[begin : end - 1].decode()
+        x, y, z, *vector_and_w = numbers.unpack_from(data, aligned)
+    except (struct.error, UnicodeDecodeError):
+        return given_by(deserialize_message(data, kind))
+    if data[:2] != LITTLE_END_FIRST:
+        return given_by(deserialize_message(data, kind))
+    quaternion = (vector_and_w[3], *vector_and_w[:3]) if vector_and_w else None
+    return Given(Stamped(frame, sec, nanosec), (x, y, z), quaternion)
