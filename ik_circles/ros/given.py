@@ -8,15 +8,25 @@ rclpy makes a PoseStamped of six objects, and writes each number twice. With col
 """
 
 import struct
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from geometry_msgs.msg import PointStamped, PoseStamped
+from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 from std_msgs.msg import Header
 
 from ik_circles.robot.arm import Point3
+from ik_circles.ros import qos
 
 Numbers4 = tuple[float, float, float, float]
+Kind = type[PoseStamped] | type[PointStamped]
+
+#: Topics of targets, and what they carry.
+TARGETS: dict[str, Kind] = {'target_pose': PoseStamped, 'target_point': PointStamped}
+#: Targets that cannot be read are warned of at most once in this time [s].
+UNREADABLE = 10.0
 #: The bytes of a message begin with these two where they are plain CDR, little end first. Two more
 #: say nothing. Numbers are aligned to their own size, counted from there (OMG DDSI-RTPS 10.2).
 LITTLE_END_FIRST, DATA = b'\x00\x01', 4
@@ -66,7 +76,7 @@ def given_by(message: PoseStamped | PointStamped) -> Given:
     return Given(stamped, (at.x, at.y, at.z), (q.w, q.x, q.y, q.z))
 
 
-def given_in(kind: type[PoseStamped] | type[PointStamped], data: bytes) -> Given:
+def given_in(kind: Kind, data: bytes) -> Given:
     """Read a target from the bytes of its message.
 
     What is written in another way rclpy reads; RuntimeError if it cannot.
@@ -85,3 +95,20 @@ def given_in(kind: type[PoseStamped] | type[PointStamped], data: bytes) -> Given
         return given_by(deserialize_message(data, kind))
     quaternion = (vector_and_w[3], *vector_and_w[:3]) if vector_and_w else None
     return Given(Stamped(frame, sec, nanosec), (x, y, z), quaternion)
+
+
+def hear_targets(node: Node, heard: Callable[[Given], None]) -> None:
+    """Call `heard` with each target that comes; those that cannot be read are warned of."""
+    for topic, kind in TARGETS.items():
+        hear = partial(_hear, node, heard, kind)
+        node.create_subscription(kind, topic, hear, qos.LATEST, raw=True)
+
+
+def _hear(node: Node, heard: Callable[[Given], None], kind: Kind, data: bytes) -> None:
+    try:
+        given = given_in(kind, data)
+    except RuntimeError as error:
+        warned = f'a target was left out, because it cannot be read as a message: {error}'
+        node.get_logger().warning(warned, throttle_duration_sec=UNREADABLE)
+    else:
+        heard(given)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from geometry_msgs.msg import PointStamped, PoseStamped
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
@@ -34,7 +33,7 @@ from ik_circles.ros.command_output import CommandOutput
 from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
-from ik_circles.ros.given import Given, given_by, given_in
+from ik_circles.ros.given import Given, given_by, hear_targets
 from ik_circles.ros.motion import Execution, MotionPlayer
 from ik_circles.ros.moveit_ik import PositionIk
 from ik_circles.ros.moveit_ik import serve as serve_moveit
@@ -44,8 +43,8 @@ from ik_circles.ros.steering import Steering
 from ik_circles.srv import CheckReachability
 
 NO_DESCRIPTION = 'no robot_description yet; set it, publish its topic, or start with urdf_file'
-#: Bad joint states, and targets that cannot be read, are warned of at most once in this time [s].
-BAD_MESSAGES = 10.0
+#: Bad joint states are warned of at most once in this time [s].
+BAD_STATES = 10.0
 
 
 class IkNode(Node):
@@ -77,9 +76,7 @@ class IkNode(Node):
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
-        for topic, kind in (('target_pose', PoseStamped), ('target_point', PointStamped)):
-            heard = partial(self._on_target, kind)
-            self.create_subscription(kind, topic, heard, qos.LATEST, raw=True)
+        hear_targets(self, self._on_target)
         service(self, CheckReachability, '~/check_reachability', self._on_check)
         serve_moveit(self, PositionIk(self._model, lambda: self._settings, self._frames))
         publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
@@ -194,18 +191,11 @@ class IkNode(Node):
         problem = self._joints.hear(message.name, message.position)
         self._motion.hear(self._joints.measured, message.name, message.position)
         if problem:
-            warned = f'joint_states: {problem}'
-            self.get_logger().warning(warned, throttle_duration_sec=BAD_MESSAGES)
+            self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
 
-    def _on_target(self, kind: type[PoseStamped] | type[PointStamped], data: bytes) -> None:
+    def _on_target(self, given: Given) -> None:
         begin = time.perf_counter()
-        try:
-            given = given_in(kind, data)
-        except RuntimeError as error:
-            warned = f'a target was left out, because it cannot be read as a message: {error}'
-            self.get_logger().warning(warned, throttle_duration_sec=BAD_MESSAGES)
-        else:
-            self._patience.target(partial(self._answer, given, begin), begin)
+        self._patience.target(partial(self._answer, given, begin), begin)
 
     def _answer(self, given: Given, begin: float, is_last: bool) -> bool:
         """Send the command, if any, then the status; False if the target has to wait."""
