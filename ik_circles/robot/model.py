@@ -95,17 +95,17 @@ class RobotModel:
         # Not before it is asked for: a full pose needs no arm with the wrist held.
         return self.reduction.at(self.wrist_at)
 
-    @property
+    @cached_property
     def spatial(self) -> SpatialArm:
         """The arm in space, its wrist as it is held."""
         return self._with_wrist_held[0]
 
-    @property
+    @cached_property
     def naming(self) -> JointNaming:
         """The robot's names of its angles."""
         return self._with_wrist_held[1]
 
-    @property
+    @cached_property
     def joints(self) -> dict[str, UrdfJoint]:
         """The commanded joints by name."""
         return self.whole_naming.joints

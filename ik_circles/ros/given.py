@@ -26,7 +26,7 @@ Kind = type[PoseStamped] | type[PointStamped]
 #: Topics of targets, and what they carry.
 TARGETS: dict[str, Kind] = {'target_pose': PoseStamped, 'target_point': PointStamped}
 #: Targets that cannot be read are warned of at most once in this time [s].
-UNREADABLE = 10.0
+UNREADABLE_TARGETS = 10.0
 #: The bytes of a message begin with these two where they are plain CDR, little end first. Two more
 #: say nothing. Numbers are aligned to their own size, counted from there (OMG DDSI-RTPS 10.2).
 LITTLE_END_FIRST, DATA = b'\x00\x01', 4
@@ -66,14 +66,15 @@ class Given(NamedTuple):
     quaternion: Numbers4 | None
 
 
-def given_by(message: PoseStamped | PointStamped) -> Given:
+def given_by(message: PoseStamped | PointStamped, with_orientation: bool = True) -> Given:
     """Read a target from its message."""
-    stamped = Stamped.of(message.header)
-    if isinstance(message, PointStamped):
-        at = message.point
-        return Given(stamped, (at.x, at.y, at.z), None)
-    at, q = message.pose.position, message.pose.orientation
-    return Given(stamped, (at.x, at.y, at.z), (q.w, q.x, q.y, q.z))
+    stamped, is_point = Stamped.of(message.header), isinstance(message, PointStamped)
+    at = message.point if is_point else message.pose.position
+    quaternion = None
+    if with_orientation and not is_point:
+        q = message.pose.orientation
+        quaternion = q.w, q.x, q.y, q.z
+    return Given(stamped, (at.x, at.y, at.z), quaternion)
 
 
 def given_in(kind: Kind, data: bytes) -> Given:
@@ -109,6 +110,6 @@ def _hear(node: Node, heard: Callable[[Given], None], kind: Kind, data: bytes) -
         given = given_in(kind, data)
     except RuntimeError as error:
         warned = f'a target was left out, because it cannot be read as a message: {error}'
-        node.get_logger().warning(warned, throttle_duration_sec=UNREADABLE)
+        node.get_logger().warning(warned, throttle_duration_sec=UNREADABLE_TARGETS)
     else:
         heard(given)

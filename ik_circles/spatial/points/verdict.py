@@ -128,9 +128,7 @@ class SpatialReachability:
         if not self.reachable:
             return []
         found = [one for way in self._deciding for one in way.solutions]
-        if self._arm.leaning is None:
-            return found
-        return [Configuration(*one) for one in distinct(found)]
+        return found if self._arm.leaning is None else distinct(found)
 
     def choose(
         self, seed: Configuration | None, policy: Policy, redundancy: Redundancy
