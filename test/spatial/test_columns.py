@@ -52,8 +52,8 @@ def test_postures_in_columns_are_those_of_single_orientations(number):
         assert_same_angles(many.phi, [one.phi for one in ones])
         assert_same_angles(np.transpose(many.wrist), [one.wrist for one in ones])
         assert many.tilt == pytest.approx([one.tilt for one in ones], abs=SAME)
-        loose = [ROUNDING * one.loose for one in ones]
-        assert many.rounded == pytest.approx(np.abs(rounded) * loose, rel=1e-6)
+        loose = np.abs(rounded) * [one.loose for one in ones]
+        assert many.rounded / ROUNDING == pytest.approx(loose, rel=1e-6)
         assert not many.doubtful.any()
     assert len(found) == (2 if wrist.has_two else 1)
 
