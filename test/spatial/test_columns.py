@@ -8,15 +8,18 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import FREE, limits_of, random_arm, random_rotation
+from spatial_arms import FREE, direction, limits_of, random_arm, random_rotation, turn
 from wrist_robots import random_robots, shipped_robots
 
+from ik_circles.planar.selection import Policy
+from ik_circles.spatial.batch.full_poses import FullPoseBatch
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
 from ik_circles.spatial.batch.wrists import postures
 from ik_circles.spatial.wrist import ROUNDING
 
 SAME = 1e-12
 ROWS = 40
+TILT = 0.05  # [rad]
 
 
 def robots():
@@ -98,3 +101,31 @@ def test_a_point_on_a_limit_of_the_yaw_joint_is_left_to_the_code_for_one_target(
             doubtful = np.zeros(1, bool)
             list(shoulders(arm, *np.array([arm.plane.into(point)]).T, doubtful))
             assert doubtful.all(), f'{arm}, {point}'
+
+
+@pytest.mark.parametrize('name', ['so101', 'xarm5', 'youbot_arm', 'braccio'])
+def test_tilted_planes_in_columns_are_those_of_single_poses(name):
+    """A single wrist joint leaves a tilt: in the middle of the ranges, hardly any row is left to
+    the code for one target, and the tip is at its place exactly."""
+    rng, robot = np.random.default_rng(6), shipped_robots()[name]
+    arm, poses, seeds = robot.arm, [], []
+    for _ in range(cases(200, 10)):
+        own = {one: low + rng.uniform(0.3, 0.7) * (up - low)
+               for one, (low, up) in robot.limits.items()}  # fmt: skip
+        pose = robot.tip(own)
+        pose[:3, :3] = turn(direction(rng), 10.0 ** rng.uniform(-4.0, -1.7)) @ pose[:3, :3]
+        poses.append(pose)
+        seeds.append([own[one] for one in arm.commanded_joints])
+    near = arm.whole_naming.angles_of_rows(np.array(seeds))
+    policy = Policy(orientation_mode='fixed')
+    found, doubtful = FullPoseBatch(arm.whole).solve(np.array(poses), near, policy, TILT)
+    assert doubtful.mean() < 0.4
+    assert np.isfinite(found[~doubtful]).all(axis=1).mean() > 0.8
+    rows = arm.whole_naming.positions_of_rows(found)
+    for pose, seed, row, is_doubtful in zip(poses, seeds, rows, doubtful):
+        asked = {'rotation': pose[:3, :3], 'seed': dict(zip(arm.commanded_joints, seed))}
+        one = arm.solve(pose[:3, 3], **asked, orientation_mode='fixed', tilt_tolerance=TILT)
+        if not is_doubtful and np.isfinite(row).all():
+            there = dict(zip(arm.commanded_joints, row.tolist()))
+            assert robot.miss(there, pose[:3, 3]) <= 1e-9
+            assert there == pytest.approx(one, abs=1e-7)
