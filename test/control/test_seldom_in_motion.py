@@ -1,0 +1,84 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What is seldom met in motion: arms below their floor, goals on the rim of what is believed."""
+
+import math
+
+import numpy as np
+import pytest
+from moving_arms import PARAMETERS, height
+from simulated import PLANAR
+from test_jogging import BENT, SO101, Jogged
+from three_joints import shipped_arm
+
+from ik_circles.control.decision import decide
+from ik_circles.control.motion import MotionLimits, joint_move, to_rest
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State
+from ik_circles.control.refusals import Refusal
+from ik_circles.control.settings import Settings
+from ik_circles.control.simulation import SimulatedArm
+from ik_circles.control.target import Target
+from ik_circles.reasons import Code
+from ik_circles.robot.urdf import parse_urdf
+
+
+@pytest.mark.parametrize('depth', [1e-4, 0.02])
+def test_an_arm_below_its_floor_rises_and_does_not_sink(depth):
+    """No part of it gets lower than the lowest is, also where it is sent down."""
+    lowest = height(SO101, BENT)
+    jogged = Jogged(SO101.above(lowest + depth), BENT, period=0.02)
+    jogged.steps(0.4, (0.0, 0.0, -0.1))
+    sunk = height(SO101, jogged.jogging.state(jogged.now).positions)
+    assert sunk >= lowest - 1e-9
+    jogged.steps(0.4, (0.0, 0.0, 0.1))
+    assert height(SO101, jogged.jogging.state(jogged.now).positions) > lowest + 0.01
+    jogged.steps(0.2, (0.0, 0.0, -0.1))
+    assert height(SO101, jogged.jogging.state(jogged.now).positions) >= lowest - 1e-9
+
+
+def test_a_goal_on_a_limit_is_taken_and_one_beyond_is_named():
+    rest = State(dict.fromkeys(SO101.commanded_joints, 0.0))
+    for name, joint in SO101.joints.items():
+        for end, beyond in ((joint.lower, -1e-3), (joint.upper, 1e-3)):
+            wish = Wish(joints={name: end})
+            planned = plan(SO101, Settings(), PARAMETERS, wish, rest)
+            assert planned.end[name] == pytest.approx(end, abs=1e-12)
+            with pytest.raises(Refusal, match=f'{name} is sent to') as refused:
+                wish = Wish(joints={name: end + beyond})
+                plan(SO101, Settings(), PARAMETERS, wish, rest)
+            assert refused.value.code is Code.JOINT_LIMIT
+            far = end + math.copysign(math.tau, beyond) * 1.01
+            with pytest.raises(Refusal, match='is it in degrees'):
+                plan(SO101, Settings(), PARAMETERS, Wish(joints={name: far}), rest)
+
+
+def test_a_step_of_no_time_changes_nothing():
+    arm = SimulatedArm(parse_urdf(PLANAR.read_bytes()))
+    names = list(arm.positions)
+    arm.command(names, [0.1] * len(names))
+    arm.step(0.01)
+    before = dict(arm.positions)
+    arm.step(0.0)
+    assert arm.positions == before
+
+
+def test_a_decision_says_whether_its_target_is_taken_exactly():
+    arm = shipped_arm('planar_3r')
+    settings = Settings()
+    point = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.3))
+    exact = Target(tuple(point[:3, 3].tolist()), point[:3, :3])
+    far = Target((9.0, 0.0, 0.0), point[:3, :3])
+    for target, as_wanted in ((exact, True), (far, False)):
+        assert decide(arm, settings, target, None).as_wanted == as_wanted
+
+
+def test_a_motion_of_no_time_passes_no_limit():
+    """A joint that was put a little past its limit may stay there."""
+    limits = MotionLimits([1.0], [1.0], [(-1.0, 1.0)])
+    assert joint_move([1.0], [0.0], [1.0], limits).waypoints[-1].positions == (1.0,)
+    assert to_rest([1.0], [0.0], limits).duration == 0.0
+    rng = np.random.default_rng(0)
+    for place in rng.uniform(-1.0, 1.0, 20).tolist():
+        assert joint_move([place], [0.0], [place], limits).waypoints[-1].positions == (place,)
