@@ -11,7 +11,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import appearance, cards, targets, theme
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.joint_sliders import JointSliders
@@ -22,7 +22,7 @@ from ik_circles.viewer.plane_panel import PlanePanel
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
 from ik_circles.viewer.state import Backend, Snapshot
-from ik_circles.viewer.target_fields import TargetFields, Typed
+from ik_circles.viewer.target_fields import TargetFields
 
 #: Width of the panels [pixels].
 PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
@@ -68,7 +68,7 @@ VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspa
 class Actions(NamedTuple):
     """What the page does with what a user does."""
 
-    typed: Callable[[Typed], None]
+    typed: Callable[[Point3], None]
     turned: Callable[[], None]
     placed: Callable[[Point], None]
     joints: Callable[[Mapping[str, float]], None]
@@ -191,8 +191,8 @@ class Controls:
 
     def moved(self) -> None:
         """The target was moved: what was typed and not sent is forgotten."""
-        self.fields.moved()
-        self.plane.moved()
+        for part in (self.fields, self.plane, self.joints):
+            part.moved()
 
     def follow(self, snapshot: Snapshot, demo: str) -> None:
         """Show the node's parameters and its verdict, and where the demo path is."""
@@ -221,11 +221,7 @@ class Controls:
         if changed or self.plane.is_empty:
             self.plane.show(arm, scene.arm, snapshot)
         at, measured = scene.target, snapshot.measured
-        target = self.motion.target or snapshot.target
-        rotation: Any = None if target is None else target.rotation
-        if rotation is None and measured.keys() >= set(arm.commanded_joints):
-            rotation = arm.forward_kinematics(measured)[:3, :3]
-        self.fields.show(at, rotation)
+        self.fields.show(at)
         self.plane.place(targets.nearest_shoulder(arm, at, measured).point)
         self.joints.show(measured, snapshot.share is not None)
         _put(self._readings, cards.readings(snapshot))

@@ -21,9 +21,9 @@ from ik_circles.control.target import Target
 from ik_circles.reasons import meters_text
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.viewer import cards, targets, theme
+from ik_circles.viewer.orientation import rotation_of, target_at
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import Snapshot, TargetAnswer
-from ik_circles.viewer.target_fields import rotation_of
 
 
 def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
@@ -88,8 +88,8 @@ def test_an_accepted_target_of_any_orientation_is_said_in_one_voice(name: str) -
         q = {joint.name: rng.uniform(-1.0, 1.0) for joint in arm.naming.joints.values()}
         pose = arm.forward_kinematics(q)
         position = targets.point_of(pose[:3, 3])
-        turns = targets.Sliders(rng.uniform(-3.0, 3.0), (0.5,) * len(arm.wrist_joints))
-        backend.aim(targets.target_at(arm, position, turns))
+        turns = (rng.uniform(-3.0, 3.0), *(0.5,) * len(arm.wrist_joints))
+        backend.aim(target_at(arm, position, turns))
         answer = backend.step(0.0).answer
         if answer.code is Code.OK:
             assert not re.search(r'\bnot\b', said(answer)), answer.message

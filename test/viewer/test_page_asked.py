@@ -21,8 +21,9 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Refusal
 from ik_circles.viewer.controls import NEAREST_POSE
 from ik_circles.viewer.motion_controls import AT_THE_BALL
+from ik_circles.viewer.orientation import rotation_of
 from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.target_fields import ANGLES, GO, ORIENTATION, PLACE, PUT, rotation_of
+from ik_circles.viewer.target_fields import GO, ORIENTATION, PLACE, PUT
 from ik_circles.viewer.targets import home_positions
 
 #: Two places, one out of reach, and the nearest point to that [m].
@@ -165,7 +166,7 @@ def test_the_hints_of_the_place_name_the_robots_own_base(user: User) -> None:
     arm = load_arm(text)
     assert arm.base_link == 'world'
     user.show(arm=arm, description=text, measured=dict.fromkeys(arm.commanded_joints, 0.0))
-    for name in (*PLACE, *ANGLES):
+    for name in PLACE:
         user.hear(lambda: any('world' in one for one in user.values(name, 'hint')))  # noqa: B023
         assert 'world' in user.values(name, 'hint')[-1]
 

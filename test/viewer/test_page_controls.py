@@ -16,9 +16,11 @@ from test_view_command import viewing
 from viewer_arms import ARMS, TEXTS, URDF
 
 from ik_circles import load_arm
+from ik_circles.geometry.rigid import rotation_about
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
-from ik_circles.viewer.target_fields import ANGLES, rpy_of
+from ik_circles.viewer.orientation import rpy_of
+from ik_circles.viewer.target_fields import ORIENTATION
 
 ARM = ARMS['so101']
 #: A so101 with a gripper, which no target moves.
@@ -210,8 +212,11 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
             q = {name: math.radians(float(value)) for name, value in degrees.items()}
             return arm.forward_kinematics(q)
 
+        names = [name for name, _ in ORIENTATION[-1]]
+        assert [one for one in page.labels if one.endswith('[°]')] == names  # there is one set
+
         def turns() -> tuple[float, ...]:
-            return tuple(float(page.value(name)) for name in ANGLES)
+            return tuple(float(page.value(name)) for name in names)
 
         home = (90.0, 0.0, -180.0)
         assert turns() == home
@@ -232,6 +237,10 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         page.wait(lambda: tip()[1, 3] == pytest.approx(-0.3, abs=3e-3), 'the tip to move', tip)
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         assert turns() == turned  # not as the arm faces the place
+        before = tip()
+        page.press(20 * Keys.ARROW_RIGHT, names.index('Yaw z [°]'))
+        wanted = rotation_about(np.array([0.0, 0.0, 1.0]), math.radians(10.0)) @ before[:3, :3]
+        page.wait(lambda: np.allclose(tip()[:3, :3], wanted, atol=0.01), 'the slider', tip)
 
 
 def test_a_ball_that_its_wrist_hides_is_dragged_by_the_hoop() -> None:

@@ -18,7 +18,7 @@ from ik_circles.viewer import theme
 from ik_circles.viewer.cards import IS_DISABLED
 from ik_circles.viewer.controls import NEAREST_ORIENTATION
 from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.target_fields import ANGLES, FREE_HINT, ORIENTATION
+from ik_circles.viewer.target_fields import FREE_HINT, ORIENTATION
 from ik_circles.viewer.targets import demo_path
 
 ARM = ARMS['planar_3r']
@@ -158,8 +158,8 @@ def test_a_ball_that_is_not_followed_is_not_said_to_be(user: User) -> None:
 
 
 def test_an_orientation_that_does_not_count_cannot_be_changed(user: User) -> None:
-    """The sliders and fields are gray while it is free, and their hints say why."""
-    fields = [name for name, _ in ORIENTATION[-1]] + list(ANGLES)  # they are called so at first
+    """The sliders are gray while it is free, and their hints say why."""
+    fields = [name for name, _ in ORIENTATION[-1]]  # they are called so at first
     for mode, is_gray in (('free', True), ('fixed', False), ('free', True), ('preferred', False)):
         user.socket.heard[:] = [one for one in user.socket.heard if 'props' in one]
         user.show(settings=Settings(orientation_mode=mode))
