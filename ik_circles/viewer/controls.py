@@ -28,6 +28,8 @@ from ik_circles.viewer.target_fields import TargetFields
 PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
 #: The panel with the plane view: not "Side", as a camera's is, which sees a level arm otherwise.
 PLANE_VIEW = "Arm's plane"
+#: The folder of all that `Speed` slows: not of the ball that the arm follows.
+AT_THIS_SPEED = 'Motions at this speed'
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -132,15 +134,13 @@ class Controls:
         with panel.add_tab('Controls'):
             with gui.add_folder('Target'):
                 self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
+                self._add_button('demo')
+            with gui.add_folder(AT_THIS_SPEED):
+                self.motion.add_speed(gui)
                 self._straight = self._add_button('straight')
                 self._straight.disabled = True
-                self.motion.add_speed(gui)
                 self._add_button('home')
-                self._add_button('demo')
-            joints = gui.add_folder('Joints')
-            with joints:
-                gui.add_html('')  # in a closed panel, a folder that is empty at first never opens
-            self.joints = JointSliders(gui, joints, self._actions.joints)
+                self.joints = JointSliders(gui, self._actions.joints)
             with gui.add_folder('Settings'):
                 self._settings = SettingsControls(gui, self._actions.set)
             with gui.add_folder('Readings'):

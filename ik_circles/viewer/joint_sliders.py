@@ -28,15 +28,14 @@ MILLI = 1e3
 
 
 class JointSliders:
-    """The sliders of one robot at a time, in a container of their own.
+    """The sliders of one robot at a time.
 
     `on_move` is called with positions by name [rad or m] of the joints that should move.
     """
 
-    def __init__(self, gui: Any, folder: Any, on_move: Callable[[Mapping[str, float]], None]):
+    def __init__(self, gui: Any, on_move: Callable[[Mapping[str, float]], None]) -> None:
         self._gui, self._on_move = gui, on_move
-        with folder:
-            self._form = gui.add_form(None)
+        self._form = gui.add_form(None)
         self._form.on_submit(self._submitted)
         self._sliders: dict[str, Any] = {}
         self._joints: Mapping[str, UrdfJoint] = {}

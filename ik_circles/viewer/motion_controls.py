@@ -30,7 +30,7 @@ FOLLOW_HINT = (
 #: Two lines: there is no room for more above it, and below it is "Stop".
 ENABLE_HINT = 'Whether the arm may move. Off ends its motions'
 SPEED_HINT = (
-    'Share of the fastest that the joints can: of straight motions, joint sliders and "Home". '
+    'Share of the fastest that the joints can, for what is below. '
     'An arm that follows the ball goes as its node lets it'
 )
 #: The answer to a joint's slider of a disabled arm.

@@ -34,7 +34,7 @@ ORIENTATION = (
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 PLACE_HINT = 'Where the ball is, from {}. Type, then press Enter'
 #: The button below the fields, while the arm follows the ball and while it does not: name and hint.
-GO = ('Go there', 'The ball goes to the numbers above, and the arm with it')
+GO = ('Go there', 'The ball goes to the numbers above, and the arm follows it, whatever "Speed" is')
 PUT = ('Put the ball there', 'The ball goes to the numbers above. The arm stays')
 #: What the hints call the frame of an arm before there is one.
 FRAME = 'the base'

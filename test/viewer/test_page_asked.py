@@ -180,3 +180,30 @@ def test_straight_is_gray_where_the_tip_is_at_the_ball(user: User) -> None:
         user.drag(place)
         user.see(lambda: user.updates(button, 'disabled')[-1:] == [is_gray])  # noqa: B023
         assert (AT_THE_BALL in user.newest('verdict')) is is_gray
+
+
+def test_what_speed_slows_is_in_its_folder_and_nothing_else(user: User) -> None:
+    """A new user took it for the speed of "Go there", too, which goes as its node lets it."""
+    added = [one for one in user.socket.heard if 'container_uuid' in one]
+    inside = {one['uuid']: one['container_uuid'] for one in added}
+    forms = {one['uuid'] for one in added if one['type'] == 'GuiFormMessage'}
+
+    def folder(label: str) -> object:
+        number = inside[user.control(label)]
+        return inside[number] if number in forms else number
+
+    slowed = ['Straight to the ball', 'Home', user.slider('elbow_joint')]
+    assert {folder(one) for one in slowed} == {folder('Speed')}
+    assert folder('Speed') not in {folder(one) for one in (GO[0], 'Demo path', PITCH)}
+    user.set('Speed', 0.25)
+    user.set('Home')
+    user.stop()
+    user.set(user.slider('elbow_joint'), 20.7)
+    user.see(lambda: len(user.asked.moves) == 2)
+    user.set('Follow the ball', False)
+    user.stop()
+    user.drag(NEAR)
+    user.stop()
+    user.set('Straight to the ball')
+    user.stop()
+    assert user.asked.speeds == [0.25] * 3

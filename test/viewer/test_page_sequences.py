@@ -16,7 +16,7 @@ from ik_circles.control.target import Target
 from ik_circles.palette import rgb
 from ik_circles.viewer import theme
 from ik_circles.viewer.cards import IS_DISABLED
-from ik_circles.viewer.controls import NEAREST_ORIENTATION
+from ik_circles.viewer.controls import AT_THIS_SPEED, NEAREST_ORIENTATION
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import FREE_HINT, ORIENTATION
 from ik_circles.viewer.targets import demo_path
@@ -188,7 +188,7 @@ def test_no_folder_is_empty_at_first(user: User) -> None:
     said = [one for one in user.socket.heard if 'container_uuid' in one]
     folders = [i for i, one in enumerate(said) if one['type'] == 'GuiFolderMessage']
     assert [said[i]['props']['label'] for i in folders] == [
-        'Target', 'Joints', 'Settings', 'Readings',
+        'Target', AT_THIS_SPEED, 'Settings', 'Readings',
     ]  # fmt: skip
     assert all(said[i + 1]['container_uuid'] == said[i]['uuid'] for i in folders)
 
