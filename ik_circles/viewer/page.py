@@ -105,14 +105,18 @@ class Page:
         self._cameras.place(client, side, yaw)
 
     def _on_drag(self, position: Point3) -> None:
-        """The ball has been dragged there [m]. A straight motion turns the tool by itself."""
+        """The ball has been dragged there [m]. A straight motion turns the tool by itself; where it
+        ends before, the sliders stay."""
         arm = self._shown.arm
         if self._motion.follow.value:
             self._aim(position)
         elif arm is not None and all(map(math.isfinite, position)):
             self._begin_anew()
-            target = self._motion.lead(arm, self._shown, position)
-            self._controls.fields.turn_to(arm, target, asked=False)
+            line = self._motion.lead(arm, self._shown, position)
+            if line.gets_there:
+                self._controls.fields.turn_to(arm, line.target, asked=False)
+            else:
+                self._controls.fields.asked(arm)
 
     def _on_place(self, point: Point) -> None:
         """The target has been dragged there in the plane view [m]."""

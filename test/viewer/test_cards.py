@@ -121,7 +121,7 @@ def test_the_page_speaks_of_its_own_controls_and_not_of_services() -> None:
     x, y, z = at.position
     backend.move(Target((x - 0.05, y, z), rotation_of(0.3, 0.0, 0.0) @ at.rotation), 0.2)
     hear()
-    backend.move(held(arm, (x - 0.05, y, z), backend.step(0.0).measured), 0.1)
+    backend.move(held(arm, (x - 0.05, y, z), backend.step(0.0).measured).target, 0.1)
     backend.step(0.1)
     backend.aim(at)
     hear()

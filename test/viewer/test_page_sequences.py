@@ -194,18 +194,21 @@ def test_no_folder_is_empty_at_first(user: User) -> None:
 
 
 def test_a_ball_that_is_not_followed_keeps_the_tool_typed_and_dragged_behind_the_base() -> None:
-    """A ball dragged behind the base turned the sliders, and typed in front again, the tool."""
+    """A ball behind the base turned the sliders, as the line would that ends before it."""
     with ExitStack() as stack:
         user = User(stack, 'so101')
-        pitch = ORIENTATION[-1][0][0]
+        sliders = [name for name, _ in ORIENTATION[-1][:2]]
         user.set('Follow the ball', False)
         user.stop()
         x, y, z = user.ball
         user.drag((-0.1, y, z))
-        user.hear(lambda: any(abs(one) > 90.0 for one in user.values(pitch)))
-        user.set('x [m]', f'{x:.3f}')
-        user.set('Go there')
-        user.hear(lambda: user.values(pitch)[-1] == 0.0)  # as at first
+        user.see(lambda: 'The arm stays' in user.newest('verdict'))
+        for place in ('-0.2', f'{x:.3f}'):
+            user.set('x [m]', place)
+            user.set('Go there')
+            user.see(lambda: user.ball[0] == pytest.approx(float(place)))  # noqa: B023
+        user.see(lambda: '>OK<' in user.newest('verdict'))
+        assert not [one for name in sliders for one in user.values(name) if one]
 
 
 def test_numbers_typed_by_half_are_forgotten_when_the_demo_path_begins(user: User) -> None:

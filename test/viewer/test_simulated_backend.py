@@ -136,7 +136,7 @@ class Straight:
             state = self.backend.step(0.1)
         self.start = self.tip(state)
         x, y, z = self.start
-        self.target = held(self.arm, (x - 0.05, y - 0.1, z), state.measured)
+        self.target = held(self.arm, (x - 0.05, y - 0.1, z), state.measured).target
 
     def tip(self, state):
         return tuple(self.arm.forward_kinematics(state.measured)[:3, 3].tolist())
