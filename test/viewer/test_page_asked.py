@@ -207,3 +207,21 @@ def test_what_speed_slows_is_in_its_folder_and_nothing_else(user: User) -> None:
     user.set('Straight to the ball')
     user.stop()
     assert user.asked.speeds == [0.25] * 3
+
+
+def test_a_ball_that_is_not_followed_keeps_the_tool_typed_and_dragged_behind_the_base() -> None:
+    """A ball behind the base turned the sliders, as the line would that ends before it."""
+    with ExitStack() as stack:
+        user = User(stack, 'so101')
+        sliders = [name for name, _ in ORIENTATION[-1][:2]]
+        user.set('Follow the ball', False)
+        user.stop()
+        x, y, z = user.ball
+        user.drag((-0.1, y, z))
+        user.see(lambda: 'The arm stays' in user.newest('verdict'))
+        for place in ('-0.2', f'{x:.3f}'):
+            user.set('x [m]', place)
+            user.set('Go there')
+            user.see(lambda: user.ball[0] == pytest.approx(float(place)))  # noqa: B023
+        user.see(lambda: '>OK<' in user.newest('verdict'))
+        assert not [one for name in sliders for one in user.values(name) if one]

@@ -101,7 +101,7 @@ def test_a_joint_slider_moves_its_joint_alone_and_the_ball_goes_with_the_tip(pag
     page.slide('elbow_flex', 50 * Keys.ARROW_RIGHT)
     wanted = before['elbow_flex'] + 5.0
     page.wait(lambda: joint(page, 'elbow_flex') == pytest.approx(wanted, abs=0.11), 'the joint')
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     settles(page)
     after = {name: joint(page, name) for name in names(page)}
     assert {name for name in after if abs(after[name] - before[name]) > 0.11} == {'elbow_flex'}
@@ -113,7 +113,7 @@ def test_the_gripper_moves_alone(page: Browser) -> None:
     before = page.text('.readings')
     page.slide('gripper', 100 * Keys.ARROW_RIGHT)
     page.wait(lambda: joint(page, 'gripper') == pytest.approx(10.0), 'the gripper')
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     joints = r'shoulder_pan.*'
     assert re.search(joints, page.text('.readings'), re.DOTALL)[0] == re.search(
         joints, before, re.DOTALL)[0]  # fmt: skip
@@ -143,7 +143,7 @@ def in_the_plane_view(page: Browser) -> list[float]:
 
 def test_the_plane_view_is_dragged(page: Browser) -> None:
     page.click('Home')
-    page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the end')
+    page.wait(lambda: page.text('.verdict') == 'OK\nArrived.', 'the end')
     settles(page)
     along, up = in_the_plane_view(page)
     width = page.driver.execute_script(
