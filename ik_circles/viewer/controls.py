@@ -135,12 +135,12 @@ class Controls:
             with gui.add_folder('Target'):
                 self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
                 self._add_button('demo')
-            with gui.add_folder(AT_THIS_SPEED):
+            with gui.add_folder(AT_THIS_SPEED), gui.add_form(None) as form:
                 self.motion.add_speed(gui)
                 self._straight = self._add_button('straight')
                 self._straight.disabled = True
                 self._add_button('home')
-                self.joints = JointSliders(gui, self._actions.joints)
+                self.joints = JointSliders(gui, form, self._actions.joints)
             with gui.add_folder('Settings'):
                 self._settings = SettingsControls(gui, self._actions.set)
             with gui.add_folder('Readings'):

@@ -28,14 +28,13 @@ MILLI = 1e3
 
 
 class JointSliders:
-    """The sliders of one robot at a time.
+    """The sliders of one robot at a time, in a form: Enter is heard there.
 
     `on_move` is called with positions by name [rad or m] of the joints that should move.
     """
 
-    def __init__(self, gui: Any, on_move: Callable[[Mapping[str, float]], None]) -> None:
-        self._gui, self._on_move = gui, on_move
-        self._form = gui.add_form(None)
+    def __init__(self, gui: Any, form: Any, on_move: Callable[[Mapping[str, float]], None]) -> None:
+        self._gui, self._form, self._on_move = gui, form, on_move
         self._form.on_submit(self._submitted)
         self._sliders: dict[str, Any] = {}
         self._joints: Mapping[str, UrdfJoint] = {}
