@@ -11,7 +11,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import appearance, cards, targets, theme
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.joint_sliders import JointSliders
@@ -22,12 +22,14 @@ from ik_circles.viewer.plane_panel import PlanePanel
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
 from ik_circles.viewer.state import Backend, Snapshot
-from ik_circles.viewer.target_fields import TargetFields, Typed
+from ik_circles.viewer.target_fields import TargetFields
 
 #: Width of the panels [pixels].
 PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
 #: The panel with the plane view: not "Side", as a camera's is, which sees a level arm otherwise.
 PLANE_VIEW = "Arm's plane"
+#: The folder of all that `Speed` slows: not of the ball that the arm follows.
+AT_THIS_SPEED = 'Motions at this speed'
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -68,7 +70,7 @@ VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspa
 class Actions(NamedTuple):
     """What the page does with what a user does."""
 
-    typed: Callable[[Typed], None]
+    typed: Callable[[Point3], None]
     turned: Callable[[], None]
     placed: Callable[[Point], None]
     joints: Callable[[Mapping[str, float]], None]
@@ -132,15 +134,13 @@ class Controls:
         with panel.add_tab('Controls'):
             with gui.add_folder('Target'):
                 self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
+                self._add_button('demo')
+            with gui.add_folder(AT_THIS_SPEED), gui.add_form(None) as form:
+                self.motion.add_speed(gui)
                 self._straight = self._add_button('straight')
                 self._straight.disabled = True
-                self.motion.add_speed(gui)
                 self._add_button('home')
-                self._add_button('demo')
-            joints = gui.add_folder('Joints')
-            with joints:
-                gui.add_html('')  # in a closed panel, a folder that is empty at first never opens
-            self.joints = JointSliders(gui, joints, self._actions.joints)
+                self.joints = JointSliders(gui, form, self._actions.joints)
             with gui.add_folder('Settings'):
                 self._settings = SettingsControls(gui, self._actions.set)
             with gui.add_folder('Readings'):
@@ -191,8 +191,8 @@ class Controls:
 
     def moved(self) -> None:
         """The target was moved: what was typed and not sent is forgotten."""
-        self.fields.moved()
-        self.plane.moved()
+        for part in (self.fields, self.plane, self.joints):
+            part.moved()
 
     def follow(self, snapshot: Snapshot, demo: str) -> None:
         """Show the node's parameters and its verdict, and where the demo path is."""
@@ -221,11 +221,7 @@ class Controls:
         if changed or self.plane.is_empty:
             self.plane.show(arm, scene.arm, snapshot)
         at, measured = scene.target, snapshot.measured
-        target = self.motion.target or snapshot.target
-        rotation: Any = None if target is None else target.rotation
-        if rotation is None and measured.keys() >= set(arm.commanded_joints):
-            rotation = arm.forward_kinematics(measured)[:3, :3]
-        self.fields.show(at, rotation)
+        self.fields.show(at)
         self.plane.place(targets.nearest_shoulder(arm, at, measured).point)
         self.joints.show(measured, snapshot.share is not None)
         _put(self._readings, cards.readings(snapshot))

@@ -181,7 +181,7 @@ def test_another_arm_under_the_viewer(stack: Stack, page: Browser) -> None:
 def test_the_buttons(stack: Stack, page: Browser) -> None:
     page.click('Home')
     stack.arrives((ARM.arm.max_reach, 0.0, 0.0))
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     stack.targets.clear()
     page.click('Demo path')
     stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
@@ -201,14 +201,14 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
     wanted = {**before, 'elbow_joint': before['elbow_joint'] + math.radians(4.0)}
     page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     stack.probe.wait(lambda: stack.measured == pytest.approx(wanted, abs=2e-3), 'the joint')
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     assert not stack.targets
     page.check('Enable')
     page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
     stack.probe.wait(follows, 'the slider to be at its joint again')
     page.drag((0.4, 0.3, 0.0))
-    page.wait(lambda: 'reachable' in page.text('.verdict'), 'what would be')
+    page.wait(lambda: 'In reach' in page.text('.verdict'), 'what would be')
     assert 'The arm is disabled, and stays.' in page.text('.verdict')
     assert stack.measured == pytest.approx(wanted, abs=2e-3)
     assert not stack.targets
