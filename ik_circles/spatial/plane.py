@@ -183,8 +183,8 @@ class Tool:
 
     def orientation(self, rotation: Rotation) -> 'TipOrientation':
         """An orientation of the tip (3x3) as the plane sees it."""
-        in_plane = rigid.rows_product(self.plane.columns[:3], rigid.rows_of(rotation))
-        turn = rigid.rows_product(in_plane, self._zero_in_plane)
+        columns, rows = self.plane.columns[:3], rigid.rows_of(rotation)
+        turn = rigid.rows_product(columns, rows, self._zero_in_plane)
         return TipOrientation(self, rotation, turn)
 
     @cached_property

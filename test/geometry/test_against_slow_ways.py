@@ -41,9 +41,9 @@ def test_a_turn_about_an_axis_is_that_of_a_quaternion():
 def test_products_of_rows_are_those_of_matrices():
     rng = np.random.default_rng(2)
     for _ in range(CASES):
-        one, other = random_rotation(rng), random_rotation(rng)
-        found = rows_product(one.tolist(), other.tolist())
-        np.testing.assert_allclose(found, one @ other, atol=1e-14)
+        one, other, last = (random_rotation(rng) for _ in range(3))
+        found = rows_product(one.tolist(), other.tolist(), last.tolist())
+        np.testing.assert_allclose(found, one @ other @ last, atol=1e-14)
 
 
 def test_roots_do_not_depend_on_the_size_of_a_polynomial():
