@@ -202,11 +202,9 @@ class Wrist:
 
     def flipped(self, wrist: Sequence[float]) -> tuple[float, float]:
         """The other angles of two wrist joints that give the same orientation, with phi half a turn
-        away: no more than half a turn off where both are straight [rad]."""
+        farther [rad]."""
         (first, last), at_zero = wrist, self.first_at_zero
-        rho = first + at_zero
-        half = math.pi if rho >= 0.0 else -math.pi
-        return half - rho - at_zero, last + math.pi if last <= 0.0 else last - math.pi
+        return wrap(math.pi - at_zero - first) - at_zero, wrap(last + math.pi)
 
     def _of_two(self, sight: Sight, turn_x: float, turn_z: float) -> AskedOfWrist:
         (a, b, c), (x, y, z), (d, e, f) = sight

@@ -13,7 +13,7 @@ with minus that.
 import math
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import Limits, ends, nearest_in, stops, turns_into, wrap
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import excess
 from ik_circles.geometry.rigid import Point3, Rows
@@ -145,7 +145,7 @@ class Yaw(NamedTuple):
         nearer to the axis than the plane is, by more than the `slack` [m]. On the axis every yaw
         angle works; the one nearest to 0 stands for all.
         """
-        if self.holds_axis and place.radius <= self.rounding:
+        if place.radius <= self.rounding and self.holds_axis:
             any_turn = nearest_in(0.0, self.limits)
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
@@ -178,12 +178,15 @@ class Yaw(NamedTuple):
 
         Where the plane passes the axis as far as the place does, both sides are the same.
         """
+        near = [
+            end
+            for end in ends(self.limits)
+            if abs(math.remainder(shoulder.yaw - end, TURN)) <= NEARLY
+            and not any(abs(turn - end) <= NEARLY for turn in inside)
+        ]
         found: list[ShoulderAtYaws] = []
-        has_side = abs(self.from_axis(shoulder.point)[0]) > self.rounding
-        for end in ends(self.limits):
-            is_near = abs(wrap(shoulder.yaw - end)) <= NEARLY
-            if not is_near or any(abs(turn - end) <= NEARLY for turn in inside):
-                continue
+        has_side = bool(near) and abs(self.from_axis(shoulder.point)[0]) > self.rounding
+        for end in near:
             outwards, off = self.seen_at(end, place)
             is_other = has_side and (outwards >= -self.rounding) != self.faces(shoulder)
             if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and not is_other:
@@ -209,6 +212,8 @@ class Yaw(NamedTuple):
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
+        if lower <= yaw <= upper and upper - lower < TURN - 2.0 * window:
+            return [yaw]  # the plain case
         within = turns_into(yaw, (lower - window, upper + window))
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 

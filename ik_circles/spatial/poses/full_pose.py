@@ -53,7 +53,7 @@ def angles_at(
         found = arm.ordinary.solutions(center, sight, start, tilt_tolerance, room)
         if found is not None:
             return found
-    return [*map(arm.angles, FullPose(arm, point, rotation, tilt_tolerance, near).solutions)]
+    return FullPose(arm, point, rotation, tilt_tolerance, near).angles
 
 
 class FullPose:
@@ -117,6 +117,21 @@ class FullPose:
     def is_ordinary(self) -> bool:
         """Whether rounding decides nothing; then `solutions` have the orientation up to that."""
         return self._ordinary is not None
+
+    @property
+    def angles(self) -> Sequence[Sequence[float]]:
+        """The angles of the chain in `solutions` [rad]."""
+        if self._ordinary is None or self.margin or self.aim.arm.floor is not None:
+            return [*map(self.aim.arm.angles, self.solutions)]
+        return self._ordinary
+
+    def angles_near(self, near: Whole) -> Sequence[Sequence[float]]:
+        """The same, with each joint at the turn nearest to another configuration [rad]."""
+        if self._ordinary is not None and self.angles is self._ordinary:
+            there = self.aim.arm.ordinary.turned(self._ordinary, near)
+            if there is not None:
+                return there
+        return self.seen_from(near).angles
 
     @cached_property
     def solutions(self) -> list[Whole]:

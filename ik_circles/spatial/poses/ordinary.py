@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import chain
 from math import atan2, cos, hypot, pi, sin, sqrt
 
-from ik_circles.geometry.angles import Angles, Limits
+from ik_circles.geometry.angles import Angles, Limits, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import SpatialArm
@@ -115,12 +115,16 @@ class OrdinaryPoses:
         seen from there."""
         yaw, q, wrist = near
         start = (*q, *wrist) if self._yaw is None else (yaw, *q, *wrist)
+        there = []
         try:
-            some = [turned(one, start, self._limits) for one in found]
+            for one in found:
+                angles = turned(one, start, self._limits)
+                if angles is None:
+                    return None
+                there.append(angles)
         except NotOrdinaryError:
             return None
-        there = [one for one in some if one is not None]
-        return there if len(there) == len(found) else None
+        return there
 
     def _everywhere(
         self, center: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
@@ -188,7 +192,7 @@ class OrdinaryPoses:
             after = turning.wrist(self._wrist.flipped(asked))
             if after is not None:
                 ends = before, after
-                chi += pi if chi <= 0.0 else -pi
+                chi = wrap(chi + pi)
                 self._elbows(x + along_x, y + along_y, chi, rounded, turning, ends, found)
 
     def _may_turn(self, sight: Sight, yaw_x: float, yaw_z: float, tilt: float) -> bool:

@@ -79,10 +79,13 @@ def turned(
     Raises NotOrdinaryError.
     """
     found = []
-    for one in map(clearly_turned, angles, near, limits):
-        if one is None:
+    for angle, its, limit in zip(angles, near, limits):
+        if not -math.pi <= angle - its <= math.pi:
+            angle = its + math.remainder(angle - its, TURN)
+        inside = angle if limit[0] <= angle <= limit[1] else clearly_turned(angle, its, limit)
+        if inside is None:
             return None
-        found.append(one)
+        found.append(inside)
     return tuple(found)
 
 

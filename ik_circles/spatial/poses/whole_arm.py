@@ -220,8 +220,10 @@ class WholeArm:
 
     def of_angles(self, angles: Sequence[float]) -> Whole:
         """The configuration with these angles of the chain."""
-        yaw, rest = (0.0, angles) if self.carrier.yaw is None else (angles[0], angles[1:])
-        q1, q2, q3, *wrist = rest
+        if self.carrier.yaw is None:
+            q1, q2, q3, *wrist = angles
+            return Whole(0.0, (q1, q2, q3), tuple(wrist))
+        yaw, q1, q2, q3, *wrist = angles
         return Whole(yaw, (q1, q2, q3), tuple(wrist))
 
     def turned(self, one: Whole, near: Whole) -> Whole:
