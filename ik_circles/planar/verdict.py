@@ -95,6 +95,10 @@ class Reachability:
                 return Code.OK
         orientations = workspace.orientations
         self._cuts = orientations.cuts(x, y)
+        nearest = None if phi is None else orientations.nearest(x, y, self._cuts, phi)
+        if nearest is not None:
+            self._orientation, self._intervals = nearest, None
+            return Code.ORIENTATION
         self._looks = orientations.looks(x, y, self._cuts)
         if any(self._looks[1]):
             self._intervals = None
@@ -225,13 +229,16 @@ class Reachability:
         It is the wanted orientation, or the first stand-in for it that is reached. On the outline
         none may be, by rounding: then it is that of the place on the outline.
         """
+        if self._solutions is None and not math.isnan(self._orientation):
+            found = self._workspace.solver.solutions(*self._point, self._orientation)
+            self._solutions = found or None
         if self._solutions is not None:
             return self._solutions
         intervals = self.orientation_intervals
         taken = taken_orientation(intervals, self.wanted_orientation)
         tried = chain((taken,), stand_ins(intervals, (taken,)))
-        found = self._workspace.solver.first_solutions(*self._point, tried)
-        self._orientation, self._solutions = found
+        first_solutions = self._workspace.solver.first_solutions
+        self._orientation, self._solutions = first_solutions(*self._point, tried)
         if self._solutions:
             return self._solutions
         joints = self._workspace.nearest(self._point, self._zones)

@@ -86,17 +86,19 @@ class Yaw(NamedTuple):
 
     def through(self, off: float) -> 'Yaw':
         """The same joint as seen from a plane that is parallel, at a distance [m]."""
-        aside = self.aside - off
-        return self._replace(aside=0.0 if abs(aside) <= self.rounding else aside)
+        limits, foot, along, aside, rounding, label = self
+        aside -= off
+        aside = 0.0 if abs(aside) <= rounding else aside
+        return Yaw(limits, foot, along, aside, rounding, label)
 
     # --- between the plane and space ---
 
     def in_plane(self, outwards: float, height: float) -> Point:
         """Point of the plane [m] at a distance from the axis and a height along it [m]."""
-        along_x, along_y = self.along
+        (x, y), (along_x, along_y) = self.foot, self.along
         return (
-            self.foot[0] + outwards * along_y + height * along_x,
-            self.foot[1] - outwards * along_x + height * along_y,
+            x + outwards * along_y + height * along_x,
+            y - outwards * along_x + height * along_y,
         )
 
     def from_axis(self, point: Point) -> tuple[float, float]:
@@ -150,7 +152,12 @@ class Yaw(NamedTuple):
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
         found: list[ShoulderAtYaws] = []
+        lower, upper = self.limits
+        is_plain = upper - lower <= TURN - NEARLY or lower == -math.inf
         for shoulder in self._unlimited(place, slack):
+            if is_plain and lower + NEARLY < shoulder.yaw < upper - NEARLY:
+                found.append((shoulder, [shoulder.yaw]))
+                continue
             inside = self.turns(shoulder.yaw)
             on_limits = self._on_limits(shoulder, place, inside)
             if inside or not on_limits:
@@ -160,16 +167,16 @@ class Yaw(NamedTuple):
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
-        if place.radius < abs(self.aside) - self.rounding - slack:
+        (radius, azimuth, height), aside = place, self.aside
+        least = abs(aside)
+        if radius < least - self.rounding - slack:
             return []
-        if place.radius <= abs(self.aside) + self.rounding:
-            return [self._shoulder(place, 0.0)]
-        outwards = self.outwards(place)
-        return [self._shoulder(place, outwards), self._shoulder(place, -outwards)]
-
-    def _shoulder(self, place: Place, outwards: float) -> Shoulder:
-        yaw = wrap(place.azimuth - math.atan2(self.aside, outwards))
-        return Shoulder(yaw, self.in_plane(outwards, place.height))
+        is_beside = radius <= least + self.rounding
+        outwards = 0.0 if is_beside else math.sqrt(radius - least) * math.sqrt(radius + least)
+        return [
+            Shoulder(wrap(azimuth - math.atan2(aside, reach)), self.in_plane(reach, height))
+            for reach in ((0.0,) if is_beside else (outwards, -outwards))
+        ]
 
     def _on_limits(
         self, shoulder: Shoulder, place: Place, inside: list[float]
