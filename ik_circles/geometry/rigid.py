@@ -16,6 +16,7 @@ Matrix = NDArray[np.float64]
 Rows = Sequence[Sequence[float]]
 Rotation = Matrix | Rows
 Point3 = tuple[float, float, float]
+UNTURNED: Rows = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 #: The rows of a rotation are this near to one [1]; see `rotation_error`.
 ROTATION_ERROR = 1e-3
@@ -89,6 +90,17 @@ def rows_product(one: Rows, other: Rows, last: Rows) -> tuple[Point3, Point3, Po
         (d * xx + e * yx + f * zx, d * xy + e * yy + f * zy, d * xz + e * yz + f * zz),
         (g * xx + h * yx + i * zx, g * xy + h * yy + i * zy, g * xz + h * yz + i * zz),
     )
+
+
+def turn_about(axis: Point3, before: Rows, wanted: Rows) -> float:
+    """The turn about an axis, a unit vector, that comes nearest to a wanted rotation (3x3) when
+    another one (3x3) follows it [rad]."""
+    back = tuple(zip(*before))
+    (a, b, c), (d, e, f), (g, h, i) = rows_product(back, wanted, UNTURNED)
+    x, y, z = axis
+    sine = x * (h - f) + y * (c - g) + z * (d - b)
+    along_x, along_y, along_z = a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
+    return math.atan2(sine, a + e + i - x * along_x - y * along_y - z * along_z)
 
 
 def rows_of(rotation: Rotation) -> Rows:

@@ -11,15 +11,13 @@ these reaches it, they are those with an outstretched wrist.
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, product
+from itertools import chain, product, starmap
 from typing import NamedTuple
 
-import numpy as np
-
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
-from ik_circles.geometry.rigid import Point3, Rows, angle_between_rotations
+from ik_circles.geometry.rigid import Point3, Rows, angle_between_rotations, turn_about
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
@@ -28,10 +26,12 @@ from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted, WayToPoint
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.least_turn import least_turn
+from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.wrist import Sight
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
@@ -91,7 +91,11 @@ class Candidates:
 
     @cached_property
     def _stretched(self) -> list[Trial]:
-        return [] if self._is_too_far else [Trial(0.0, self._outstretched)]
+        if self._is_too_far:
+            return []
+        trials = [*starmap(self._of_outstretched, self.arm.outstretched)]
+        trials += map(self._of_outstretched, self._with_tip_at_place())
+        return [one for one in trials if one.least < math.inf]
 
     @cached_property
     def _place(self) -> Point3:
@@ -132,14 +136,19 @@ class Candidates:
     def _with_wrist_held(self) -> Iterator[Candidate]:
         return self._with_wrist_at(self.wrist, self.arm.held_at(self.wrist, opened=True))
 
-    def _least_turn(self, some: Sequence[ShoulderAtYaws], held: HeldWrist) -> float:
+    def _least_turn(
+        self,
+        some: Sequence[ShoulderAtYaws],
+        held: HeldWrist,
+        least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_turn,
+    ) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
         shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
         arm, sight = self.arm, self.pose.aim.sight
         taken = [one for one, yaws in some if yaws]
         if arm.is_leaning or not taken or taken[0].on_axis:
             return 0.0
-        return min([least_turn(arm, sight, one, held) for one in taken])
+        return min([least(arm, sight, one, held) for one in taken])
 
     def _at_shoulder(
         self, shoulder: Shoulder, yaws: list[float], held: HeldWrist, phi: float
@@ -194,30 +203,35 @@ class Candidates:
         """Whether the margin leaves safe zones of an arm with its wrist held."""
         return planar.max_reach - planar.min_reach >= 2.0 * self.pose.margin
 
-    def _outstretched(self) -> Iterator[Candidate]:
-        """Configurations with an outstretched wrist; where the last joint does not move the tip, it
-        turns it as near to the orientation as it can."""
-        arm, carrier = self.arm, self.arm.carrier
-        offs = [self._place[2]]
-        if carrier.yaw is not None:
-            radius = carrier.yaw.place_of(*self._place).radius
-            offs = [carrier.yaw.aside - radius, carrier.yaw.aside + radius]
-        at_place = chain.from_iterable(map(arm.stretch.with_tip_off, offs))
-        turns = arm.stretch.turns_on_tip
-        with_arms = ((wrist, arm.arm_at(wrist, opened=True)) for wrist in at_place)
-        for wrist, held in chain(arm.outstretched, with_arms):
-            for one in self._with_wrist_at(wrist, held):
-                yield self._last_turned(one) if turns else one
+    def _with_tip_at_place(self) -> Iterator[Angles]:
+        """Outstretched wrists that have the tip as far off the plane as the position is."""
+        offs, yaw = [self._place[2]], self.arm.carrier.yaw
+        if yaw is not None:
+            radius = yaw.place_of(*self._place).radius
+            offs = [yaw.aside - radius, yaw.aside + radius]
+        return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
+
+    def _of_outstretched(self, wrist: Angles, arm: SpatialArm | None = None) -> Trial:
+        """An outstretched wrist, with its arm if that is known."""
+        held, turns = self.arm.holding(wrist), self.arm.stretch.turns_on_tip
+        some = self.arm.shoulders_at(self._place, held)
+        least = self._least_turn(some, held, least_turn_of_axis if turns else least_turn)
+        return Trial(least, partial(self._with_wrist_outstretched, wrist, arm))
+
+    def _with_wrist_outstretched(
+        self, wrist: Angles, arm: SpatialArm | None
+    ) -> Iterator[Candidate]:
+        """Where the last joint does not move the tip, it turns it as near to the orientation as it
+        can."""
+        found = self._with_wrist_at(wrist, arm or self.arm.arm_at(wrist, opened=True))
+        return map(self._last_turned, found) if self.arm.stretch.turns_on_tip else found
 
     def _last_turned(self, one: Candidate) -> Candidate:
         """A candidate with the last joint where it leaves the least turn, or on the limit before.
         """
         arm, (yaw, q, (first, _)) = self.arm, one.whole
         before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
-        left = np.transpose(before.turn(arm.angles(one.whole)[:-1])) @ self.pose.turn
-        axis = np.array(hinge.axis)
-        sine = axis @ (left[2, 1] - left[1, 2], left[0, 2] - left[2, 0], left[1, 0] - left[0, 1])
-        turn = math.atan2(sine, np.trace(left) - axis @ left @ axis)
+        turn = turn_about(hinge.axis, before.turn(arm.angles(one.whole)[:-1]), self.pose.turn)
         last = brought_inside(hinge.angle + turn, arm.wrist_limits[1])
         whole = Whole(yaw, q, (first, last))
         return Candidate(whole, turned_from(self.pose, whole))

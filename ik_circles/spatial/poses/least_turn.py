@@ -13,7 +13,7 @@ import math
 from ik_circles.geometry.angles import wrap
 from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEAST, Sight
+from ik_circles.spatial.wrist import LEAST, Sight, seen_at
 from ik_circles.spatial.yaw import Shoulder
 
 #: Rounding makes less than this of a turn [rad]: where a trace is largest, it counts by its root.
@@ -40,6 +40,19 @@ def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist)
     allowed = min(max(away, _angle(folded)), _angle(straight))
     largest = trace.size * math.cos(away - allowed) + trace.rest
     return _angle((largest - 1.0) / 2.0) - ROUNDED
+
+
+def least_turn_of_axis(
+    arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
+) -> float:
+    """The same where the last of two joints may turn the tip on its axis: that axis cannot be along
+    its wanted direction if it is higher over the plane, or lower [rad]."""
+    if least_turn(arm, sight, shoulder, held) == math.inf:
+        return math.inf
+    _, _, (_, wanted, _) = seen_at(sight, shoulder.yaw)
+    height = math.sin(held.angles[0] + arm.wrist.first_at_zero)
+    apart = math.asin(max(-1.0, min(wanted, 1.0))) - math.asin(height)
+    return abs(apart) - ROUNDED
 
 
 def _angle(cosine: float) -> float:
