@@ -38,14 +38,9 @@ class JointExcess(NamedTuple):
 class PoseSolver:
     """Finds the joint positions of poses; owns the constants that they need of the arm."""
 
-    def __init__(
-        self,
-        model: ArmModel,
-        triangle: ElbowTriangle | None = None,
-        ranges: JointRanges | None = None,
-    ) -> None:
+    def __init__(self, model: ArmModel, ranges: JointRanges | None = None) -> None:
         self.model = model
-        self.triangle = triangle or ElbowTriangle.of(model)
+        self.triangle = ElbowTriangle.of(model)
         self.ranges = ranges or JointRanges.of(model)
         length_1, length_2, self._length_3 = model.link_lengths
         self.is_plain = self.ranges.have_one_turn and min(length_1, length_2) > model.tolerance

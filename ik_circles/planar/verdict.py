@@ -83,10 +83,8 @@ class Reachability:
         """The safe zones decide first, then the pose, then the position with any orientation."""
         workspace, (x, y), phi = self._workspace, self._point, self.wanted_orientation
         distance, tolerance = math.hypot(x, y), workspace.model.tolerance
-        if distance > self._zones.outer + tolerance:
-            return Code.TOO_FAR
-        if distance < self._zones.inner - tolerance:
-            return Code.TOO_CLOSE
+        if not self._zones.contains(distance, tolerance):
+            return Code.TOO_FAR if distance > self._zones.outer else Code.TOO_CLOSE
         if phi is not None:
             phi = wrap(phi)
             solutions = workspace.solver.solutions(x, y, phi)
@@ -230,15 +228,15 @@ class Reachability:
         none may be, by rounding: then it is that of the place on the outline.
         """
         if self._solutions is None and not math.isnan(self._orientation):
-            found = self._workspace.solver.solutions(*self._point, self._orientation)
-            self._solutions = found or None
+            solutions = self._workspace.solver.solutions
+            self._solutions = solutions(*self._point, self._orientation) or None
         if self._solutions is not None:
             return self._solutions
         intervals = self.orientation_intervals
         taken = taken_orientation(intervals, self.wanted_orientation)
         tried = chain((taken,), stand_ins(intervals, (taken,)))
-        first_solutions = self._workspace.solver.first_solutions
-        self._orientation, self._solutions = first_solutions(*self._point, tried)
+        found = self._workspace.solver.first_solutions(*self._point, tried)
+        self._orientation, self._solutions = found
         if self._solutions:
             return self._solutions
         joints = self._workspace.nearest(self._point, self._zones)

@@ -13,7 +13,7 @@ from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
 
-from ik_circles.spatial.poses.least_turn import least_turn
+from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
 from ik_circles.spatial.yaw import Shoulder
 
 #: Steps of the orientation in the plane, and what is missed between two of them [rad].
@@ -59,6 +59,24 @@ def test_no_joint_positions_leave_less_than_the_least_turn():
         assert bound(robot, shoulder, whole, here) <= 0.0
         seen += least > 0.1
     assert seen > cases(2000)
+
+
+def test_no_joint_positions_leave_less_when_the_last_joint_turns_the_tip_on_its_axis():
+    """Whatever the last joint does: then it is the least turn of its axis."""
+    rng, seen, loose = np.random.default_rng(4), 0, 0
+    for robot, own, whole, shoulder, (_, here), rotation in drawn(rng, cases(6000)):
+        arm = robot.arm.whole
+        if not arm.wrist.has_two:
+            continue
+        held, sight = arm.holding(whole.wrist), arm.wrist.sight(rotation.tolist())
+        least = least_turn_of_axis(arm, sight, shoulder, held)
+        last = robot.arm.wrist_joints[-1]
+        for angle in (own[last], *rng.uniform(-math.pi, math.pi, 3).tolist()):
+            tip = pose_of(robot, {**own, last: angle})[1]
+            assert least <= turned_away(tip, rotation) + 1e-9
+        assert least_turn_of_axis(arm, arm.wrist.sight(here.tolist()), shoulder, held) <= 0.0
+        seen, loose = seen + 1, loose + (least > 0.1)
+    assert loose > 0.5 * seen > cases(500)
 
 
 def test_without_limits_the_least_turn_is_attained():
