@@ -91,10 +91,10 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
 def rotation(name: str, rows: object) -> Rows:
     """The rotation nearest to rows (3, 3) that are one. Raises InvalidArmError, NotFiniteError."""
     try:
-        (_, _, _), (_, _, _), (_, _, _) = found = real_rows(rows)
+        found = real_rows(rows)
+        error = rigid.rotation_error(found)
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(rows)}; give 3 rows of 3 numbers') from None
-    error = rigid.rotation_error(found)
     if error <= rigid.ROTATION_ERROR:
         return found if error <= rigid.ORTHOGONAL else rigid.nearest_rotation(found)
     if not all(map(math.isfinite, chain(*found))):

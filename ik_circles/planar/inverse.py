@@ -38,10 +38,10 @@ class JointExcess(NamedTuple):
 class PoseSolver:
     """Finds the joint positions of poses; owns the constants that they need of the arm."""
 
-    def __init__(self, model: ArmModel) -> None:
+    def __init__(self, model: ArmModel, ranges: JointRanges | None = None) -> None:
         self.model = model
         self.triangle = ElbowTriangle.of(model)
-        self.ranges = JointRanges.of(model)
+        self.ranges = ranges or JointRanges.of(model)
         length_1, length_2, self._length_3 = model.link_lengths
         self.is_plain = self.ranges.have_one_turn and min(length_1, length_2) > model.tolerance
         least = ORDINARY_SHARE * model.max_reach**2

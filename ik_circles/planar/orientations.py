@@ -16,9 +16,9 @@ from functools import cached_property
 from itertools import compress, pairwise, repeat
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
 from ik_circles.geometry.circles import Point, bend, meeting_directions, span
-from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, united
+from ik_circles.geometry.intervals import EVERY_ORIENTATION, WIDTH_ROUNDING, Interval, united
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar.families import family_orientations
 from ik_circles.planar.inverse import PoseSolver
@@ -110,13 +110,15 @@ def _elbow_may_be_at(angle: float, model: ArmModel) -> bool:
 class Orientations:
     """Finds the orientations of points; owns the circles that cut them."""
 
-    def __init__(self, solver: PoseSolver) -> None:
-        self.solver, self.model = solver, solver.model
+    def __init__(self, solver: PoseSolver, circles: CutCircles | None = None) -> None:
+        self.solver, self.model, self._circles = solver, solver.model, circles
 
-    @cached_property
+    @property
     def circles(self) -> CutCircles:
         """The circles of the arm's limits."""
-        return CutCircles.of(self.model)
+        if self._circles is None:
+            self._circles = CutCircles.of(self.model)
+        return self._circles
 
     def cuts(self, x: float, y: float) -> list[float]:
         """Orientations at which the answer for a point may change [rad]: it can nowhere else."""
@@ -153,6 +155,30 @@ class Orientations:
             return [EVERY_ORIENTATION]
         alone = [(cut, cut) for cut in _alone(gaps, is_open) if reaches(x, y, cut)]
         return united([*compress(gaps, is_open), *alone])
+
+    def nearest(self, x: float, y: float, cuts: Iterable[float], wanted: float) -> float | None:
+        """The orientation nearest to one without solutions, in (-pi, pi], of a point inside the
+        outer safe zone whose cuts are known [rad].
+
+        It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in
+        place of all. None if none is open, or where rounding may decide; `intervals` tells then.
+        """
+        gaps = _gaps(cuts)
+        if any(end - start < SPLIT_CUT for start, end in gaps):
+            return None
+        some = []
+        for gap in gaps:
+            away, other = (abs(math.remainder(end - wanted, TURN)) for end in gap)
+            some.append((away, gap[0], gap) if away <= other else (other, gap[1], gap))
+        found, least = None, math.inf
+        for away, nearest, (start, end) in sorted(some):
+            if away > least + WIDTH_ROUNDING:
+                break
+            if self.solver.reaches(x, y, (start + end) / 2.0):
+                if found is not None or (wanted - start) % TURN <= end - start:
+                    return None  # there are two, or the wanted one is among them
+                found, least = nearest, away
+        return None if found is None else wrap(found)
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
         """The orientations with elbow up and with elbow down; a straight elbow is neither."""

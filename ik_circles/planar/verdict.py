@@ -83,10 +83,8 @@ class Reachability:
         """The safe zones decide first, then the pose, then the position with any orientation."""
         workspace, (x, y), phi = self._workspace, self._point, self.wanted_orientation
         distance, tolerance = math.hypot(x, y), workspace.model.tolerance
-        if distance > self._zones.outer + tolerance:
-            return Code.TOO_FAR
-        if distance < self._zones.inner - tolerance:
-            return Code.TOO_CLOSE
+        if not self._zones.contains(distance, tolerance):
+            return Code.TOO_FAR if distance > self._zones.outer else Code.TOO_CLOSE
         if phi is not None:
             phi = wrap(phi)
             solutions = workspace.solver.solutions(x, y, phi)
@@ -95,6 +93,10 @@ class Reachability:
                 return Code.OK
         orientations = workspace.orientations
         self._cuts = orientations.cuts(x, y)
+        nearest = None if phi is None else orientations.nearest(x, y, self._cuts, phi)
+        if nearest is not None:
+            self._orientation, self._intervals = nearest, None
+            return Code.ORIENTATION
         self._looks = orientations.looks(x, y, self._cuts)
         if any(self._looks[1]):
             self._intervals = None
@@ -225,6 +227,9 @@ class Reachability:
         It is the wanted orientation, or the first stand-in for it that is reached. On the outline
         none may be, by rounding: then it is that of the place on the outline.
         """
+        if self._solutions is None and not math.isnan(self._orientation):
+            solutions = self._workspace.solver.solutions
+            self._solutions = solutions(*self._point, self._orientation) or None
         if self._solutions is not None:
             return self._solutions
         intervals = self.orientation_intervals

@@ -45,7 +45,7 @@ class RobotPoseReachability(FullReachability):
 
         Each joint is at the turn nearest to 0.
         """
-        return [self._naming.named_whole(one) for one in self.wholes]
+        return [*map(self._naming.named_angles, self._pose.angles)]
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
         """Every set of joint positions by name that takes the pose, at the turns nearest to a seed.
@@ -63,8 +63,8 @@ class RobotPoseReachability(FullReachability):
         known = self._naming.known_seed(seed)
         if known is None:
             return self.solutions
-        pose = self._pose.seen_from(self._naming.whole(known))
-        return [self._naming.named_whole(one) for one in pose.solutions]
+        found = self._pose.angles_near(self._naming.whole(known))
+        return [*map(self._naming.named_angles, found)]
 
     @property
     def message(self) -> str:
@@ -141,8 +141,8 @@ class RobotPoseReachability(FullReachability):
             Joint positions by name [rad]; None as for `solve`.
         """
         near = None if seed is None else self._naming.whole(seed)
-        found = self.choose_whole(near, policy)
-        return None if found is None else self._naming.named_whole(found)
+        found = self.choose(near, policy)
+        return None if found is None else self._naming.named_angles(found)
 
     def solve_nearest(
         self,
@@ -168,5 +168,5 @@ class RobotPoseReachability(FullReachability):
         """
         known = self._naming.known_seed(seed)
         near = None if known is None else self._naming.whole(known)
-        found = self.choose_nearest_whole(near, policy)
-        return None if found is None else self._naming.named_whole(found)
+        found = self.choose_nearest(near, policy)
+        return None if found is None else self._naming.named_angles(found)

@@ -101,16 +101,6 @@ class ArmPlane:
         place, near = self.yaw.place_of(*self.into(point)), NEXT_TO_AXIS * self.slack
         return abs(self.yaw.aside) <= near and place.radius <= near
 
-    def shoulder_near(
-        self, point: Sequence[float], yaw: float, room: float
-    ) -> ShoulderAtYaws | None:
-        """Of the shoulders that the joints can take the one nearest to a yaw angle [rad].
-
-        Without a yaw joint, the point may be beside the plane by `room` [m].
-        """
-        some = [(one, yaws) for one, yaws in self.shoulders(point) if yaws and one.beside <= room]
-        return min(some, key=lambda one: abs(wrap(one[0].yaw - yaw)), default=None)
-
     def seen_at(self, point: Sequence[float], taken: float | None = None) -> Point:
         """Where in the plane to draw a point in space [m].
 
@@ -183,8 +173,8 @@ class Tool:
 
     def orientation(self, rotation: Rotation) -> 'TipOrientation':
         """An orientation of the tip (3x3) as the plane sees it."""
-        in_plane = rigid.rows_product(self.plane.columns[:3], rigid.rows_of(rotation))
-        turn = rigid.rows_product(in_plane, self._zero_in_plane)
+        columns, rows = self.plane.columns[:3], rigid.rows_of(rotation)
+        turn = rigid.rows_product(columns, rows, self._zero_in_plane)
         return TipOrientation(self, rotation, turn)
 
     @cached_property

@@ -15,7 +15,7 @@ Derived in docs/derivation.md, section 14.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -106,22 +106,20 @@ class Trace(NamedTuple):
     rest: float
 
 
-class Sight(NamedTuple):
-    """An orientation of the tip as the wrist's frame sees it (3x3), with the yaw joint at 0."""
+#: An orientation of the tip as the wrist's frame sees it (3x3), with the yaw joint at 0: the rows
+#: outwards of the yaw axis, along it, and along the plane's normal.
+Sight = tuple[Point3, Point3, Point3]
 
-    outwards: Point3
-    along: Point3
-    normal: Point3
 
-    def at(self, yaw: float) -> tuple[Point3, Point3, Point3]:
-        """The same seen from the plane at a yaw angle [rad]."""
-        (a, b, c), along, (d, e, f) = self
-        cosine, sine = math.cos(yaw), math.sin(yaw)
-        return (
-            (a * cosine - d * sine, b * cosine - e * sine, c * cosine - f * sine),
-            along,
-            (d * cosine + a * sine, e * cosine + b * sine, f * cosine + c * sine),
-        )
+def seen_at(sight: Sight, yaw: float) -> Sight:
+    """The same seen from the plane at a yaw angle [rad]."""
+    (a, b, c), along, (d, e, f) = sight
+    cosine, sine = math.cos(yaw), math.sin(yaw)
+    return (
+        (a * cosine - d * sine, b * cosine - e * sine, c * cosine - f * sine),
+        along,
+        (d * cosine + a * sine, e * cosine + b * sine, f * cosine + c * sine),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,8 +162,7 @@ class Wrist:
     def sight(self, rotation: Rows) -> Sight:
         """An orientation of the tip (3x3) as the wrist's frame sees it."""
         before, after = self._rows
-        outwards, along, normal = rows_product(rows_product(before, rotation), after)
-        return Sight(outwards, along, normal)
+        return rows_product(before, rotation, after)
 
     @cached_property
     def _center(self) -> Point3:
@@ -188,26 +185,29 @@ class Wrist:
 
         With two wrist joints it is both flips; near a singular orientation they are loose.
         """
-        chi, _, _, wrist, tilt, loose = self.asked(sight, yaw)
+        chi, _, _, wrist, tilt, loose = self.asked(sight, math.cos(yaw), math.sin(yaw))
         phi = chi + self.phi_at_zero
         found = [Posture(phi, wrist, tilt, loose)]
         if self.has_two:
             found.append(Posture(phi + math.pi, self.flipped(wrist), tilt, loose))
         return found
 
-    def asked(self, sight: Sight, yaw: float) -> AskedOfWrist:
-        """The posture of a single wrist joint, or the first flip of two, in plain floats."""
-        return self._of_two(sight, yaw) if self.has_two else self._of_one(sight, yaw)
+    @cached_property
+    def asked(self) -> Callable[[Sight, float, float], AskedOfWrist]:
+        """The posture of a single wrist joint, or the first flip of two, in plain floats.
+
+        It takes an orientation, and the cosine and the sine of the yaw angle.
+        """
+        return self._of_two if self.has_two else self._of_one
 
     def flipped(self, wrist: Sequence[float]) -> tuple[float, float]:
         """The other angles of two wrist joints that give the same orientation, with phi half a turn
         farther [rad]."""
-        first, last = wrist
-        return math.pi - 2.0 * self.first_at_zero - first, last + math.pi
+        (first, last), at_zero = wrist, self.first_at_zero
+        return wrap(math.pi - at_zero - first) - at_zero, wrap(last + math.pi)
 
-    def _of_two(self, sight: Sight, yaw: float) -> AskedOfWrist:
+    def _of_two(self, sight: Sight, turn_x: float, turn_z: float) -> AskedOfWrist:
         (a, b, c), (x, y, z), (d, e, f) = sight
-        turn_x, turn_z = math.cos(yaw), math.sin(yaw)
         across = b * turn_x - e * turn_z
         level = math.hypot(across, y)
         chi, rho = math.atan2(-across, y), math.atan2(e * turn_x + b * turn_z, level)
@@ -220,16 +220,15 @@ class Wrist:
 
     def two_at(self, sight: Sight, yaw: float, phi: float) -> tuple[float, ...]:
         """Both angles that come nearest to an orientation with the last link at `phi` [rad]."""
-        (x_x, x, x_z), (y_x, y, y_z), (_, n_y, _) = sight.at(yaw)
+        (x_x, x, x_z), (y_x, y, y_z), (_, n_y, _) = seen_at(sight, yaw)
         cosine, sine = math.cos(phi - self.phi_at_zero), math.sin(phi - self.phi_at_zero)
         first = math.atan2(n_y, cosine * y - sine * x) - self.first_at_zero
         return first, math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
 
-    def _of_one(self, sight: Sight, yaw: float) -> AskedOfWrist:
+    def _of_one(self, sight: Sight, turn_x: float, turn_z: float) -> AskedOfWrist:
         """The pitch of the wrist axis as asked for, and the roll that leaves the least turn to the
         orientation."""
         (a, b, c), (up, d, e), (f, g, h) = sight
-        turn_x, turn_z = math.cos(yaw), math.sin(yaw)
         outwards, off = a * turn_x - f * turn_z, f * turn_x + a * turn_z
         level = math.hypot(outwards, off)
         chi = math.atan2(up, math.copysign(level, outwards + INWARD))
@@ -238,12 +237,14 @@ class Wrist:
             g * turn_x + b * turn_z + sine * (c * turn_x - h * turn_z) - cosine * e,
             cosine * d - sine * (b * turn_x - g * turn_z) + h * turn_x + c * turn_z,
         )
-        tilt = abs(math.atan2(off, math.hypot(outwards, up)))
+        tilt = abs(off)
+        if tilt > LEVEL:  # else it is its sine
+            tilt = math.atan2(tilt, math.hypot(outwards, up))
         return chi, cosine, sine, (rho - self.first_at_zero,), tilt, 1.0
 
     def singular(self, sight: Sight, yaw: float) -> Singular:
         """An orientation with the last axis along the plane's normal."""
-        (x_x, *_), (y_x, *_), (_, n_y, _) = sight.at(yaw)
+        (x_x, *_), (y_x, *_), (_, n_y, _) = seen_at(sight, yaw)
         sign = math.copysign(1.0, n_y)
         first = sign * math.pi / 2.0 - self.first_at_zero
         return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)
@@ -251,7 +252,7 @@ class Wrist:
     def trace(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
         """The trace of the turn to an orientation from that of the tip, with the plane at a yaw
         angle and the wrist's joints at angles [rad]."""
-        (a, b, c), (d, e, f), (g, h, i) = sight.at(yaw)
+        (a, b, c), (d, e, f), (g, h, i) = seen_at(sight, yaw)
         first, *last = wrist
         for angle in last:
             cosine, sine = math.cos(angle), math.sin(angle)

@@ -86,17 +86,19 @@ class Yaw(NamedTuple):
 
     def through(self, off: float) -> 'Yaw':
         """The same joint as seen from a plane that is parallel, at a distance [m]."""
-        aside = self.aside - off
-        return self._replace(aside=0.0 if abs(aside) <= self.rounding else aside)
+        limits, foot, along, aside, rounding, label = self
+        aside -= off
+        aside = 0.0 if abs(aside) <= rounding else aside
+        return Yaw(limits, foot, along, aside, rounding, label)
 
     # --- between the plane and space ---
 
     def in_plane(self, outwards: float, height: float) -> Point:
         """Point of the plane [m] at a distance from the axis and a height along it [m]."""
-        along_x, along_y = self.along
+        (x, y), (along_x, along_y) = self.foot, self.along
         return (
-            self.foot[0] + outwards * along_y + height * along_x,
-            self.foot[1] - outwards * along_x + height * along_y,
+            x + outwards * along_y + height * along_x,
+            y - outwards * along_x + height * along_y,
         )
 
     def from_axis(self, point: Point) -> tuple[float, float]:
@@ -145,7 +147,7 @@ class Yaw(NamedTuple):
         nearer to the axis than the plane is, by more than the `slack` [m]. On the axis every yaw
         angle works; the one nearest to 0 stands for all.
         """
-        if self.holds_axis and place.radius <= self.rounding:
+        if place.radius <= self.rounding and self.holds_axis:
             any_turn = nearest_in(0.0, self.limits)
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
@@ -169,16 +171,16 @@ class Yaw(NamedTuple):
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
-        if place.radius < abs(self.aside) - self.rounding - slack:
+        (radius, azimuth, height), aside = place, self.aside
+        least = abs(aside)
+        if radius < least - self.rounding - slack:
             return []
-        if place.radius <= abs(self.aside) + self.rounding:
-            return [self._shoulder(place, 0.0)]
-        outwards = self.outwards(place)
-        return [self._shoulder(place, outwards), self._shoulder(place, -outwards)]
-
-    def _shoulder(self, place: Place, outwards: float) -> Shoulder:
-        yaw = wrap(place.azimuth - math.atan2(self.aside, outwards))
-        return Shoulder(yaw, self.in_plane(outwards, place.height))
+        is_beside = radius <= least + self.rounding
+        outwards = 0.0 if is_beside else math.sqrt(radius - least) * math.sqrt(radius + least)
+        return [
+            Shoulder(wrap(azimuth - math.atan2(aside, reach)), self.in_plane(reach, height))
+            for reach in ((0.0,) if is_beside else (outwards, -outwards))
+        ]
 
     def _on_limits(
         self, shoulder: Shoulder, place: Place, inside: list[float]
@@ -187,12 +189,15 @@ class Yaw(NamedTuple):
 
         Where the plane passes the axis as far as the place does, both sides are the same.
         """
+        near = [
+            end
+            for end in ends(self.limits)
+            if abs(math.remainder(shoulder.yaw - end, TURN)) <= NEARLY
+            and not any(abs(turn - end) <= NEARLY for turn in inside)
+        ]
         found: list[ShoulderAtYaws] = []
-        has_side = abs(self.from_axis(shoulder.point)[0]) > self.rounding
-        for end in ends(self.limits):
-            is_near = abs(wrap(shoulder.yaw - end)) <= NEARLY
-            if not is_near or any(abs(turn - end) <= NEARLY for turn in inside):
-                continue
+        has_side = bool(near) and abs(self.from_axis(shoulder.point)[0]) > self.rounding
+        for end in near:
             outwards, off = self.seen_at(end, place)
             is_other = has_side and (outwards >= -self.rounding) != self.faces(shoulder)
             if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and not is_other:
@@ -218,9 +223,9 @@ class Yaw(NamedTuple):
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
+        if lower <= yaw <= upper and upper - lower < TURN - 2.0 * window:
+            return [yaw]  # the plain case
         within = turns_into(yaw, (lower - window, upper + window))
-        if len(within) <= 1 and window == 0.0:
-            return within
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 
     def excess(self, yaw: float) -> float:

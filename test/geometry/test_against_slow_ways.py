@@ -12,7 +12,12 @@ from spatial_arms import direction, random_rotation, turn
 from ik_circles.geometry.arcs import Arc, nearest_arc_from_afar
 from ik_circles.geometry.intervals import united
 from ik_circles.geometry.polynomials import roots_between
-from ik_circles.geometry.rigid import rotation_about, rows_product
+from ik_circles.geometry.rigid import (
+    angle_between_rotations,
+    rotation_about,
+    rows_product,
+    turn_about,
+)
 
 CASES = 200
 
@@ -38,12 +43,24 @@ def test_a_turn_about_an_axis_is_that_of_a_quaternion():
         np.testing.assert_allclose(rotation_about(axis, angle), turn(axis, angle), atol=1e-14)
 
 
+def test_the_turn_about_an_axis_comes_nearest_to_a_rotation():
+    rng = np.random.default_rng(5)
+    for _ in range(CASES):
+        axis, before, wanted = direction(rng), random_rotation(rng), random_rotation(rng)
+        found = turn_about(tuple(axis.tolist()), before.tolist(), wanted.tolist())
+        left = [
+            angle_between_rotations(before @ rotation_about(axis, found + beside), wanted)
+            for beside in (0.0, *rng.uniform(-math.pi, math.pi, 10), -1e-3, 1e-3)
+        ]
+        assert left[0] <= min(left) + 1e-12
+
+
 def test_products_of_rows_are_those_of_matrices():
     rng = np.random.default_rng(2)
     for _ in range(CASES):
-        one, other = random_rotation(rng), random_rotation(rng)
-        found = rows_product(one.tolist(), other.tolist())
-        np.testing.assert_allclose(found, one @ other, atol=1e-14)
+        one, other, last = (random_rotation(rng) for _ in range(3))
+        found = rows_product(one.tolist(), other.tolist(), last.tolist())
+        np.testing.assert_allclose(found, one @ other @ last, atol=1e-14)
 
 
 def test_roots_do_not_depend_on_the_size_of_a_polynomial():

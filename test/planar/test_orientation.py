@@ -20,6 +20,7 @@ from random_arms import (
 from test_floor_in_plane import arm_above
 
 from ik_circles import PlanarArm
+from ik_circles.geometry.intervals import nearest_orientation
 from ik_circles.reasons import reachable_with
 
 ROUNDING_OF_STRAIGHT = 1e-6  # root of the tolerance: joints near a straight or folded elbow [rad]
@@ -124,3 +125,22 @@ def test_orientations_of_each_elbow_above_a_floor():
                 if min(map(abs, bends), default=1.0) > 1e-4 and min(ends, default=0.0) > 1e-5:
                     is_inside = any((phi - lower) % TURN <= up - lower for lower, up in intervals)
                     assert is_inside == any(one > 0.0 for one in bends)
+
+
+def test_the_nearest_orientation_is_that_of_the_intervals():
+    """Looked for from the one that is wanted, without all intervals."""
+    rng, seen, known = np.random.default_rng(11), 0, 0
+    for _ in range(cases(3000)):
+        arm = random_arm(rng)
+        x, y, _ = arm.forward_kinematics(random_joints(rng, arm))
+        wanted, orientations = float(rng.uniform(-math.pi, math.pi)), arm.workspace.orientations
+        intervals = orientations.of_point(x, y)
+        if not intervals or arm.inverse_kinematics(x, y, wanted):
+            continue
+        seen += 1
+        found = orientations.nearest(x, y, orientations.cuts(x, y), wanted)
+        if found is not None:
+            known += 1
+            expected = nearest_orientation(intervals, wanted)
+            assert abs(math.remainder(found - expected, math.tau)) <= 1e-12, arm
+    assert known > 0.25 * seen > cases(100)

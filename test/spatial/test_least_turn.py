@@ -13,7 +13,7 @@ from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
 
-from ik_circles.spatial.poses.least_turn import least_turn
+from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
 from ik_circles.spatial.yaw import Shoulder
 
 #: Steps of the orientation in the plane, and what is missed between two of them [rad].
@@ -35,9 +35,10 @@ def drawn(rng, count):
         own = robot.drawn(rng)
         (point, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
         whole = robot.arm.whole_naming.whole(own)
-        plane = robot.arm.whole.plane_at(whole.wrist)
+        arm = robot.arm.whole
+        place, held = arm.carrier.plane.into(point), arm.holding(whole.wrist)
         shoulder = min(
-            (shoulder for shoulder, _ in plane.shoulders(point)),
+            (shoulder for shoulder, _ in arm.shoulders_at(place, held)),
             key=lambda one: abs(math.remainder(one.yaw - whole.yaw, math.tau)),
         )
         if not shoulder.on_axis:
@@ -46,7 +47,8 @@ def drawn(rng, count):
 
 def bound(robot, shoulder, whole, rotation):
     arm = robot.arm.whole
-    return least_turn(arm, arm.wrist.sight(rotation.tolist()), shoulder, whole.wrist)
+    held = arm.holding(whole.wrist)
+    return least_turn(arm, arm.wrist.sight(rotation.tolist()), shoulder, held)
 
 
 def test_no_joint_positions_leave_less_than_the_least_turn():
@@ -57,6 +59,24 @@ def test_no_joint_positions_leave_less_than_the_least_turn():
         assert bound(robot, shoulder, whole, here) <= 0.0
         seen += least > 0.1
     assert seen > cases(2000)
+
+
+def test_no_joint_positions_leave_less_when_the_last_joint_turns_the_tip_on_its_axis():
+    """Whatever the last joint does: then it is the least turn of its axis."""
+    rng, seen, loose = np.random.default_rng(4), 0, 0
+    for robot, own, whole, shoulder, (_, here), rotation in drawn(rng, cases(6000)):
+        arm = robot.arm.whole
+        if not arm.wrist.has_two:
+            continue
+        held, sight = arm.holding(whole.wrist), arm.wrist.sight(rotation.tolist())
+        least = least_turn_of_axis(arm, sight, shoulder, held)
+        last = robot.arm.wrist_joints[-1]
+        for angle in (own[last], *rng.uniform(-math.pi, math.pi, 3).tolist()):
+            tip = pose_of(robot, {**own, last: angle})[1]
+            assert least <= turned_away(tip, rotation) + 1e-9
+        assert least_turn_of_axis(arm, arm.wrist.sight(here.tolist()), shoulder, held) <= 0.0
+        seen, loose = seen + 1, loose + (least > 0.1)
+    assert loose > 0.5 * seen > cases(500)
 
 
 def test_without_limits_the_least_turn_is_attained():
@@ -83,12 +103,11 @@ def _yaw(robot, positions):
 def test_a_place_that_the_links_do_not_reach_leaves_no_turn():
     """The so101 straight ahead: its links reach 0.4 m and a bit from the first of the three."""
     robot = TiltedRobot(shipped_text('so101'))
-    arm, wrist = robot.arm.whole, (0.0,)
-    sight = arm.wrist.sight(np.eye(3).tolist())
-    plane = arm.plane_at(wrist)
-    near, far = (plane.shoulders((x, 0.0, 0.1))[0][0] for x in (0.3, 1.0))
-    assert 0.0 < least_turn(arm, sight, near, wrist) <= math.pi
-    assert least_turn(arm, sight, far, wrist) == math.inf
+    arm, sight = robot.arm.whole, robot.arm.whole.wrist.sight(np.eye(3).tolist())
+    held, into = arm.holding((0.0,)), arm.carrier.plane.into
+    near, far = (arm.shoulders_at(into((x, 0.0, 0.1)), held)[0][0] for x in (0.3, 1.0))
+    assert 0.0 < least_turn(arm, sight, near, held) <= math.pi
+    assert least_turn(arm, sight, far, held) == math.inf
 
 
 @pytest.mark.parametrize('name', ['so101', 'ur5e'])
@@ -111,13 +130,14 @@ def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
     rng, seen = np.random.default_rng(3), set()
     for robot in exact_robots(rng, cases(2000)):
         arm, whole = robot.arm.whole, robot.arm.whole_naming.whole(robot.drawn(rng))
-        sight, (length, _) = arm.wrist.sight(np.eye(3).tolist()), arm.last_link(whole.wrist)
+        sight, held = arm.wrist.sight(np.eye(3).tolist()), arm.holding(whole.wrist)
+        length = held.length
         length_1, length_2, _ = arm.carrier.planar.link_lengths
         straight, folded = length_1 + length_2, abs(length_1 - length_2)
         for away in rng.uniform(0.0, [0.1, 1.0, 1.0, 2.0]):
             too_far, too_near = abs(away - length) - straight, folded - (away + length)
             shoulder = Shoulder(0.0, tuple(away * direction(rng, 2)))
-            least = least_turn(arm, sight, shoulder, whole.wrist)
+            least = least_turn(arm, sight, shoulder, held)
             if min(abs(too_far), abs(too_near)) > 1e-3:
                 seen.add((too_far > 0.0, too_near > 0.0))
                 assert (least == math.inf) == (max(too_far, too_near) > 0.0)

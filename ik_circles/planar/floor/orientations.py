@@ -39,6 +39,9 @@ class FloorOrientations(Orientations):
         """None: the cuts of the arm without the floor say too little."""
         return [], []
 
+    def nearest(self, x: float, y: float, cuts: Iterable[float], wanted: float) -> None:
+        """None, for the same reason."""
+
     def intervals(self, x: float, y: float, looks: Looks) -> list[Interval]:
         """The same as `of_point`."""
         return self.of_point(x, y)

@@ -24,7 +24,7 @@ from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.lines.turned_way import TurnedWay
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import Sight
+from ik_circles.spatial.wrist import seen_at
 
 #: The last axis is along the plane's normal if it is so to within this [1]. A line that passes it
 #: at this distance turns the joints by half a turn in less than any controller can tell. Nearer to
@@ -51,8 +51,8 @@ class TurnedWrist:
         self.limits, wrist = arm.wrist_limits, arm.wrist
         chi, rho = sum(start.q) - wrist.phi_at_zero, start.wrist[0] + wrist.first_at_zero
         seen = rotation_about(Z, chi) @ rotation_about(X, rho) @ rotation_about(Y, start.wrist[1])
-        at_start = Sight(*(tuple(row) for row in seen.tolist()))
-        self.sight = Sight(*at_start.at(-start.yaw))
+        outwards, along, normal = seen.tolist()
+        self.sight = seen_at((outwards, along, normal), -start.yaw)
         self.is_flipped = math.cos(rho) < 0.0
         self.rho_at_zero, self.chi_at_zero = wrist.first_at_zero, wrist.phi_at_zero
         self._turns = WristAngles(0.0, 0.0, 0.0)
@@ -62,7 +62,8 @@ class TurnedWrist:
     def at(self, yaw: float) -> WristAngles:
         """The angles at a yaw angle, counted through whole turns [rad]."""
         cosine, sine = math.cos(yaw), math.sin(yaw)
-        upwards = self.sight.normal[1] * cosine + self.sight.outwards[1] * sine
+        (_, x, _), _, (_, n, _) = self.sight
+        upwards = n * cosine + x * sine
         rho = math.atan2(upwards, self.level(yaw))
         _, first, last = self._turns
         back = math.pi if self.is_flipped else 0.0
@@ -77,9 +78,9 @@ class TurnedWrist:
 
         The y of the last axis keeps its sign, so this is counted without a jump.
         """
-        x = self.sight.outwards[1] * np.cos(yaw) - self.sight.normal[1] * np.sin(yaw)
-        y = self.sight.along[1]
-        found: Floats = np.arctan2(-x, y) if y >= 0.0 else np.pi + np.arctan2(x, -y)
+        (_, x, _), (_, y, _), (_, n, _) = self.sight
+        across = x * np.cos(yaw) - n * np.sin(yaw)
+        found: Floats = np.arctan2(-across, y) if y >= 0.0 else np.pi + np.arctan2(across, -y)
         return found
 
     def phis(self, yaw: Floats) -> Floats:

@@ -11,23 +11,27 @@ these reaches it, they are those with an outstretched wrist.
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, repeat
+from itertools import chain, product, starmap
 from typing import NamedTuple
 
-import numpy as np
-
+from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
-from ik_circles.geometry.rigid import Rows, angle_between_rotations
+from ik_circles.geometry.rigid import Point3, Rows, angle_between_rotations, turn_about
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted, WayToPoint
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.least_turn import least_turn
+from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
 from ik_circles.spatial.poses.way_solutions import WayToPose
-from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole import HeldWrist, Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.wrist import Sight
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
@@ -87,67 +91,104 @@ class Candidates:
 
     @cached_property
     def _stretched(self) -> list[Trial]:
-        return [] if self._is_too_far else [Trial(0.0, self._outstretched)]
+        if self._is_too_far:
+            return []
+        trials = [*starmap(self._of_outstretched, self.arm.outstretched)]
+        trials += map(self._of_outstretched, self._with_tip_at_place())
+        return [one for one in trials if one.least < math.inf]
+
+    @cached_property
+    def _place(self) -> Point3:
+        """The position in the axes of the plane [m]."""
+        return self.arm.carrier.plane.into(self.pose.aim.point)
 
     @cached_property
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
-        carrier, point = self.arm.carrier, self.pose.aim.point
-        away, yaw = math.dist(point, carrier.plane.in_space(0.0, 0.0, 0.0)), carrier.yaw
-        if yaw is not None:
-            place = yaw.place_of(*carrier.plane.into(point))
-            away = yaw.distance_turned(place, ORIGIN)
-        reach = carrier.planar.max_reach + math.dist(point, self.pose.center)
+        carrier, away = self.arm.carrier, math.hypot(*self._place)
+        if carrier.yaw is not None:
+            away = carrier.yaw.distance_turned(carrier.yaw.place_of(*self._place), ORIGIN)
+        reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
 
     def _of_way(self, way: WayToPose) -> Trial | None:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
-        wrist = tuple(map(brought_inside, way.posture.wrist, self.arm.wrist_limits))
-        plane, room = self.arm.plane_at(wrist), self.pose.room
-        near = plane.shoulder_near(self.pose.aim.point, way.shoulder.yaw, room + plane.slack)
-        if near is None:
+        arm = self.arm
+        held = arm.holding([*map(brought_inside, way.posture.wrist, arm.wrist_limits)])
+        some = [one for one in arm.shoulders_at(self._place, held) if one[1]]
+        if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held.tip):
             return None
-        least = self._least_turn([near], wrist)
-        return Trial(least, partial(self._at_shoulder, *near, wrist, way.posture.phi))
+        if len(some) > 1:
+            some.sort(key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)))
+        if not some:
+            return None
+        least = self._least_turn(some[:1], held)
+        return Trial(least, partial(self._at_shoulder, *some[0], held, way.posture.phi))
 
     def _of_held(self) -> Trial:
         """The wrist as it is held."""
-        arm = self.arm.held_at(self.wrist, opened=True)
-        some = arm.plane.shoulders(self.pose.aim.point)
-        least = self._least_turn(some, self.wrist)
-        return Trial(least, partial(self._with_wrist_at, self.wrist, arm))
+        held = self.arm.holding(self.wrist)
+        least = self._least_turn(self.arm.shoulders_at(self._place, held), held)
+        return Trial(least, self._with_wrist_held)
 
-    def _least_turn(self, some: Sequence[ShoulderAtYaws], wrist: tuple[float, ...]) -> float:
+    def _with_wrist_held(self) -> Iterator[Candidate]:
+        return self._with_wrist_at(self.wrist, self.arm.held_at(self.wrist, opened=True))
+
+    def _least_turn(
+        self,
+        some: Sequence[ShoulderAtYaws],
+        held: HeldWrist,
+        least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_turn,
+    ) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
         shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
         arm, sight = self.arm, self.pose.aim.sight
         taken = [one for one, yaws in some if yaws]
         if arm.is_leaning or not taken or taken[0].on_axis:
             return 0.0
-        return min(least_turn(arm, sight, one, wrist) for one in taken)
+        return min([least(arm, sight, one, held) for one in taken])
 
     def _at_shoulder(
-        self, shoulder: Shoulder, yaws: list[float], wrist: tuple[float, ...], phi: float
+        self, shoulder: Shoulder, yaws: list[float], held: HeldWrist, phi: float
     ) -> Iterator[Candidate]:
         """Configurations of one shoulder with the wrist held, with the orientation in the plane
         that is asked for [rad], or as near as they can."""
-        arm = self.arm.arm_at(wrist, opened=True)
-        if not self._has_zones(arm):
+        if self.arm.is_leaning:
+            yield from self._at_leaning_shoulder(shoulder, yaws, held, phi)
             return
-        own = WayToPoint(self._question(arm, phi + self._third_shift(arm)), shoulder, yaws)
+        planar, margin = self.arm.planar_at(held), self.pose.margin
+        if self.arm.floor is not None:
+            planar = self.arm.arm_at(held.angles, opened=True).planar
+        if not self._has_zones(planar):
+            return
+        zones = SafeZones.of(planar, margin) if margin else planar.safe_zones
+        found = Reachability(planar.workspace, shoulder.point, phi + held.shift, zones)
+        some = [*product(yaws, found.solutions)]
+        if not some and found.position_reachable:
+            some = [(yaws[0], q) for q in [found.nearest_joint_positions] if q is not None]
+        yield from (self._candidate(held.shift, *one, held.angles) for one in some)
+
+    def _at_leaning_shoulder(
+        self, shoulder: Shoulder, yaws: list[float], held: HeldWrist, phi: float
+    ) -> Iterator[Candidate]:
+        """The same of axes that are parallel only to rounding."""
+        arm = self.arm.arm_at(held.angles, opened=True)
+        if not self._has_zones(arm.planar):
+            return
+        own = WayToPoint(self._question(arm, phi + held.shift), shoulder, yaws)
         solutions = own.solutions
         if not solutions and own.found.position_reachable:
             q = own.found.nearest_joint_positions
             if q is not None:
                 found = own.true.next_to(q, own.yaws) if own.true else [(own.yaws[0], q)]
                 solutions = [Configuration(*one) for one in found]
-        yield from map(self._candidate, repeat(arm), solutions, repeat(wrist))
+        yield from (self._candidate(held.shift, *one, held.angles) for one in solutions)
 
     def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:
         """Configurations with the wrist held at angles, with the pitch asked for or one near it."""
-        if not self._has_zones(arm):
+        if not self._has_zones(arm.planar):
             return
         question = self._question(arm, rotation=self.pose.aim.rotation)
         found = SpatialReachability(question)
@@ -155,47 +196,52 @@ class Candidates:
         at_nearest = found.nearest_configuration if found.position_reachable else None
         if at_nearest is not None and not found.reachable:
             some = [at_nearest]
-        yield from map(self._candidate, repeat(arm), some, repeat(wrist))
+        shift = self._third_shift(arm)
+        yield from (self._candidate(shift, *one, wrist) for one in some)
 
-    def _has_zones(self, arm: SpatialArm) -> bool:
+    def _has_zones(self, planar: PlanarArm) -> bool:
         """Whether the margin leaves safe zones of an arm with its wrist held."""
-        return arm.planar.max_reach - arm.planar.min_reach >= 2.0 * self.pose.margin
+        return planar.max_reach - planar.min_reach >= 2.0 * self.pose.margin
 
-    def _outstretched(self) -> Iterator[Candidate]:
-        """Configurations with an outstretched wrist; where the last joint does not move the tip, it
-        turns it as near to the orientation as it can."""
-        arm, carrier = self.arm, self.arm.carrier
-        place = carrier.plane.into(self.pose.aim.point)
-        offs = [place[2]]
-        if carrier.yaw is not None:
-            radius = carrier.yaw.place_of(*place).radius
-            offs = [carrier.yaw.aside - radius, carrier.yaw.aside + radius]
-        at_place = chain.from_iterable(map(arm.stretch.with_tip_off, offs))
-        turns = arm.stretch.turns_on_tip
-        with_arms = ((wrist, arm.arm_at(wrist, opened=True)) for wrist in at_place)
-        for wrist, held in chain(arm.outstretched, with_arms):
-            for one in self._with_wrist_at(wrist, held):
-                yield self._last_turned(one) if turns else one
+    def _with_tip_at_place(self) -> Iterator[Angles]:
+        """Outstretched wrists that have the tip as far off the plane as the position is."""
+        offs, yaw = [self._place[2]], self.arm.carrier.yaw
+        if yaw is not None:
+            radius = yaw.place_of(*self._place).radius
+            offs = [yaw.aside - radius, yaw.aside + radius]
+        return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
+
+    def _of_outstretched(self, wrist: Angles, arm: SpatialArm | None = None) -> Trial:
+        """An outstretched wrist, with its arm if that is known."""
+        held, turns = self.arm.holding(wrist), self.arm.stretch.turns_on_tip
+        some = self.arm.shoulders_at(self._place, held)
+        least = self._least_turn(some, held, least_turn_of_axis if turns else least_turn)
+        return Trial(least, partial(self._with_wrist_outstretched, wrist, arm))
+
+    def _with_wrist_outstretched(
+        self, wrist: Angles, arm: SpatialArm | None
+    ) -> Iterator[Candidate]:
+        """Where the last joint does not move the tip, it turns it as near to the orientation as it
+        can."""
+        found = self._with_wrist_at(wrist, arm or self.arm.arm_at(wrist, opened=True))
+        return map(self._last_turned, found) if self.arm.stretch.turns_on_tip else found
 
     def _last_turned(self, one: Candidate) -> Candidate:
         """A candidate with the last joint where it leaves the least turn, or on the limit before.
         """
         arm, (yaw, q, (first, _)) = self.arm, one.whole
         before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
-        left = np.transpose(before.turn(arm.angles(one.whole)[:-1])) @ self.pose.turn
-        axis = np.array(hinge.axis)
-        sine = axis @ (left[2, 1] - left[1, 2], left[0, 2] - left[2, 0], left[1, 0] - left[0, 1])
-        turn = math.atan2(sine, np.trace(left) - axis @ left @ axis)
+        turn = turn_about(hinge.axis, before.turn(arm.angles(one.whole)[:-1]), self.pose.turn)
         last = brought_inside(hinge.angle + turn, arm.wrist_limits[1])
         whole = Whole(yaw, q, (first, last))
         return Candidate(whole, turned_from(self.pose, whole))
 
     def _candidate(
-        self, arm: SpatialArm, one: Configuration, wrist: tuple[float, ...]
+        self, shift: float, yaw: float, q: JointPositions, wrist: tuple[float, ...]
     ) -> Candidate:
-        """A configuration of an arm with its wrist held."""
-        q1, q2, q3 = one.q
-        whole = Whole(one.yaw, (q1, q2, q3 - self._third_shift(arm)), wrist)
+        """A configuration of an arm with its wrist held, which shifts the third joint's angle."""
+        q1, q2, q3 = q
+        whole = Whole(yaw, (q1, q2, q3 - shift), wrist)
         return Candidate(whole, turned_from(self.pose, whole))
 
     def _third_shift(self, arm: SpatialArm) -> float:

@@ -95,7 +95,8 @@ def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:
 
     A single wrist joint has its axis in the plane at two yaw angles only, or at all of them.
     """
-    return arm.wrist.has_two or math.hypot(sight.outwards[0], sight.normal[0]) <= ALONG
+    (outwards, *_), _, (off, *_) = sight
+    return arm.wrist.has_two or math.hypot(outwards, off) <= ALONG
 
 
 def yaws_on_axis(

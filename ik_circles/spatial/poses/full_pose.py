@@ -7,16 +7,14 @@ The orientation tells where the wrist center is. Each shoulder brings it into th
 orientation gives the wrist's angles and that of the last link, and two circles give the rest.
 """
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
-from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.poses.free_members import is_free_on_axis, member, yaws_on_axis
+from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
 from ik_circles.spatial.poses.way_solutions import (
     Aim,
     WayToPose,
@@ -24,14 +22,13 @@ from ik_circles.spatial.poses.way_solutions import (
     most_tilt,
     plain,
     tilted,
-    turned_by_lean,
 )
+from ik_circles.spatial.poses.ways import ways_of
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.poses.whole_floor import is_above_floor
+from ik_circles.spatial.poses.whole_floor import is_above_floor, keeps_off_zones
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION
-from ik_circles.spatial.true_axes.singular_wrist import orientations_of
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: `SAME_SOLUTION` of leaning axes, where a straight elbow counts rounding by its root [rad].
@@ -39,8 +36,6 @@ SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put one farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
-#: Postures at least this loose are those that leaning axes pick, to first order [1].
-PICKED = 100.0
 
 
 def angles_at(
@@ -53,7 +48,7 @@ def angles_at(
         found = arm.ordinary.solutions(center, sight, start, tilt_tolerance, room)
         if found is not None:
             return found
-    return [*map(arm.angles, FullPose(arm, point, rotation, tilt_tolerance, near).solutions)]
+    return FullPose(arm, point, rotation, tilt_tolerance, near).angles
 
 
 class FullPose:
@@ -118,6 +113,21 @@ class FullPose:
         """Whether rounding decides nothing; then `solutions` have the orientation up to that."""
         return self._ordinary is not None
 
+    @property
+    def angles(self) -> Sequence[Sequence[float]]:
+        """The angles of the chain in `solutions` [rad]."""
+        if self._ordinary is None or self.margin or self.aim.arm.floor is not None:
+            return [*map(self.aim.arm.angles, self.solutions)]
+        return self._ordinary
+
+    def angles_near(self, near: Whole) -> Sequence[Sequence[float]]:
+        """The same, with each joint at the turn nearest to another configuration [rad]."""
+        if self._ordinary is not None and self.angles is self._ordinary:
+            there = self.aim.arm.ordinary.turned(self._ordinary, near)
+            if there is not None:
+                return there
+        return self.seen_from(near).angles
+
     @cached_property
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
@@ -142,7 +152,7 @@ class FullPose:
             found = [one for one in found if is_above_floor(arm, one, self.aim.point)]
         if not self.margin:
             return found
-        return [one for one in found if arm.keeps_off_zones(one, self.margin)]
+        return [one for one in found if keeps_off_zones(arm, one, self.margin)]
 
     def _whatever_the_zones(self, ways: Sequence[WayToPose]) -> list[Whole]:
         """Of solutions that are the same up to whole turns, the one nearest to `near`."""
@@ -232,7 +242,14 @@ class FullPose:
     @cached_property
     def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
-        return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
+        if self.is_ordinary:
+            postures = self.aim.arm.wrist.postures
+            return [
+                WayToPose(shoulder, yaws, posture, ROUNDING, ROUNDING, False)
+                for shoulder, yaws in self._in_plane
+                for posture in postures(self.aim.sight, shoulder.yaw)
+            ]
+        return [way for turns in self._shoulders() for way in ways_of(self.aim, *turns)]
 
     def _shoulders(self) -> list[ShoulderAtYaws]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
@@ -244,55 +261,3 @@ class FullPose:
         angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
         return found if self._is_on_axis else [*found, *self._in_plane]
-
-    def _ways_of(self, shoulder: Shoulder, yaws: list[float]) -> list[WayToPose]:
-        arm, rounding = self.aim.arm, self._rounding(shoulder)
-        postures = arm.wrist.postures(self.aim.sight, shoulder.yaw)
-        loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
-        # How near to the normal the last axis counts as along it.
-        is_free = loose * (SINGULAR + leaned) >= 1.0
-        # Next to that, what axes that lean pick is better known than what exact ones ask for.
-        least = max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
-        picked = arm.is_leaning and loose >= least
-        ways = [*self._picked(shoulder, yaws, least)] if picked else []
-        ways = ways or [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
-        if not is_free:
-            return ways
-        singular = arm.wrist.singular(self.aim.sight, shoulder.yaw)
-        free = member(arm, shoulder.point, singular, self.aim.near)
-        # With the last axis along the normal it is a little beside the pose, as if by rounding.
-        one = self._way(shoulder, yaws, free, rounding + 1.0 / loose)
-        return [one, *ways] if arm.is_leaning else [one]
-
-    def _picked(self, shoulder: Shoulder, yaws: list[float], loose: float) -> Iterator[WayToPose]:
-        """The ways next to a singular posture that leaning axes pick."""
-        (arm, point, _, sight, *_), yaw = self.aim, shoulder.yaw
-        place, rounded = arm.carrier.plane.into(point), loose * self._rounding(shoulder)
-        for phi, elbows in orientations_of(arm.chain, yaw, place, self.turn):
-            posture = Posture(phi, arm.wrist.two_at(sight, yaw, phi), 0.0, loose)
-            yield self._way(shoulder, yaws, posture, rounded)._replace(elbows=elbows)
-
-    def _way(
-        self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
-    ) -> WayToPose:
-        """A way; where the elbow is straight or folded, rounding counts by its root."""
-        planar = self.aim.arm.carrier.planar
-        length_1, length_2, _ = planar.link_lengths
-        distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))
-        missing = max(planar.beyond_reach(distance))
-        free, elbow = posture.is_singular or is_family(planar, distance), rounded
-        if missing <= planar.tolerance + FROM_ROUNDING * rounded * planar.max_reach:
-            triangle, square = planar.solver.triangle, distance * distance
-            room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
-            bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
-            bend *= distance / planar.max_reach  # so much less turns the links there
-            elbow = rounded / max(bend, math.sqrt(rounded))
-        return WayToPose(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
-
-    def _rounding(self, shoulder: Shoulder) -> float:
-        """How far rounding may turn the plane [rad]."""
-        plane, yaw = self.aim.arm.carrier.plane, self.aim.arm.carrier.yaw
-        outwards = 0.0 if yaw is None else abs(yaw.from_axis(shoulder.point)[0])
-        if yaw is None or (yaw.holds_axis and outwards <= yaw.rounding):
-            return ROUNDING  # on the axis, no point tells the yaw angle
-        return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))

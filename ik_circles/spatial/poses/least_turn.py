@@ -9,24 +9,23 @@ not looked at, so candidates may be turned away by more, but by no less.
 """
 
 import math
-from collections.abc import Sequence
 
 from ik_circles.geometry.angles import wrap
+from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEAST, Sight
+from ik_circles.spatial.wrist import LEAST, Sight, seen_at
 from ik_circles.spatial.yaw import Shoulder
 
 #: Rounding makes less than this of a turn [rad]: where a trace is largest, it counts by its root.
 ROUNDED = 1e-5
 
 
-def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, wrist: Sequence[float]) -> float:
+def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist) -> float:
     """No orientation in the plane leaves less than this turn [rad]; infinite out of reach.
 
-    The shoulder is one of the plane through the tip, with the wrist at angles [rad].
+    The shoulder is one of the plane through the tip, with the wrist held.
     """
-    trace = arm.wrist.trace(sight, shoulder.yaw, wrist)
-    length, shift = arm.last_link(wrist)
+    trace, length = arm.wrist.trace(sight, shoulder.yaw, held.angles), held.length
     length_1, length_2, _ = arm.carrier.planar.link_lengths
     x, y = shoulder.point
     # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
@@ -37,12 +36,25 @@ def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, wrist: Sequence[
     folded = (middle - (length_1 - length_2) ** 2) / swing
     if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
         return math.inf
-    away = abs(wrap(trace.best + shift - math.atan2(y, x)))
+    away = abs(wrap(trace.best + held.shift - math.atan2(y, x)))
     allowed = min(max(away, _angle(folded)), _angle(straight))
     largest = trace.size * math.cos(away - allowed) + trace.rest
     return _angle((largest - 1.0) / 2.0) - ROUNDED
 
 
+def least_turn_of_axis(
+    arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
+) -> float:
+    """The same where the last of two joints may turn the tip on its axis: that axis cannot be along
+    its wanted direction if it is higher over the plane, or lower [rad]."""
+    if least_turn(arm, sight, shoulder, held) == math.inf:
+        return math.inf
+    _, _, (_, wanted, _) = seen_at(sight, shoulder.yaw)
+    height = math.sin(held.angles[0] + arm.wrist.first_at_zero)
+    apart = math.asin(max(-1.0, min(wanted, 1.0))) - math.asin(height)
+    return abs(apart) - ROUNDED
+
+
 def _angle(cosine: float) -> float:
     """The angle of a cosine that rounding, or a circle out of reach, may put past its range."""
-    return math.acos(max(-1.0, min(cosine, 1.0)))
+    return 0.0 if cosine >= 1.0 else math.pi if cosine <= -1.0 else math.acos(cosine)

@@ -11,9 +11,10 @@ answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from math import atan2, cos, hypot, pi, sin, sqrt
 
-from ik_circles.geometry.angles import Angles, Limits
+from ik_circles.geometry.angles import Angles, Limits, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import SpatialArm
@@ -34,9 +35,9 @@ from ik_circles.spatial.wrist import (
     Wrist,
 )
 
-#: A yaw angle [rad], how far outwards of its axis the wrist center is [m], where it is in the plane
-#: [m], and how far rounding may turn the plane [rad].
-PlainShoulder = tuple[float, float, float, float, float]
+#: A yaw angle [rad] with its cosine and sine, how far outwards of its axis the wrist center is [m],
+#: and where it is in the plane [m].
+PlainShoulder = tuple[float, float, float, float, float, float]
 
 # A tilt hardly turns the plane where the wrist center is far outwards of the yaw axis.
 #: That is at least this many times as far as the plane may be beside the axis [1].
@@ -62,7 +63,8 @@ class OrdinaryPoses:
     ) -> None:
         planar, plane = carrier.planar, carrier.plane
         self.apply = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
-        self._yaw, self._wrist = plane.yaw, wrist
+        self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
+        self._asked = wrist.asked
         self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
         length_1, length_2, self._length_3 = planar.link_lengths
@@ -77,8 +79,9 @@ class OrdinaryPoses:
         self.nearest = max(0.0, abs(length_1 - length_2) - room) ** 2
         self.farthest = (length_1 + length_2 + room) ** 2
         self._turned_by = wrist.phi_at_zero
-        self._axes, self._origin = plane.from_yaw_axis
-        self._foot, self._outwards, self._up = map(self._turned_back, plane.yaw_axes)
+        axes, origin = plane.from_yaw_axis
+        self._seen_from = (*origin, *chain(*axes))
+        self._in_plane = (*chain(*map(self._turned_back, plane.yaw_axes)),)
         self._home = self._turning(home)
 
     def _turned_back(self, place: Point) -> Point:
@@ -102,8 +105,7 @@ class OrdinaryPoses:
         turning = self._home if near is self._home.near else self._turning(near)
         found: list[Angles] = []
         try:
-            for shoulder in self._shoulders(center, room):
-                found += self._at_shoulder(shoulder, sight, turning, tilt)
+            self._everywhere(center, sight, turning, tilt, room, found)
         except NotOrdinaryError:
             return None
         return found
@@ -113,79 +115,92 @@ class OrdinaryPoses:
         seen from there."""
         yaw, q, wrist = near
         start = (*q, *wrist) if self._yaw is None else (yaw, *q, *wrist)
+        there = []
         try:
-            some = [turned(one, start, self._limits) for one in found]
+            for one in found:
+                angles = turned(one, start, self._limits)
+                if angles is None:
+                    return None
+                there.append(angles)
         except NotOrdinaryError:
             return None
-        there = [one for one in some if one is not None]
-        return there if len(there) == len(found) else None
+        return there
 
-    def _shoulders(self, center: Point3, room: float) -> list[PlainShoulder]:
-        """The shoulders of a wrist center [m], as `ArmPlane.shoulders`; none is on the yaw axis."""
-        (x0, y0, z0), ((a, b, c), (d, e, f), (g, h, i)) = self._origin, self._axes
+    def _everywhere(
+        self, center: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
+        found: list[Angles],
+    ) -> None:  # fmt: skip
+        """Add the configurations of both shoulders, as `ArmPlane.shoulders` has them; none is on
+        the yaw axis."""
+        x0, y0, z0, a, b, c, d, e, f, g, h, i = self._seen_from
         x, y, z = center
         x, y, z = x - x0, y - y0, z - z0
-        ahead, height = a * x + b * y + c * z, d * x + e * y + f * z
-        off, yaw = g * x + h * y + i * z, self._yaw
-        (foot_x, foot_y), (out_x, out_y), (up_x, up_y) = self._foot, self._outwards, self._up
+        ahead, off = a * x + b * y + c * z, g * x + h * y + i * z
+        height, yaw = d * x + e * y + f * z, self._yaw
+        foot_x, foot_y, out_x, out_y, up_x, up_y = self._in_plane
         x, y = foot_x + height * up_x, foot_y + height * up_y
         if yaw is None:
-            place = 0.0, ahead, x + ahead * out_x, y + ahead * out_y, ROUNDING
-            return [] if abs(off) > room else [place]
+            if abs(off) <= room:
+                place = 0.0, 1.0, 0.0, ahead, x + ahead * out_x, y + ahead * out_y
+                self._at_shoulder(place, ROUNDING, sight, turning, tilt, found)
+            return
         aside, sideways = yaw.aside, yaw.aside - off
-        radius, least = hypot(ahead, sideways), abs(aside)
+        square, least = ahead * ahead + sideways * sideways, abs(aside)
+        radius = sqrt(square)
         if radius <= least + yaw.rounding:
             if radius < least - yaw.rounding:
-                return []
+                return
             raise NotOrdinaryError
-        outwards = sqrt((radius - least) * (radius + least))
-        rounded = ROUNDING * max(1.0, self._loose_within / outwards)
-        if rounded > LOOSE:
-            raise NotOrdinaryError
-        # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.
-        return [
-            (
-                atan2(sideways * reach - ahead * aside, ahead * reach + sideways * aside),
-                reach, x + reach * out_x, y + reach * out_y, rounded,
-            )
-            for reach in (outwards, -outwards)
-        ]  # fmt: skip
+        outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
+        if outwards < self._loose_within:
+            rounded *= self._loose_within / outwards
+            if rounded > LOOSE:
+                raise NotOrdinaryError
+        for reach in (outwards, -outwards):
+            # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.
+            cosine = (ahead * reach + sideways * aside) / square
+            sine = (sideways * reach - ahead * aside) / square
+            place = atan2(sine, cosine), cosine, sine, reach, x + reach * out_x, y + reach * out_y
+            self._at_shoulder(place, rounded, sight, turning, tilt, found)
 
     def _at_shoulder(
-        self, shoulder: PlainShoulder, sight: Sight, turning: Turning, tilt: float
-    ) -> list[Angles]:
-        """The configurations of both postures and both elbows."""
-        (angle, _, x, y, rounded), wrist = shoulder, self._wrist
+        self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
+        found: list[Angles],
+    ) -> None:  # fmt: skip
+        """Add the configurations of both postures and both elbows; rounding may turn the plane by
+        some angle [rad]."""
+        angle, yaw_x, yaw_z, _, x, y = shoulder
         before = () if self._yaw is None else turning.yaw(angle)
-        if before is None and not self._may_turn(sight, angle, tilt):
-            return []
-        chi, cosine, sine, asked, tilted, loose = wrist.asked(sight, angle)
+        if before is None and (self._has_two or not self._may_turn(sight, yaw_x, yaw_z, tilt)):
+            return
+        chi, cosine, sine, asked, tilted, loose = self._asked(sight, yaw_x, yaw_z)
         rounded *= loose
         if rounded > LOOSE:
             raise NotOrdinaryError
-        if LEVEL < tilted <= tilt and self._may_tilt(shoulder, chi, asked, tilt):
-            raise NotOrdinaryError
-        if before is None or tilted > LEVEL:
-            return []
-        found: list[Angles] = []
+        if tilted > LEVEL:
+            if tilted <= tilt and self._may_tilt(shoulder, chi, asked, tilt):
+                raise NotOrdinaryError
+            return
+        if before is None:
+            return
         along_x, along_y = self._length_3 * cosine, self._length_3 * sine
         after = turning.wrist(asked)
         if after is not None:
-            for q in self._elbows(x - along_x, y - along_y, chi, rounded, turning):
-                found.append((*before, *q, *after))
-        if not wrist.has_two:
-            return found
-        after = turning.wrist(wrist.flipped(asked))
-        if after is not None:
-            for q in self._elbows(x + along_x, y + along_y, chi + pi, rounded, turning):
-                found.append((*before, *q, *after))
-        return found
+            ends = before, after
+            self._elbows(x - along_x, y - along_y, chi, rounded, turning, ends, found)
+        if self._has_two:
+            after = turning.wrist(self._wrist.flipped(asked))
+            if after is not None:
+                ends = before, after
+                chi = wrap(chi + pi)
+                self._elbows(x + along_x, y + along_y, chi, rounded, turning, ends, found)
 
-    def _may_turn(self, sight: Sight, yaw: float, tilt: float) -> bool:
+    def _may_turn(self, sight: Sight, yaw_x: float, yaw_z: float, tilt: float) -> bool:
         """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
         back inside its limits."""
-        off = sight.normal[0] * cos(yaw) + sight.outwards[0] * sin(yaw)
-        return not self._wrist.has_two and LEVEL / 2.0 < abs(off) <= tilt
+        (outwards, *_), _, (off, *_) = sight
+        off = off * yaw_x + outwards * yaw_z
+        return LEVEL / 2.0 < abs(off) <= tilt
 
     def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:
         """Whether a tilt of the plane might bring a solution.
@@ -193,7 +208,7 @@ class OrdinaryPoses:
         It does not where a joint is far past its limits, or the third joint far out of reach. The
         tip stays, and is turned by no more than `tilt` [rad], so the wrist center hardly moves.
         """
-        yaw, (angle, outwards, x, y, _) = self._yaw, shoulder
+        yaw, (angle, _, _, outwards, x, y) = self._yaw, shoulder
         if yaw is None:
             return True
         moved, beside = self._tool * tilt, self._tool + abs(yaw.aside)
@@ -227,22 +242,25 @@ class OrdinaryPoses:
         return False
 
     def _elbows(
-        self, x: float, y: float, chi: float, rounded: float, turning: Turning
-    ) -> list[Angles]:
-        """The three joints with the elbow up and down, and the third one at a place [m]; rounding
-        may turn the last link by some angle [rad]."""
+        self, x: float, y: float, chi: float, rounded: float, turning: Turning,
+        ends: tuple[Angles, Angles], found: list[Angles],
+    ) -> None:  # fmt: skip
+        """Add those with the elbow up and down, and the third joint at a place [m].
+
+        Rounding may turn the last link, which is at `chi`, by some angle [rad]. The joints before
+        and after the three are at the `ends`.
+        """
         square, triangle = x * x + y * y, self._triangle
         bend = (triangle.outer - square) * (square - triangle.inner) * square
         if bend < self.flat * rounded * rounded:
             if self.nearest <= square <= self.farthest:
                 raise NotOrdinaryError
-            return []
+            return
+        (before, after), turned_by = ends, self._turned_by
         a, b, c, d, e, f = turning.unturned
-        found: list[Angles] = []
         for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square):
-            q1, q2, q3 = upper_arm + self._turned_by, forearm - upper_arm, chi - forearm
+            q1, q2, q3 = upper_arm + turned_by, forearm - upper_arm, chi - forearm
             if a <= q1 <= b and c <= q2 <= d and e <= q3 <= f:
-                found.append((q1, q2, q3))
-            elif (q := turning.three((q1, q2, q3))) is not None:
-                found.append(q)
-        return found
+                found.append((*before, q1, q2, q3, *after))
+            elif (q := turning.three(q1, q2, q3)) is not None:
+                found.append((*before, *q, *after))

@@ -10,6 +10,9 @@ wrists here have one of these at its most or least. Derived in docs/derivation.m
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +37,8 @@ NORMAL = (0.0, 0.0, 1.0)
 THREE = (0.0, math.pi / 2.0, math.pi)
 
 
-class Outstretched(NamedTuple):
+@dataclass(frozen=True)
+class Outstretched:
     """What decides how far the tip gets, in the axes of the plane with all other joints at 0.
 
     `wrist` are its joints with the tip, and `limits` those of the joints [rad]. `third` is a point
@@ -62,19 +66,24 @@ class Outstretched(NamedTuple):
 
     def with_tip_off(self, off: float) -> Iterator[Angles]:
         """Wrists with the tip at a distance off the plane [m], the other joint as in `wrists`."""
-        first, *rest = self.limits
-        for last in self._lasts():
-            angles = _inside(self._circle_of_first(last).at_height(off), first)
-            yield from ((angle, *last) for angle in angles)
-        for limits in rest:
-            for end in stops(first):
-                angles = _inside(self._circle_of_last(end).at_height(off), limits)
-                yield from ((end, angle) for angle in angles)
+        for last, height in self._heights_of_first:
+            yield from ((angle, *last) for angle in _inside(height.angles(off), self.limits[0]))
+        for end, height in self._heights_of_last:
+            yield from ((end, angle) for angle in _inside(height.angles(off), self.limits[1]))
 
-    @property
+    @cached_property
     def turns_on_tip(self) -> bool:
         """Whether the last of two joints has the tip on its axis."""
         return len(self.limits) == 2 and self._circle_of_last(0.0).is_still
+
+    @cached_property
+    def _heights_of_first(self) -> list[tuple[Angles, 'Height']]:
+        return [(last, self._circle_of_first(last).height) for last in self._lasts()]
+
+    @cached_property
+    def _heights_of_last(self) -> list[tuple[float, 'Height']]:
+        ends = stops(self.limits[0]) if len(self.limits) == 2 else ()
+        return [(end, self._circle_of_last(end).height) for end in ends]
 
     def _circle_of_first(self, last: Angles) -> '_Circle':
         return _Circle.through(self.wrist.tip((angle, *last)) for angle in THREE)
@@ -100,7 +109,21 @@ class Outstretched(NamedTuple):
         radius = math.hypot(circle.cosine[2], circle.sine[2])
         length = math.hypot(*(circle.middle[:2] - self.third[:2]), radius)
         farthest = off - beside - beside * length / math.hypot(self.links, beside)
-        return [*circle.quarters(NORMAL), *circle.at_height(off), *circle.at_height(farthest)]
+        at_heights = chain.from_iterable(map(circle.height.angles, (off, farthest)))
+        return [*circle.quarters(NORMAL), *at_heights]
+
+
+class Height(NamedTuple):
+    """How high over the plane a joint takes the tip: `middle + cos(angle) * cosine + sin(angle) *
+    sine` [m]."""
+
+    middle: float
+    cosine: float
+    sine: float
+
+    def angles(self, off: float) -> list[float]:
+        """The angles at which the tip is at a height [rad]."""
+        return where_turning_gives(self.cosine, self.sine, off - self.middle)
 
 
 class _Circle(NamedTuple):
@@ -127,9 +150,10 @@ class _Circle(NamedTuple):
         start = math.atan2(self.sine @ direction, self.cosine @ direction)
         return [start + n * math.pi / 2.0 for n in range(4)]
 
-    def at_height(self, off: float) -> list[float]:
-        """The angles at which the tip is at a height over the plane [m]."""
-        return where_turning_gives(self.cosine[2], self.sine[2], off - self.middle[2])
+    @property
+    def height(self) -> Height:
+        """How high it is over the plane."""
+        return Height(float(self.middle[2]), float(self.cosine[2]), float(self.sine[2]))
 
 
 def _inside(angles: Iterable[float], limits: Limits) -> list[float]:

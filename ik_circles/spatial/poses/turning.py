@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 
 from ik_circles.geometry.angles import TURN, Angles, Limits, nearest_turn
-from ik_circles.planar.model import LARGE_ROUNDING, JointPositions
+from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.wrist import MOST_ROOM
 
@@ -43,17 +43,20 @@ class Turning:
         lower, upper = self._yaw
         if lower <= angle <= upper:
             return (angle,)
-        return turned([angle], [self.near.yaw], [self._of_yaw])
+        there = clearly_turned(angle, self.near.yaw, self._of_yaw)
+        return None if there is None else (there,)
 
-    def three(self, q: JointPositions) -> Angles | None:
+    def three(self, q1: float, q2: float, q3: float) -> Angles | None:
         """The three joints, one of which is to be turned."""
-        (q1, q2, q3), (a, b, c), (one, two, three) = q, self.near.q, self._of_three
-        if (turned_1 := clearly_turned(q1, a, one)) is None:
+        (a, b, c, d, e, f), near, limits = self.unturned, self.near.q, self._of_three
+        one = q1 if a <= q1 <= b else clearly_turned(q1, near[0], limits[0])
+        if one is None:
             return None
-        if (turned_2 := clearly_turned(q2, b, two)) is None:
+        two = q2 if c <= q2 <= d else clearly_turned(q2, near[1], limits[1])
+        if two is None:
             return None
-        turned_3 = clearly_turned(q3, c, three)
-        return None if turned_3 is None else (turned_1, turned_2, turned_3)
+        three = q3 if e <= q3 <= f else clearly_turned(q3, near[2], limits[2])
+        return None if three is None else (one, two, three)
 
     def wrist(self, angles: Angles) -> Angles | None:
         """The wrist's joints."""
@@ -76,10 +79,13 @@ def turned(
     Raises NotOrdinaryError.
     """
     found = []
-    for one in map(clearly_turned, angles, near, limits):
-        if one is None:
+    for angle, its, limit in zip(angles, near, limits):
+        if not -math.pi <= angle - its <= math.pi:
+            angle = its + math.remainder(angle - its, TURN)
+        inside = angle if limit[0] <= angle <= limit[1] else clearly_turned(angle, its, limit)
+        if inside is None:
             return None
-        found.append(one)
+        found.append(inside)
     return tuple(found)
 
 

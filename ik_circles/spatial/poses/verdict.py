@@ -20,6 +20,7 @@ from ik_circles.spatial.poses.candidates import Candidates, turned_from
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
 #: Turns that differ by no more than this are the same where an orientation gives way [rad].
@@ -42,18 +43,23 @@ class FullReachability:
     is_tilted = False
 
     def __init__(self, pose: FullPose, held: Sequence[float]) -> None:
-        self._pose, self._arm = pose, pose.aim.arm
-        self._candidates = Candidates(pose, tuple(held))
-        self.reachable = bool(pose.solutions)
+        self._pose, self._arm, self._held = pose, pose.aim.arm, held
+        self.reachable = bool(pose.angles)
 
-    @cached_property
+    @property
     def code(self) -> Code:
         """The verdict: OK, or the reason why the arm cannot take the pose.
 
         It is FLOOR where only the floor keeps the arm from the pose, or from its position.
         """
-        if self.reachable:
-            return Code.OK
+        return Code.OK if self.reachable else self._code_of_no
+
+    @cached_property
+    def _candidates(self) -> Candidates:
+        return Candidates(self._pose, tuple(self._held))
+
+    @cached_property
+    def _code_of_no(self) -> Code:
         code = Code.ORIENTATION if self._candidates.nearest else self._candidates.of_point.code
         if self._arm.floor is not None:
             free = self._without_floor
@@ -75,12 +81,7 @@ class FullReachability:
 
     # --- solutions ---
 
-    @property
-    def wholes(self) -> list[Whole]:
-        """Every configuration that takes the pose; see `FullPose.solutions`."""
-        return self._pose.solutions
-
-    def choose_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
+    def choose(self, seed: Whole | None, policy: Policy) -> Sequence[float] | None:
         """The one configuration that the policy chooses.
 
         If the orientation cannot be taken, and the policy lets it give way, it is one of those with
@@ -95,20 +96,23 @@ class FullReachability:
 
         Returns
         -------
-        Whole or None
-            Angles of all joints [rad]; None if there is none.
+        sequence of float, or None
+            Angles of the chain [rad]; None if there is none.
         """
-        pose = self._pose if seed is None else self._pose.seen_from(seed)
+        arm, pose = self._arm, self._pose
+        near = pose.aim.near if seed is None else seed
         if self.reachable:
-            return _chosen(pose, pose.solutions, policy)
+            found = pose.angles if seed is None else pose.angles_near(seed)
+            return _chosen(arm, found, near, policy)
         if policy.is_fixed:
             return None
         same = SAME_TILT if seed is None else SAME_TURN
         most = policy.orientation_tolerance
-        found = [one for one in self._candidates.within(same) if one.away <= most]
-        return _chosen(pose, [self._arm.turned(one.whole, pose.aim.near) for one in found], policy)
+        some = [one for one in self._candidates.within(same) if one.away <= most]
+        found = [arm.angles(arm.turned(one.whole, near)) for one in some]
+        return _chosen(arm, found, near, policy)
 
-    def choose_nearest_whole(self, seed: Whole | None, policy: Policy) -> Whole | None:
+    def choose_nearest(self, seed: Whole | None, policy: Policy) -> Sequence[float] | None:
         """The one configuration at `nearest` that the policy chooses, so that an arm slides.
 
         Parameters
@@ -120,15 +124,15 @@ class FullReachability:
 
         Returns
         -------
-        Whole or None
-            Angles of all joints [rad]; None if there is no `nearest`.
+        sequence of float, or None
+            Angles of the chain [rad]; None if there is no `nearest`.
         """
         near = self._arm.home if seed is None else seed
         if self.position_reachable:
-            return self.choose_whole(near, policy)
+            return self.choose(near, policy)
         start = self._candidates.to_held(near)
         found = self._candidates.of_point.choose_nearest(start, policy, False)
-        return None if found is None else self._candidates.from_held(found)
+        return None if found is None else self._arm.angles(self._candidates.from_held(found))
 
     def turned_from(self, one: Whole) -> float:
         """How far the tip is turned away from the orientation asked for.
@@ -171,7 +175,7 @@ class FullReachability:
     @cached_property
     def _nearest(self) -> tuple[Whole, Point3] | None:
         if self.reachable:
-            return self._pose.solutions[0], self._pose.aim.point
+            return self._arm.of_angles(self._pose.angles[0]), self._pose.aim.point
         if self._candidates.nearest is not None:
             whole = self._candidates.nearest.whole
             return self._arm.turned(whole, self._arm.home), self._pose.aim.point
@@ -193,7 +197,7 @@ class FullReachability:
             return self._candidates.of_point.margin
         carrier = self._arm.carrier
         # The orientation of a solution saves the look for one that works: 54 to 42 us of a so101.
-        phi = sum(self.wholes[0].q) if self.reachable else None
+        phi = sum(self._arm.of_angles(self._pose.angles[0]).q) if self.reachable else None
         wanted = Wanted(self._pose.center, phi, out_of_plane_tolerance=self._pose.room)
         margin = SpatialReachability(Question(carrier, wanted)).margin
         floor = self._arm.floor
@@ -202,7 +206,7 @@ class FullReachability:
     @property
     def orientation_intervals(self) -> list[Interval]:
         """The orientations in the plane of the solutions [rad]."""
-        return united((phi, phi) for phi in map(self._phi, self.wholes))
+        return united((phi, phi) for phi in map(self._phi, self._pose.solutions))
 
     @property
     def as_wanted(self) -> bool:
@@ -224,7 +228,7 @@ class FullReachability:
         If there is none, it is that of the candidates without the floor.
         """
         point, free = self._pose.aim.point, self._without_floor
-        wholes = free.wholes or [one.whole for one in free._candidates.within(math.inf)]
+        wholes = free._pose.solutions or [one.whole for one in free._candidates.within(math.inf)]
         some = (lowest_part(self._arm, one, point) for one in wholes)
         lowest = max(some, key=lambda part: part.clearance)
         return below_floor(lowest.name, -lowest.clearance)
@@ -233,7 +237,7 @@ class FullReachability:
     def message(self) -> str:
         """The reason as a sentence with its figure."""
         if self.reachable:
-            count = len(self.wholes)
+            count = len(self._pose.angles)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             return f'{ways}; {JOINT_IS_FREE}' if self._pose.has_free_joint else ways
         candidate = self._candidates.nearest
@@ -249,20 +253,23 @@ class FullReachability:
         return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
 
 
-def _chosen(pose: FullPose, found: Sequence[Whole], policy: Policy) -> Whole | None:
+def _chosen(
+    arm: WholeArm, found: Sequence[Sequence[float]], near: Whole, policy: Policy
+) -> Sequence[float] | None:
     """Of configurations the one on the branch, and with the smallest largest change of a joint."""
     if len(found) == 1:
         return found[0]
-    fits = [one for one in found if _is_on_branch(pose, one, policy)]
-    some = fits or found
-    return selection.closest(some, [one.change(pose.aim.near) for one in some])
+    some = found
+    if policy.branch != selection.NEAREST:
+        some = [one for one in found if _is_on_branch(arm, arm.of_angles(one), policy)] or found
+    start = arm.angles(near)
+    changes = ([abs(angle - its) for angle, its in zip(one, start)] for one in some)
+    return selection.closest(some, [(max(each), sum(each)) for each in changes])
 
 
-def _is_on_branch(pose: FullPose, one: Whole, policy: Policy) -> bool:
+def _is_on_branch(arm: WholeArm, one: Whole, policy: Policy) -> bool:
     """Whether the elbow is as the policy asks; see `WayToPoint.policy`."""
-    if policy.branch == selection.NEAREST:
-        return True
-    carrier = pose.aim.arm.carrier
+    carrier = arm.carrier
     center = carrier.planar.pose_at(one.q)
     faces = carrier.yaw is None or carrier.yaw.from_axis(center[:2])[0] >= 0.0
     return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch)

@@ -1,12 +1,15 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A configuration of the whole arm: the yaw joint, the three joints and the wrist."""
+"""A configuration of the whole arm: the yaw joint, the three joints and the wrist; and the wrist
+alone, held.
+"""
 
 from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.model import JointPositions
 
 
@@ -32,3 +35,22 @@ class Whole(NamedTuple):
         turns."""
         pairs = zip((self.yaw, *self.q, *self.wrist), (other.yaw, *other.q, *other.wrist))
         return all(abs(wrap(one - its)) <= same for one, its in pairs)
+
+
+class HeldWrist(NamedTuple):
+    """The wrist's joints at `angles` [rad]: then the arm to the tip is one of three joints.
+
+    Its plane is `off` that of the arm to the wrist center [m], and its last link leads to the tip:
+    that is `length` long [m], and the third joint's angle is more by `shift` [rad]. `tip` is where
+    the tip is with the other joints at 0, in the axes of the plane [m].
+    """
+
+    angles: tuple[float, ...]
+    tip: Point3
+    length: float
+    shift: float
+
+    @property
+    def off(self) -> float:
+        """How far the tip is off the plane through the wrist center [m]."""
+        return self.tip[2]

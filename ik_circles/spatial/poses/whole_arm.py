@@ -15,17 +15,18 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, Rows, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.last_link import with_last_link
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.poses.ordinary import OrdinaryPoses
 from ik_circles.spatial.poses.outstretched import Outstretched
-from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole import HeldWrist, Whole
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.wrist import Wrist
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
 NO_LENGTH = 1e-9
@@ -104,33 +105,49 @@ class WholeArm:
 
         If `opened`, joints with a range of a whole turn or more have no limits, as in `carrier`.
         """
-        first = len(self.chain.hinges) - len(self.wrist.limits)
-        tip, turn = self._after_three.tip(wrist), self._after_three.turn(wrist)
-        carrier = self.carrier
-        length, shift = self._last_link(tip)
-        length_1, length_2, _ = carrier.planar.link_lengths
-        of_three = carrier.planar.limits if opened else self.limits_of_three
-        limits_1, limits_2, (lower, upper) = of_three
-        limits_3 = lower + shift, upper + shift
-        a, b, c = (
-            None if lower == -math.inf else (lower, upper)
-            for lower, upper in (limits_1, limits_2, limits_3)
-        )
-        planar = PlanarArm((length_1, length_2, length), (a, b, c))
-        plane = self._plane_through(tip, opened)
-        axes = plane.pose[:3, :3]
+        held, turn = self.holding(wrist), self._after_three.turn(wrist)
+        plane, carrier, shift = self._plane_through(held.tip, opened), self.carrier, held.shift
+        axes, planar = plane.pose[:3, :3], self.planar_at(held)
+        if not opened:
+            limits_1, limits_2, (lower, upper) = self.limits_of_three
+            a, b, c = (
+                None if one[0] == -math.inf else one
+                for one in (limits_1, limits_2, (lower + shift, upper + shift))
+            )
+            planar = PlanarArm(planar.link_lengths, (a, b, c))
         tool = Tool(plane, axes @ turn @ axes.T @ self.at_zero, carrier.tool.phi_at_zero + shift)
         leaning = None
         if plane.slack > 0.0:
-            *before, third = self.chain.hinges[:first]
+            *before, third = self.chain.hinges[: -len(self.wrist.limits)]
             hinges = (*before, third._replace(angle=third.angle + shift))
-            on_plane = tuple(one.shifted(-tip[2]) for one in hinges)
-            chain = HingeChain(on_plane, (tip[0], tip[1], 0.0))
+            on_plane = tuple(one.shifted(-held.off) for one in hinges)
+            chain = HingeChain(on_plane, (held.tip[0], held.tip[1], 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         yaw, (q1, q2, q3) = carrier.at_zero
         at_zero = Configuration(yaw, (q1, q2, q3 + shift))
         arm = SpatialArm(planar, tool, carrier.labels, leaning, at_zero)
-        return arm if self.floor is None else arm.above(self.floor, [self._carried(tool, tip)])
+        return arm if self.floor is None else arm.above(self.floor, [self._carried(tool, held.tip)])
+
+    def planar_at(self, held: HeldWrist) -> PlanarArm:
+        """The planar arm of `arm_at`, opened, and without a floor."""
+        return with_last_link(self.carrier.planar, held.length, held.shift)
+
+    def shoulders_at(self, place: Point3, held: HeldWrist) -> list[ShoulderAtYaws]:
+        """The ways to have a place [m], in the axes of the plane, in the plane of `arm_at`, opened;
+        the first one faces it."""
+        (x, y, beside), yaw = place, self.carrier.yaw
+        if yaw is None:
+            return [(Shoulder(0.0, (x, y), abs(beside - held.off)), [0.0])]
+        seen = yaw.place_of(x, y, beside)  # the same from all parallel planes
+        return yaw.through(held.off).shoulders(seen, self.slack_at(held.tip))
+
+    def slack_at(self, tip: Point3) -> float:
+        """The slack of the plane through a tip [m]."""
+        if self.lean_of_three == 0.0:
+            return 0.0
+        points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
+        way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
+        return self.lean_of_three * way
 
     def _carried(self, tool: Tool, tip: Point3) -> Point:
         """The wrist center as the third joint sees it, with the link to a tip along x [m]."""
@@ -139,13 +156,22 @@ class WholeArm:
         cosine, sine = math.cos(tool.phi_at_zero), math.sin(tool.phi_at_zero)
         return cosine * x + sine * y, cosine * y - sine * x
 
+    def holding(self, wrist: Sequence[float]) -> HeldWrist:
+        """The wrist's joints held at angles [rad]."""
+        angles = tuple(wrist)
+        tip, planar = self._after_three.tip(angles), self.carrier.planar
+        third = self.chain.hinges[-1 - len(angles)]
+        x, y = tip[0] - third.point[0], tip[1] - third.point[1]
+        length, shift = math.hypot(x, y), -third.angle
+        if length <= NO_LENGTH * (planar.max_reach + length):
+            length = 0.0
+        else:
+            shift = wrap(math.atan2(y, x) - self.carrier.tool.phi_at_zero)
+        return HeldWrist(angles, tip, length, shift)
+
     def third_shift(self, wrist: Sequence[float]) -> float:
         """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
-        return self.last_link(wrist)[1]
-
-    def last_link(self, wrist: Sequence[float]) -> tuple[float, float]:
-        """Length of the last link in `arm_at` [m], and `third_shift` [rad]."""
-        return self._last_link(self._after_three.tip(wrist))
+        return self.holding(wrist).shift
 
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
@@ -161,17 +187,6 @@ class WholeArm:
         cosine, sine = math.cos(turn), math.sin(turn)
         return cosine * x - sine * y, sine * x + cosine * y
 
-    def keeps_off_zones(self, one: Whole, margin: float) -> bool:
-        """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
-        shrunk by a margin [m]."""
-        length_1, length_2, _ = self.carrier.planar.link_lengths
-        length, _ = self.last_link(one.wrist)
-        model = PlanarArm((length_1, length_2, length))
-        center = self.carrier.planar.pose_at(one.q)
-        x, y = self.tip_in_plane_from_center(center.phi, one.wrist)
-        zones = SafeZones(model.min_reach + margin, model.max_reach - margin, margin)
-        return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)
-
     @cached_property
     def _after_three(self) -> HingeChain:
         """The joints of the wrist alone, with the others at 0."""
@@ -183,21 +198,6 @@ class WholeArm:
         tip = self.carrier.plane.in_space(*self.chain.measured)
         return self.wrist.center_at(tip, self.at_zero.tolist())
 
-    def _last_link(self, tip: Point3) -> tuple[float, float]:
-        """Length of the link from the third joint to a tip [m], and by how much more that joint's
-        angle is than to the wrist center [rad]; the tip is that with the other joints at 0."""
-        third = self.chain.hinges[-1 - len(self.wrist.limits)]
-        x, y = tip[0] - third.point[0], tip[1] - third.point[1]
-        length, carrier = math.hypot(x, y), self.carrier.planar
-        if length <= NO_LENGTH * (carrier.max_reach + length):
-            return 0.0, -third.angle
-        direction = self.carrier.tool.phi_at_zero
-        return length, wrap(math.atan2(y, x) - direction)
-
-    def plane_at(self, wrist: Sequence[float]) -> ArmPlane:
-        """The plane of `arm_at`, opened."""
-        return self._plane_through(self._after_three.tip(wrist), opened=True)
-
     def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
         """The plane of the three through a tip."""
         plane, off = self.carrier.plane, tip[2]
@@ -207,11 +207,7 @@ class WholeArm:
         if yaw is not None:
             yaw = yaw.through(off)
             yaw = yaw if opened else yaw._replace(limits=self.limits[0])
-        if self.lean_of_three == 0.0:
-            return ArmPlane(pose, yaw)
-        points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
-        way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
-        return ArmPlane(pose, yaw, self.lean_of_three * way)
+        return ArmPlane(pose, yaw, self.slack_at(tip))
 
     def angles(self, one: Whole) -> list[float]:
         """The angles of the chain."""
@@ -220,8 +216,10 @@ class WholeArm:
 
     def of_angles(self, angles: Sequence[float]) -> Whole:
         """The configuration with these angles of the chain."""
-        yaw, rest = (0.0, angles) if self.carrier.yaw is None else (angles[0], angles[1:])
-        q1, q2, q3, *wrist = rest
+        if self.carrier.yaw is None:
+            q1, q2, q3, *wrist = angles
+            return Whole(0.0, (q1, q2, q3), tuple(wrist))
+        yaw, q1, q2, q3, *wrist = angles
         return Whole(yaw, (q1, q2, q3), tuple(wrist))
 
     def turned(self, one: Whole, near: Whole) -> Whole:

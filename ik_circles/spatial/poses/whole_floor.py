@@ -1,12 +1,15 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The floor under a whole arm: which part of it is lowest, and whether that is above the floor."""
+"""Where a whole arm may be: which part of it is lowest, and whether that is above the floor; and
+whether the tip keeps off the edges of the safe zones.
+"""
 
 import math
 
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.floor.parts import AT_FLOOR, CENTER, TIP, WRIST, Part, parts
+from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 
@@ -29,3 +32,13 @@ def is_above_floor(arm: WholeArm, one: Whole, tip: Point3) -> bool:
     """
     below = AT_FLOOR * arm.carrier.planar.tolerance + arm.carrier.plane.slack
     return lowest_part(arm, one, tip).clearance >= -below
+
+
+def keeps_off_zones(arm: WholeArm, one: Whole, margin: float) -> bool:
+    """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
+    shrunk by a margin [m]."""
+    model = arm.planar_at(arm.holding(one.wrist))
+    center = arm.carrier.planar.pose_at(one.q)
+    x, y = arm.tip_in_plane_from_center(center.phi, one.wrist)
+    zones = SafeZones(model.min_reach + margin, model.max_reach - margin, margin)
+    return zones.contains(math.hypot(center.x + x, center.y + y), model.tolerance)

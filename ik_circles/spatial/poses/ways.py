@@ -1,0 +1,80 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The ways of one shoulder to a full pose: what its orientation asks of the other joints there, and
+how far rounding may put them beside that.
+"""
+
+import math
+from collections.abc import Iterator
+
+from ik_circles.planar.families import is_family
+from ik_circles.spatial.poses.free_members import member
+from ik_circles.spatial.poses.way_solutions import Aim, WayToPose, turned_by_lean
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.true_axes.singular_wrist import orientations_of
+from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR, Posture
+from ik_circles.spatial.yaw import Shoulder
+
+#: Postures at least this loose are those that leaning axes pick, to first order [1].
+PICKED = 100.0
+
+
+def ways_of(aim: Aim, shoulder: Shoulder, yaws: list[float]) -> list[WayToPose]:
+    """The ways of a shoulder with the yaw angles that give it [rad], one for each posture."""
+    arm, rounding = aim.arm, _rounding(aim.arm, shoulder)
+    postures = arm.wrist.postures(aim.sight, shoulder.yaw)
+    loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
+    # How near to the normal the last axis counts as along it.
+    is_free = loose * (SINGULAR + leaned) >= 1.0
+    # Next to that, what axes that lean pick is better known than what exact ones ask for.
+    least = max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
+    picked = arm.is_leaning and loose >= least
+    ways = [*_picked(aim, shoulder, yaws, least)] if picked else []
+    ways = ways or [_way(arm, shoulder, yaws, one, one.loose * rounding) for one in postures]
+    if not is_free:
+        return ways
+    singular = arm.wrist.singular(aim.sight, shoulder.yaw)
+    free = member(arm, shoulder.point, singular, aim.near)
+    # With the last axis along the normal it is a little beside the pose, as if by rounding.
+    one = _way(arm, shoulder, yaws, free, rounding + 1.0 / loose)
+    return [one, *ways] if arm.is_leaning else [one]
+
+
+def _picked(
+    aim: Aim, shoulder: Shoulder, yaws: list[float], loose: float
+) -> Iterator[WayToPose]:
+    """The ways next to a singular posture that leaning axes pick."""
+    arm, yaw = aim.arm, shoulder.yaw
+    place, turn = arm.carrier.plane.into(aim.point), arm.turn_of(aim.rotation)
+    for phi, elbows in orientations_of(arm.chain, yaw, place, turn):
+        posture = Posture(phi, arm.wrist.two_at(aim.sight, yaw, phi), 0.0, loose)
+        way = _way(arm, shoulder, yaws, posture, loose * _rounding(arm, shoulder))
+        yield way._replace(elbows=elbows)
+
+
+def _way(
+    arm: WholeArm, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
+) -> WayToPose:
+    """A way; where the elbow is straight or folded, rounding counts by its root."""
+    planar = arm.carrier.planar
+    length_1, length_2, _ = planar.link_lengths
+    distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))
+    missing = max(planar.beyond_reach(distance))
+    free, elbow = posture.is_singular or is_family(planar, distance), rounded
+    if missing <= planar.tolerance + FROM_ROUNDING * rounded * planar.max_reach:
+        triangle, square = planar.solver.triangle, distance * distance
+        room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
+        bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
+        bend *= distance / planar.max_reach  # so much less turns the links there
+        elbow = rounded / max(bend, math.sqrt(rounded))
+    return WayToPose(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
+
+
+def _rounding(arm: WholeArm, shoulder: Shoulder) -> float:
+    """How far rounding may turn the plane [rad]."""
+    plane, yaw = arm.carrier.plane, arm.carrier.yaw
+    outwards = 0.0 if yaw is None else abs(yaw.from_axis(shoulder.point)[0])
+    if yaw is None or (yaw.holds_axis and outwards <= yaw.rounding):
+        return ROUNDING  # on the axis, no point tells the yaw angle
+    return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))

@@ -1,0 +1,49 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""An arm with another last link is the arm that would be made anew."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import random_arm, random_joints
+
+from ik_circles import PlanarArm
+from ik_circles.planar.last_link import with_last_link
+
+
+def both(rng):
+    """An arm with another last link, now and then of no length, and the same made anew."""
+    arm = random_arm(rng)
+    length = rng.choice([0.0, rng.uniform(0.0, 1.0) * max(arm.link_lengths), arm.link_lengths[2]])
+    shift = float(rng.choice([0.0, rng.uniform(-math.pi, math.pi)]))
+    if max(*arm.link_lengths[:2], length) == 0.0:
+        return both(rng)
+    a, b, (lower, upper) = arm.limits
+    limits = a, b, (lower + shift, upper + shift)
+    limits = [None if one[0] == -math.inf else one for one in limits]
+    return (
+        with_last_link(arm, float(length), shift),
+        PlanarArm((*arm.link_lengths[:2], float(length)), limits),
+    )
+
+
+def test_it_is_the_arm_made_anew():
+    rng, solved = np.random.default_rng(0), 0
+    for _ in range(cases(2000)):
+        found, anew = both(rng)
+        assert found == anew and found.limits == anew.limits
+        x, y, phi = anew.forward_kinematics(random_joints(rng, anew))
+        own, expected = (one.inverse_kinematics(x, y, phi) for one in (found, anew))
+        assert len(own) == len(expected)
+        for q, other in zip(own, expected):
+            assert q == pytest.approx(other, abs=1e-9)
+        solved += len(own)
+        intervals, others = (one.orientation_intervals(x, y) for one in (found, anew))
+        assert np.shape(intervals) == np.shape(others)
+        assert np.abs(np.subtract(intervals, others)).max(initial=0.0) <= 1e-7
+        told = found.check_reachability(1.3 * x, 1.3 * y, phi + 1.0)
+        assert told.code == anew.check_reachability(1.3 * x, 1.3 * y, phi + 1.0).code
+    assert solved > cases(2000)
