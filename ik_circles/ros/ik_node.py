@@ -24,7 +24,7 @@ from ik_circles.control.reporting import Tally, Warnings
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import ModelParameters, MotionParameters
 from ik_circles.control.stream import staleness
-from ik_circles.errors import IkCirclesError, InvalidSettingError, InvalidUrdfError
+from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
@@ -155,10 +155,7 @@ class IkNode(Node):
         if values == self._values:
             return SetParametersResult(successful=True)
         try:
-            if values['urdf_file'] != self._values['urdf_file']:
-                raise InvalidSettingError('urdf_file is read at the start; set robot_description')
-            if values['start_enabled'] != self._values['start_enabled']:
-                raise InvalidSettingError('start_enabled is read at the start; call ~/enable')
+            parameters.check_start_only(self._values, values, ModelParameters, MotionParameters)
             same_model = _model_of(values) == _model_of(self._values)
             if same_model and self._arm is None:
                 self._adopt(values, None)
