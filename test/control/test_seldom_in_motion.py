@@ -82,3 +82,15 @@ def test_a_motion_of_no_time_passes_no_limit():
     rng = np.random.default_rng(0)
     for place in rng.uniform(-1.0, 1.0, 20).tolist():
         assert joint_move([place], [0.0], [place], limits).waypoints[-1].positions == (place,)
+
+
+@pytest.mark.parametrize('side', [1.0, -1.0])
+@pytest.mark.parametrize('start', [0.5, 0.0, -0.5])
+def test_a_joint_brakes_as_long_as_asked_and_as_its_range_allows(side, start):
+    """By hand: from 1 rad/s, the way to the limit at 1 rad is 0.5, 1 or 1.5 rad, for 1 to 3 s."""
+    limits, room = MotionLimits([2.0], [10.0], [(-1.0, 1.0)]), 1.0 - start
+    for shortest, taken in ((0.0, 0.1), (0.4, 0.4), (2.0 * room, 2.0 * room), (9.0, 2.0 * room)):
+        stop = to_rest([side * start], [side], limits, shortest)
+        assert stop.duration == pytest.approx(taken)
+        assert stop.waypoints[-1].positions == pytest.approx((side * (start + taken / 2.0),))
+    assert to_rest([side * start], [0.0], limits, 1.0).duration == 0.0
