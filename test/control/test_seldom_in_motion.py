@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from mover_arm import Arm
 from moving_arms import PARAMETERS, height
 from simulated import PLANAR
 from test_jogging import BENT, SO101, Jogged
@@ -15,13 +16,16 @@ from three_joints import shipped_arm
 from ik_circles.control.decision import decide
 from ik_circles.control.motion import MotionLimits, joint_move, to_rest
 from ik_circles.control.moves.goal import Wish, plan
-from ik_circles.control.moves.plan import State
+from ik_circles.control.moves.plan import State, limits_of
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.simulation import SimulatedArm
 from ik_circles.control.target import Target
+from ik_circles.geometry.joint_values import believable
 from ik_circles.reasons import Code
 from ik_circles.robot.urdf import parse_urdf
+
+LIMITS_OF_PAN = limits_of(SO101, ['shoulder_pan'], PARAMETERS.max_acceleration)
 
 
 @pytest.mark.parametrize('depth', [1e-4, 0.02])
@@ -49,6 +53,9 @@ def test_a_goal_on_a_limit_is_taken_and_one_beyond_is_named():
                 wish = Wish(joints={name: end + beyond})
                 plan(SO101, Settings(), PARAMETERS, wish, rest)
             assert refused.value.code is Code.JOINT_LIMIT
+            rim = believable(joint.lower, joint.upper)[beyond > 0.0]
+            with pytest.raises(Refusal, match='outside its limits'):  # believed, to the last bit
+                plan(SO101, Settings(), PARAMETERS, Wish(joints={name: rim}), rest)
             far = end + math.copysign(math.tau, beyond) * 1.01
             with pytest.raises(Refusal, match='is it in degrees'):
                 plan(SO101, Settings(), PARAMETERS, Wish(joints={name: far}), rest)
@@ -94,3 +101,14 @@ def test_a_joint_brakes_as_long_as_asked_and_as_its_range_allows(side, start):
         assert stop.duration == pytest.approx(taken)
         assert stop.waypoints[-1].positions == pytest.approx((side * (start + taken / 2.0),))
     assert to_rest([side * start], [0.0], limits, 1.0).duration == 0.0
+
+
+@pytest.mark.parametrize('duration', [0.1, 0.4, 0.7])
+def test_a_motion_that_is_stopped_takes_no_longer_than_its_joints_need(duration):
+    arm = Arm()
+    arm.begin(goal={'shoulder_pan': 1.5})
+    arm.steps(duration)
+    state = arm.mover.state(arm.now, arm.measured)
+    alone = to_rest(*state.of(['shoulder_pan']), LIMITS_OF_PAN)
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    assert arm.mover.motion.time_left(arm.now) <= 1.1 * alone.duration + 0.01
