@@ -15,6 +15,9 @@ from three_joints import shipped_arm
 
 from ik_circles.control.decision import decide
 from ik_circles.control.motion import MotionLimits, joint_move, to_rest
+from ik_circles.control.motion.braking import STEEPEST_STOP
+from ik_circles.control.motion.paths import STEEPEST
+from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, cubic
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State, limits_of
 from ik_circles.control.refusals import Refusal
@@ -112,3 +115,15 @@ def test_a_motion_that_is_stopped_takes_no_longer_than_its_joints_need(duration)
     alone = to_rest(*state.of(['shoulder_pan']), LIMITS_OF_PAN)
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert arm.mover.motion.time_left(arm.now) <= 1.1 * alone.duration + 0.01
+
+
+def test_how_steep_a_cubic_may_be_and_stay_between_its_ends():
+    """No steeper at both ends: 3 by itself, and 1.5 if both may be doubled."""
+    shares = np.linspace(0.0, 1.0, 1001)
+    for factor, most in ((1.0, STEEPEST), (2.0, STEEPEST_STOP)):
+        for first, last in np.random.default_rng(0).uniform(0.0, factor * most, (50, 2)).tolist():
+            places, _ = cubic(0.0, 1.0, first, last, 1.0, shares)
+            assert places.min() >= 0.0 and places.max() <= 1.0
+        places, _ = cubic(0.0, 1.0, 1.01 * factor * most, 0.0, 1.0, shares)
+        assert places.max() > 1.0
+    assert (shares * (1.0 - shares) ** 2).max() == pytest.approx(MOST_OF_CUBIC, rel=1e-5)

@@ -29,6 +29,7 @@ def test_a_yes_says_in_how_many_ways():
             counts.add(count)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             assert told.reachable and told.message.startswith(ways), told.message
+            assert not told.is_tilted  # a wrist gives an orientation that is near
             assert ('1 way' in told.message) == (count % 10 == 1 < count)
     assert 1 in counts and max(counts) > 1
 
