@@ -64,3 +64,18 @@ def test_hardly_any_pose_is_left_to_the_code_for_one_target(most):
     x, y, phi = rng.uniform(-1.0, 1.0, (3, 5_000))
     assert elbows(arm.solver, x, y, phi).doubtful.mean() < 1e-3
     assert gaps_of(arm.workspace.orientations, x, y, lone_cuts=True).awkward.mean() < 5e-3
+
+
+@pytest.mark.parametrize('fixed', range(3))
+def test_points_whose_orientations_are_single_ones_in_a_batch(fixed):
+    """One joint does not move, so that a point has one or two orientations, and no interval."""
+    rng = np.random.default_rng(3)
+    for _ in range(cases(100)):
+        limits = [(rng.uniform(-2.5, -0.5), rng.uniform(0.5, 2.5)) for _ in range(3)]
+        limits[fixed] = (limits[fixed][1],) * 2
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        points = arm.forward_kinematics(rng.uniform(*np.transpose(limits), (10, 3)))[:, :2]
+        assert arm.check_reachability_batch(points).reachable.all()
+        for point, row in zip(points.tolist(), arm.solve_batch(points)):
+            assert row == pytest.approx(arm.solve(*point), abs=1e-9), f'{arm!r}, {point}'
+        assert (arm.dexterity(*points.T) == 0.0).all()

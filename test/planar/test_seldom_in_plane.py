@@ -176,3 +176,18 @@ def test_the_depth_is_that_of_the_code_floor_only():
         told = arm.check_reachability(*point)
         assert told.code is code
         assert (told.depth == ('', 0.0)) == (code is not Code.FLOOR)
+
+
+@pytest.mark.parametrize('scale', [1.0, 0.25])
+def test_a_corner_on_the_floor_is_kept_once(scale):
+    """By hand: a triangle that stands on its tip, one that lies on a side, and one below."""
+    floor = Floor(0.0, 0.0)  # up is along x: all heights are exact
+    tip_down = [(0.0, 0.0), (scale, scale), (scale, -scale)]
+    assert floor.part_above(tip_down) == tip_down
+    lying = [(0.0, -scale), (0.0, scale), (scale, 0.0)]
+    assert floor.part_above(lying) == lying
+    hanging = [(0.0, -scale), (-scale, 0.0), (0.0, scale)]
+    assert floor.part_above(hanging) == [hanging[0], hanging[2]]
+    across = floor.part_above([(-scale, 0.0), (scale, scale), (scale, -scale)])
+    half = scale / 2.0
+    assert across == [(0.0, half), (scale, scale), (scale, -scale), (0.0, -half)]

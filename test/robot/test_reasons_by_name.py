@@ -4,6 +4,7 @@
 """What a verdict says of a robot, word by word, and what it says of where the wrist is held."""
 
 import pytest
+from robot_texts import THREE, robot
 from three_joints import shipped_arm
 
 from ik_circles import InvalidUrdfError, load_arm
@@ -28,3 +29,9 @@ def test_a_long_reason_of_the_parser_is_cut():
     with pytest.raises(InvalidUrdfError) as raised:
         load_arm(f'<?xml version="1.0" encoding="{"x" * 300}"?><robot/>'.encode())
     assert f'({said[:100]}… ({len(said)} characters))' in str(raised.value)
+
+
+@pytest.mark.parametrize('dtd', ['<!DOCTYPE robot>', '<!DOCTYPE robot SYSTEM "r.dtd">'])
+def test_a_dtd_is_refused_even_if_it_is_empty(dtd):
+    with pytest.raises(InvalidUrdfError, match='a DTD or entities'):
+        load_arm(f'{dtd}{robot(*THREE)}')

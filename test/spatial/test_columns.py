@@ -15,7 +15,7 @@ from ik_circles.planar.selection import Policy
 from ik_circles.spatial.batch.full_poses import FullPoseBatch
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
 from ik_circles.spatial.batch.wrists import postures
-from ik_circles.spatial.wrist import ROUNDING
+from ik_circles.spatial.wrist import LOOSE, ROUNDING
 
 SAME = 1e-12
 ROWS = 40
@@ -138,3 +138,14 @@ def test_tilted_planes_in_columns_are_those_of_single_poses(robot):
             there = dict(zip(arm.commanded_joints, row.tolist()))
             assert robot.miss(there, pose[:3, 3]) <= 1e-9
             assert there == pytest.approx(one, abs=1e-7)
+
+
+def test_orientations_next_to_a_singular_wrist_are_left_to_the_code_for_one_target():
+    """Where rounding may turn the wrist by more than LOOSE, or by a thousandth less than that."""
+    wrist, rounded = shipped_robots()['ur5e'].arm.whole.wrist, 3.0
+    for off, is_left in ((-0.1, True), (-1e-4, True), (5e-4, True), (3e-3, False), (0.1, False)):
+        level = rounded * ROUNDING / LOOSE * (1.0 + off)
+        sight = np.array([(0, level, 1), (1, 0, 0), (0, 1, -level)], float).reshape(9, 1)
+        yaw = np.zeros(1)
+        for one in postures(wrist, list(sight), shoulder_at(yaw, yaw + rounded)):
+            assert one.doubtful.tolist() == [is_left]

@@ -8,10 +8,14 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from wrist_robots import narrow_robot, pose_of, shipped_robots
+from wrist_robots import narrow_robot, pose_of, shipped_robots, without_limits
 
 from ik_circles.planar.selection import Policy
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.wrist import Singular
+
+TILT = 1e-6  # [rad]
 
 
 def test_a_yes_says_in_how_many_ways():
@@ -25,6 +29,7 @@ def test_a_yes_says_in_how_many_ways():
             counts.add(count)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             assert told.reachable and told.message.startswith(ways), told.message
+            assert not told.is_tilted  # a wrist gives an orientation that is near
             assert ('1 way' in told.message) == (count % 10 == 1 < count)
     assert 1 in counts and max(counts) > 1
 
@@ -54,3 +59,19 @@ def test_a_reached_full_pose_slides_nowhere():
             chosen = robot.arm.solve(point, rotation=rotation, seed=seed)
             found = told.solve_nearest(seed, Policy(), True)
             assert found == pytest.approx(chosen, abs=1e-6)
+
+
+def test_a_way_that_only_limits_forbid_is_told_before_one_that_is_out_of_reach():
+    """Law: of a pose that the robot would take without its limits, no length is missing."""
+    rng, told = np.random.default_rng(3), 0
+    for robot in shipped_robots().values():
+        free = without_limits(robot)
+        for _ in range(cases(400)):
+            drawn = {name: rng.uniform(-3.0, 3.0) for name in robot.arm.commanded_joints}
+            point, rotation = pose_of(robot, drawn)
+            assert free.arm.check_reachability(point, rotation=rotation).reachable
+            pose = FullPose(robot.arm.whole, point, rotation, TILT)
+            if not pose.solutions:
+                told += 1
+                assert 'would exceed its' in why_not(pose), why_not(pose)
+    assert told > cases(800)
