@@ -177,6 +177,6 @@ def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
         f'margin:0.4em 0.6em;background:{theme.CARD};color:{theme.TEXT};'
-        'border-radius:3px;font-size:0.95em;line-height:1.35">'
+        'border-radius:3px;font-size:0.95em;line-height:1.25">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

@@ -92,15 +92,14 @@ class Controls:
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
         self._enabled_at, self._far_turn = 0.0, cards.FarTurn()
-        look = self._build_main(backend)
-        appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
+        self._build_main(backend)
         self._build_plane()
-        self._build_controls()
+        appearance.set_up(server, self._build_controls())
 
     # --- where they are ---
 
-    def _build_main(self, backend: Backend) -> Any:
-        """What is always seen, on a phone, too; the sides to look from, which it returns.
+    def _build_main(self, backend: Backend) -> None:
+        """What is always seen, on a phone, too.
 
         "Enable" and "Stop" come first: no long card moves them, and no hint of another control
         covers them, as a hint covers what is above its control.
@@ -121,7 +120,6 @@ class Controls:
         look.on_click(self._looked)
         self.motion.add_follow(gui)
         self.motion.follow.on_update(self._followed)
-        return look
 
     def _build_plane(self) -> None:
         panel = self._gui.add_panel()
@@ -129,7 +127,8 @@ class Controls:
             self.plane = PlanePanel(self._gui, self._actions.placed)
         panel.dock_below(self._gui.main_panel)
 
-    def _build_controls(self) -> None:
+    def _build_controls(self) -> Any:
+        """The panel with everything else; the folder of its settings."""
         gui, panel = self._gui, self._gui.add_panel()
         with panel.add_tab('Controls'):
             with gui.add_folder('Target'):
@@ -141,12 +140,13 @@ class Controls:
                 self._straight.disabled = True
                 self._add_button('home')
                 self.joints = JointSliders(gui, form, self._actions.joints)
-            with gui.add_folder('Settings'):
+            with gui.add_folder('Settings') as settings:
                 self._settings = SettingsControls(gui, self._actions.set)
             with gui.add_folder('Readings'):
                 self._readings = gui.add_html(cards.readings(Snapshot()))
         panel.dock_right()
         panel.set_width(CONTROLS_WIDTH)
+        return settings
 
     def _add_button(self, name: str) -> Any:
         label, hint, color = BUTTONS[name]

@@ -20,6 +20,7 @@ from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Refusal
 from ik_circles.viewer.controls import NEAREST_POSE
+from ik_circles.viewer.grips import HINT
 from ik_circles.viewer.motion_controls import AT_THE_BALL
 from ik_circles.viewer.orientation import rotation_of
 from ik_circles.viewer.state import TargetAnswer
@@ -225,3 +226,18 @@ def test_a_ball_that_is_not_followed_keeps_the_tool_typed_and_dragged_behind_the
             user.see(lambda: user.ball[0] == pytest.approx(float(place)))  # noqa: B023
         user.see(lambda: '>OK<' in user.newest('verdict'))
         assert not [one for name in sliders for one in user.values(name) if one]
+
+
+def test_what_to_drag_is_said_at_the_ball_until_it_is_dragged(user: User) -> None:
+    """Also where a wrist hides the ball, as that of a ur5e: a label is seen through it."""
+    (label,) = (one for one in user.socket.heard if one['type'] == 'LabelMessage')
+    assert label['props']['text'] == HINT and not label['props']['depth_test']
+    assert label['name'].startswith('/target/')
+
+    def seen() -> list[bool]:
+        said = (one for one in user.socket.heard if one['type'].startswith('SetSceneNodeVis'))
+        return [one['visible'] for one in said if one['name'] == label['name']]
+
+    assert all(seen())
+    user.drag(NEAR)
+    user.hear(lambda: seen()[-1:] == [False])

@@ -17,7 +17,6 @@ from ik_circles.palette import rgb
 from ik_circles.viewer import theme
 from ik_circles.viewer.cards import IS_DISABLED
 from ik_circles.viewer.controls import AT_THIS_SPEED, NEAREST_ORIENTATION
-from ik_circles.viewer.grips import HINT
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import FREE_HINT, ORIENTATION
 from ik_circles.viewer.targets import demo_path
@@ -193,21 +192,6 @@ def test_no_folder_is_empty_at_first(user: User) -> None:
         'Target', AT_THIS_SPEED, 'Settings', 'Readings',
     ]  # fmt: skip
     assert all(said[i + 1]['container_uuid'] == said[i]['uuid'] for i in folders)
-
-
-def test_what_to_drag_is_said_at_the_ball_until_it_is_dragged(user: User) -> None:
-    """Also where a wrist hides the ball, as that of a ur5e: a label is seen through it."""
-    (label,) = (one for one in user.socket.heard if one['type'] == 'LabelMessage')
-    assert label['props']['text'] == HINT and not label['props']['depth_test']
-    assert label['name'].startswith('/target/')
-
-    def seen() -> list[bool]:
-        said = (one for one in user.socket.heard if one['type'].startswith('SetSceneNodeVis'))
-        return [one['visible'] for one in said if one['name'] == label['name']]
-
-    assert all(seen())
-    user.drag(NEAR)
-    user.hear(lambda: seen()[-1:] == [False])
 
 
 def test_numbers_typed_by_half_are_forgotten_when_the_demo_path_begins(user: User) -> None:

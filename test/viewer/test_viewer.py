@@ -22,8 +22,8 @@ from viewer_stack import ARM, MARGIN, Stack, position
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ik_circles.viewer import cards
 from ik_circles.viewer.frame_rate import FRAMES_PER_CORE
+from ik_circles.viewer.plain_words import plain
 
 
 @pytest.fixture(scope='module')
@@ -70,8 +70,7 @@ def test_out_of_reach_the_page_says_why_and_the_arm_stays(
     at = stack.drag(page, (0.75, 0.75, 0.0))
     status = stack.status()
     page.wait(lambda: page.text('.verdict').startswith('TOO FAR\n'), status.message)
-    words = 'and the safe zone margin is'
-    assert status.message.replace(words, cards.IN_PLAIN_WORDS[words]) in page.text('.verdict')
+    assert plain(status.message) in page.text('.verdict')
     far = math.hypot(*at) - (ARM.arm.max_reach - MARGIN)
     assert status.message.startswith(f'too far by {far:.3f} m')
     assert not status.command.name
@@ -220,7 +219,7 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
 def test_an_elbow_that_cannot_be_where_it_was_asked_for_is_said(
     stack: Stack, page: Browser
 ) -> None:
-    words = 'Not with the elbow up here; it is down.'
+    words = 'Not with the elbow up here: it is down.'
     assert stack.probe.set(branch='nearest').successful
     page.wait(lambda: page.chosen('Elbow') == 'whichever is nearer', 'the page')
     stack.drag(page, (0.1, 0.55, 0.0))
