@@ -81,6 +81,9 @@ class OrdinaryPoses:
         self._turned_by = wrist.phi_at_zero
         axes, origin = plane.from_yaw_axis
         self._seen_from = (*origin, *chain(*axes))
+        # The wrist center as the tip sees it, in the axes of a `Sight`.
+        x, y, z = (wrist.after.T @ wrist.center).tolist()
+        self._center = x, y, z
         self._in_plane = (*chain(*map(self._turned_back, plane.yaw_axes)),)
         self._home = self._turning(home)
 
@@ -93,19 +96,19 @@ class OrdinaryPoses:
         return Turning(near, self._yaw_limits, self._limits_of_three, self._wrist_limits)
 
     def solutions(
-        self, center: Point3, sight: Sight, near: Whole, tilt: float, room: float
+        self, point: Point3, sight: Sight, near: Whole, tilt: float, room: float
     ) -> list[Angles] | None:
         """Every configuration inside the limits; None if the pose is not ordinary.
 
-        The wrist center [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room`
-        [m] are what they may be off. Each joint is at the turn nearest to `near`.
+        The point [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room` [m] are
+        what they may be off. Each joint is at the turn nearest to `near`.
         """
         if not self.apply:
             return None
         turning = self._home if near is self._home.near else self._turning(near)
         found: list[Angles] = []
         try:
-            self._everywhere(center, sight, turning, tilt, room, found)
+            self._everywhere(point, sight, turning, tilt, room, found)
         except NotOrdinaryError:
             return None
         return found
@@ -127,16 +130,18 @@ class OrdinaryPoses:
         return there
 
     def _everywhere(
-        self, center: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
+        self, point: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
         """Add the configurations of both shoulders, as `ArmPlane.shoulders` has them; none is on
         the yaw axis."""
         x0, y0, z0, a, b, c, d, e, f, g, h, i = self._seen_from
-        x, y, z = center
+        (j, k, m), (n, o, p), (q, r, s) = sight
+        (x, y, z), (u, v, w), yaw = point, self._center, self._yaw
         x, y, z = x - x0, y - y0, z - z0
-        ahead, off = a * x + b * y + c * z, g * x + h * y + i * z
-        height, yaw = d * x + e * y + f * z, self._yaw
+        ahead = a * x + b * y + c * z + j * u + k * v + m * w
+        height = d * x + e * y + f * z + n * u + o * v + p * w
+        off = g * x + h * y + i * z + q * u + r * v + s * w
         foot_x, foot_y, out_x, out_y, up_x, up_y = self._in_plane
         x, y = foot_x + height * up_x, foot_y + height * up_y
         if yaw is None:
