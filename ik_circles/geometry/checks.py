@@ -207,6 +207,8 @@ def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 
 def at_least_zero(name: str, value: object, unit: str) -> float:
     """A number of at least 0, infinity included, with its unit. Raises InvalidSettingError."""
+    if type(value) is float and value >= 0.0:
+        return value
     try:
         found = real(value)
     except UNREADABLE:

@@ -136,7 +136,7 @@ class RobotArm(StraightLines):
             the seed lacks a commanded joint.
         """
         if rotation is not None and phi is None and self.whole is not None:
-            known = self.whole_naming.known_seed(seed)
+            known = None if seed is None else self.whole_naming.known_seed(seed)
             near = None if known is None else self.whole_naming.whole(known)
             place, turned = checked_point(point), checks.rotation('rotation', rotation)
             tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')

@@ -43,9 +43,10 @@ def angles_at(
 ) -> Sequence[Sequence[float]]:
     """The angles of the chain in the solutions of a `FullPose` [rad]; most need no more of it."""
     if arm.floor is None:
-        start, room = arm.home if near is None else near, OUT_OF_PLANE_TOLERANCE
-        center, sight = arm.wrist.center_at(point, rotation), arm.wrist.sight(rotation)
-        found = arm.ordinary.solutions(center, sight, start, tilt_tolerance, room)
+        start = arm.home if near is None else near
+        found = arm.ordinary.solutions(
+            point, arm.wrist.sight(rotation), start, tilt_tolerance, OUT_OF_PLANE_TOLERANCE
+        )
         if found is not None:
             return found
     return FullPose(arm, point, rotation, tilt_tolerance, near).angles
@@ -76,10 +77,9 @@ class FullPose:
         sight = arm.wrist.sight(rows)
         start = arm.home if near is None else near
         self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start)
-        self.center, self.margin = arm.wrist.center_at(point, rows), margin
-        self.room = room
+        self.margin, self.room = margin, room
         # The same whatever the safe zones, if the pose is an ordinary one.
-        self._ordinary = arm.ordinary.solutions(self.center, sight, start, tilt_tolerance, room)
+        self._ordinary = arm.ordinary.solutions(point, sight, start, tilt_tolerance, room)
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
@@ -96,6 +96,11 @@ class FullPose:
                 some = [self.aim.arm.turned(one, near) for one in self.solutions]
                 other.__dict__['solutions'] = some
         return other
+
+    @cached_property
+    def center(self) -> Point3:
+        """The wrist center [m]."""
+        return self.aim.arm.wrist.center_at(self.aim.point, self.aim.rotation)
 
     @cached_property
     def turn(self) -> Rows:

@@ -64,7 +64,7 @@ class OrdinaryPoses:
         planar, plane = carrier.planar, carrier.plane
         self.apply = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
-        self._asked = wrist.asked
+        self._asked, self._aside = wrist.asked, abs(plane.yaw.aside) if plane.yaw else 0.0
         self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
         length_1, length_2, self._length_3 = planar.link_lengths
@@ -81,6 +81,9 @@ class OrdinaryPoses:
         self._turned_by = wrist.phi_at_zero
         axes, origin = plane.from_yaw_axis
         self._seen_from = (*origin, *chain(*axes))
+        # The wrist center as the tip sees it, in the axes of a `Sight`.
+        x, y, z = (wrist.after.T @ wrist.center).tolist()
+        self._center = x, y, z
         self._in_plane = (*chain(*map(self._turned_back, plane.yaw_axes)),)
         self._home = self._turning(home)
 
@@ -93,19 +96,19 @@ class OrdinaryPoses:
         return Turning(near, self._yaw_limits, self._limits_of_three, self._wrist_limits)
 
     def solutions(
-        self, center: Point3, sight: Sight, near: Whole, tilt: float, room: float
+        self, point: Point3, sight: Sight, near: Whole, tilt: float, room: float
     ) -> list[Angles] | None:
         """Every configuration inside the limits; None if the pose is not ordinary.
 
-        The wrist center [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room`
-        [m] are what they may be off. Each joint is at the turn nearest to `near`.
+        The point [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room` [m] are
+        what they may be off. Each joint is at the turn nearest to `near`.
         """
         if not self.apply:
             return None
         turning = self._home if near is self._home.near else self._turning(near)
         found: list[Angles] = []
         try:
-            self._everywhere(center, sight, turning, tilt, room, found)
+            self._everywhere(point, sight, turning, tilt, room, found)
         except NotOrdinaryError:
             return None
         return found
@@ -127,16 +130,18 @@ class OrdinaryPoses:
         return there
 
     def _everywhere(
-        self, center: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
+        self, point: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
         """Add the configurations of both shoulders, as `ArmPlane.shoulders` has them; none is on
         the yaw axis."""
         x0, y0, z0, a, b, c, d, e, f, g, h, i = self._seen_from
-        x, y, z = center
+        (j, k, m), (n, o, p), (q, r, s) = sight
+        (x, y, z), (u, v, w), yaw = point, self._center, self._yaw
         x, y, z = x - x0, y - y0, z - z0
-        ahead, off = a * x + b * y + c * z, g * x + h * y + i * z
-        height, yaw = d * x + e * y + f * z, self._yaw
+        ahead = a * x + b * y + c * z + j * u + k * v + m * w
+        height = d * x + e * y + f * z + n * u + o * v + p * w
+        off = g * x + h * y + i * z + q * u + r * v + s * w
         foot_x, foot_y, out_x, out_y, up_x, up_y = self._in_plane
         x, y = foot_x + height * up_x, foot_y + height * up_y
         if yaw is None:
@@ -171,7 +176,7 @@ class OrdinaryPoses:
         some angle [rad]."""
         angle, yaw_x, yaw_z, _, x, y = shoulder
         before = () if self._yaw is None else turning.yaw(angle)
-        if before is None and (self._has_two or not self._may_turn(sight, yaw_x, yaw_z, tilt)):
+        if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
             return
         chi, cosine, sine, asked, tilted, loose = self._asked(sight, yaw_x, yaw_z)
         rounded *= loose
@@ -195,12 +200,19 @@ class OrdinaryPoses:
                 chi = wrap(chi + pi)
                 self._elbows(x + along_x, y + along_y, chi, rounded, turning, ends, found)
 
-    def _may_turn(self, sight: Sight, yaw_x: float, yaw_z: float, tilt: float) -> bool:
+    def _may_turn(self, shoulder: PlainShoulder, sight: Sight, tilt: float) -> bool:
         """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
         back inside its limits."""
-        (outwards, *_), _, (off, *_) = sight
-        off = off * yaw_x + outwards * yaw_z
-        return LEVEL / 2.0 < abs(off) <= tilt
+        (angle, yaw_x, yaw_z, outwards, _, _), ((a, *_), _, (f, *_)) = shoulder, sight
+        if not LEVEL / 2.0 < abs(f * yaw_x + a * yaw_z) <= tilt:
+            return False
+        return not (self._hardly_turns(outwards, tilt) and is_far_past(angle, self._yaw_limits))
+
+    def _hardly_turns(self, outwards: float, tilt: float) -> bool:
+        """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
+        axis [m]."""
+        least = BESIDE * (self._tool + self._aside) + FAR_OUTWARDS * self._tool * tilt
+        return least <= abs(outwards)
 
     def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:
         """Whether a tilt of the plane might bring a solution.
@@ -208,11 +220,8 @@ class OrdinaryPoses:
         It does not where a joint is far past its limits, or the third joint far out of reach. The
         tip stays, and is turned by no more than `tilt` [rad], so the wrist center hardly moves.
         """
-        yaw, (angle, _, _, outwards, x, y) = self._yaw, shoulder
-        if yaw is None:
-            return True
-        moved, beside = self._tool * tilt, self._tool + abs(yaw.aside)
-        if not BESIDE * beside + FAR_OUTWARDS * moved <= abs(outwards):
+        (angle, _, _, outwards, x, y), moved = shoulder, self._tool * tilt
+        if self._yaw is None or not self._hardly_turns(outwards, tilt):
             return True
         if is_far_past(angle, self._yaw_limits) or any(map(is_far_past, wrist, self._wrist_limits)):
             return False
