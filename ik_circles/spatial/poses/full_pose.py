@@ -8,7 +8,7 @@ orientation gives the wrist's angles and that of the last link, and two circles 
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 
@@ -17,6 +17,7 @@ from ik_circles.planar.families import is_family
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.free_members import is_free_on_axis, member, yaws_on_axis
+from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import (
     Aim,
     WayToPose,
@@ -30,7 +31,6 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION
-from ik_circles.spatial.true_axes.singular_wrist import orientations_of
 from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
@@ -39,8 +39,6 @@ SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put one farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
-#: Postures at least this loose are those that leaning axes pick, to first order [1].
-PICKED = 100.0
 
 
 def angles_at(
@@ -232,7 +230,10 @@ class FullPose:
     @cached_property
     def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
-        return [way for turns in self._shoulders() for way in self._ways_of(*turns)]
+        found = [way for turns in self._shoulders() for way in self._ways_of(*turns)]
+        if self._is_next_to_axis and self.aim.arm.wrist.has_two:
+            found += map(self._way_from, picked_on_axis(self.aim))
+        return found
 
     def _shoulders(self) -> list[ShoulderAtYaws]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
@@ -252,10 +253,11 @@ class FullPose:
         # How near to the normal the last axis counts as along it.
         is_free = loose * (SINGULAR + leaned) >= 1.0
         # Next to that, what axes that lean pick is better known than what exact ones ask for.
-        least = max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
-        picked = arm.is_leaning and loose >= least
-        ways = [*self._picked(shoulder, yaws, least)] if picked else []
-        ways = ways or [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
+        least, ways = least_loose(leaned), []
+        if arm.is_leaning and not self._is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
+            ways = [*map(self._way_from, picked_at(self.aim, shoulder, least))]
+        if not ways or loose < least:
+            ways += [self._way(shoulder, yaws, one, one.loose * rounding) for one in postures]
         if not is_free:
             return ways
         singular = arm.wrist.singular(self.aim.sight, shoulder.yaw)
@@ -264,13 +266,11 @@ class FullPose:
         one = self._way(shoulder, yaws, free, rounding + 1.0 / loose)
         return [one, *ways] if arm.is_leaning else [one]
 
-    def _picked(self, shoulder: Shoulder, yaws: list[float], loose: float) -> Iterator[WayToPose]:
-        """The ways next to a singular posture that leaning axes pick."""
-        (arm, point, _, sight, *_), yaw = self.aim, shoulder.yaw
-        place, rounded = arm.carrier.plane.into(point), loose * self._rounding(shoulder)
-        for phi, elbows in orientations_of(arm.chain, yaw, place, self.turn):
-            posture = Posture(phi, arm.wrist.two_at(sight, yaw, phi), 0.0, loose)
-            yield self._way(shoulder, yaws, posture, rounded)._replace(elbows=elbows)
+    def _way_from(self, start: Start) -> WayToPose:
+        """A way that axes which lean pick."""
+        at, posture, elbow = start
+        way = self._way(at, [at.yaw], posture, posture.loose * self._rounding(at))
+        return way._replace(elbows=[elbow])
 
     def _way(
         self, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
