@@ -7,6 +7,7 @@ Messages are reused: constructing a message costs more than filling it.
 """
 
 import math
+from operator import itemgetter
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PoseStamped
@@ -22,6 +23,9 @@ from ik_circles.robot.arm import NamedPositions, RobotAnswer, RobotArm
 from ik_circles.ros.conversions import fill_given, fill_joints, fill_pose, is_written_as_here
 from ik_circles.ros.given import Given, Stamped
 from ik_circles.srv import CheckReachability
+
+#: Of an interval of orientations.
+LOWER, UPPER = itemgetter(0), itemgetter(1)
 
 
 def code_of(error: IkCirclesError) -> Code:
@@ -83,8 +87,8 @@ class Replies:
             fill_pose(response.nearest, arm, found.nearest, stamp)
         response.solutions = self._filled(found.solutions, stamp)
         intervals = found.orientation_intervals
-        response.orientation_lower = [lower for lower, _ in intervals]
-        response.orientation_upper = [upper for _, upper in intervals]
+        response.orientation_lower = [*map(LOWER, intervals)]
+        response.orientation_upper = [*map(UPPER, intervals)]
 
     def _filled(self, solutions: list[NamedPositions], stamp: Time) -> list[JointState]:
         header, messages = self._header, self._solutions

@@ -6,7 +6,6 @@
 import math
 from collections.abc import Callable, Sequence
 from copy import copy
-from itertools import product, starmap
 from typing import NamedTuple, TypeVar
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
@@ -213,8 +212,9 @@ class WayToPoint:
     def solutions(self) -> list[Configuration]:
         """Every configuration that reaches the target; with any orientation, those with that of
         `nearest`."""
-        pairs = product(self.yaws, self.found.solutions)
-        return list(starmap(Configuration, self.true.solutions if self.true else pairs))
+        if self.true:
+            return [Configuration(*one) for one in self.true.solutions]
+        return [Configuration(yaw, q) for yaw in self.yaws for q in self.found.solutions]
 
     def turned_in_plane(self, q: JointPositions) -> float:
         """How far joint angles have the tool from the orientation wanted in the plane [rad]."""
