@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.limits import excess
+from ik_circles.geometry.limits import excess, is_past
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.reasons import JointLabel
 
@@ -152,11 +152,10 @@ class Yaw(NamedTuple):
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
         found: list[ShoulderAtYaws] = []
-        lower, upper = self.limits
-        is_plain = upper - lower <= TURN - NEARLY or lower == -math.inf
         for shoulder in self._unlimited(place, slack):
-            if is_plain and lower + NEARLY < shoulder.yaw < upper - NEARLY:
-                found.append((shoulder, [shoulder.yaw]))
+            inside = self._clear_turns(shoulder.yaw)
+            if inside is not None:
+                found.append((shoulder, inside))
                 continue
             inside = self.turns(shoulder.yaw)
             on_limits = self._on_limits(shoulder, place, inside)
@@ -164,6 +163,18 @@ class Yaw(NamedTuple):
                 found.append((shoulder, inside))
             found += on_limits
         return found
+
+    def _clear_turns(self, yaw: float) -> list[float] | None:
+        """`turns` of an angle that is not next to a limit, in a range of less than a turn; None of
+        others [rad]."""
+        lower, upper = self.limits
+        if lower == -math.inf:
+            return [yaw]
+        if upper - lower > TURN - NEARLY:
+            return None
+        if lower + NEARLY < yaw < upper - NEARLY:
+            return [yaw]
+        return [] if is_past(yaw, self.limits, NEARLY) else None
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
@@ -219,8 +230,6 @@ class Yaw(NamedTuple):
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
-        if lower <= yaw <= upper and upper - lower < TURN - 2.0 * window:
-            return [yaw]  # the plain case
         within = turns_into(yaw, (lower - window, upper + window))
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 
