@@ -33,6 +33,8 @@ PATIENCE = 60.0
 #: A question without answer is asked again after this time [s].
 AGAIN = 2.0
 LEVEL = (0.0, 0.0, 0.0, 1.0)
+#: A parameter of every node, declared by rclpy, which nobody can set.
+READ_ONLY_OF_ROS = 'start_type_description_service'
 #: Every target has its own stamp, so that its answer can be found.
 STAMPS = count(1)
 

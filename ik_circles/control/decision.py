@@ -179,7 +179,7 @@ def _asked(
 
 def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
     """The answer to a question, which moves nothing, as a sentence."""
-    says_all = isinstance(found, RobotPoseReachability)
+    says_all = isinstance(found, RobotPoseReachability) or not found.is_oriented
     if says_all or arm.yaw_joint is None or not found.reachable:
         return _with_advice(arm, found)
     return _sentence(arm, found, True, found.nearest_joint_positions)

@@ -23,7 +23,10 @@ Group = TypeVar('Group')
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a node; a number's range includes both ends."""
+    """One parameter of a node; a number's range includes both ends.
+
+    One that is read at the start says in `start_only` what to do for another value.
+    """
 
     name: str
     default: Value
@@ -32,7 +35,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     lower: float = 0.0
     upper: float = math.inf
-    start_only: bool = False
+    start_only: str = ''
 
 
 def parameter(default: Value, sentence: str, **more: Any) -> Any:

@@ -23,6 +23,8 @@ HIGHEST_PORT = 65535
 LARGEST_MESH = 2000.0
 #: A floor at this height is none [m].
 NO_FLOOR = -1000.0
+#: What to do for another value of a parameter of sim_arm or viewer.
+START_AGAIN = 'start the node again'
 DESCRIPTION = "Text of the robot's URDF; empty: taken from the latched topic robot_description."
 FILE = (
     'File of the URDF: a path, package://PACKAGE/PATH, or the name of a shipped robot. It is read '
@@ -53,9 +55,7 @@ class ModelParameters:
         lower=NO_FLOOR,
         upper=-NO_FLOOR,
     )
-    # Not read-only to ROS, so that a file with its present value can be loaded: the node refuses
-    # another value in `_on_parameters`.
-    urdf_file: str = parameter('', FILE)
+    urdf_file: str = parameter('', FILE, start_only='set robot_description')
 
     def load(self) -> RobotArm:
         """The arm in the description, above the floor if there is one."""
@@ -213,10 +213,10 @@ class MotionParameters:
     jog_timeout: float = parameter(
         0.2, 'The arm is stopped if the newest message on ~/jog is older.', unit='s', lower=0.01
     )
-    # Not read-only to ROS, so that a file with its present value can be loaded: the node refuses
-    # another value in `_on_parameters`.
     start_enabled: bool = parameter(
-        True, 'Whether the arm may move before ~/enable is called. It is read at the start.'
+        True,
+        'Whether the arm may move before ~/enable is called. It is read at the start.',
+        start_only='call ~/enable',
     )
 
     def __post_init__(self) -> None:
@@ -227,22 +227,22 @@ class MotionParameters:
 class SimulationParameters:
     """The parameters of `sim_arm`."""
 
-    robot_description: str = parameter('', DESCRIPTION, start_only=True)
-    urdf_file: str = parameter('', FILE, start_only=True)
+    robot_description: str = parameter('', DESCRIPTION, start_only=START_AGAIN)
+    urdf_file: str = parameter('', FILE, start_only=START_AGAIN)
     rate: float = parameter(
         100.0,
         'How often joint_states is published.',
         unit='Hz',
         lower=1.0,
         upper=1000.0,
-        start_only=True,
+        start_only=START_AGAIN,
     )
     max_acceleration: float = parameter(
         MAX_ACCELERATION,
         'The most that a joint accelerates or brakes; in m/s^2 if it slides.',
         unit='rad/s^2',
         lower=0.01,
-        start_only=True,
+        start_only=START_AGAIN,
     )
 
     def __post_init__(self) -> None:
@@ -256,11 +256,18 @@ class PageParameters:
     host: str = parameter(
         '127.0.0.1',
         'Address to serve the page on; 127.0.0.1: for this machine only. Others need a token.',
-        start_only=True,
+        start_only=START_AGAIN,
     )
     port: int = parameter(
-        8080, 'Port to serve the page on; 0: any free one.', upper=HIGHEST_PORT, start_only=True
+        8080,
+        'Port to serve the page on; 0: any free one.',
+        upper=HIGHEST_PORT,
+        start_only=START_AGAIN,
     )
     max_mesh_size: float = parameter(
-        50.0, 'A larger mesh file is not read.', unit='MB', upper=LARGEST_MESH, start_only=True
+        50.0,
+        'A larger mesh file is not read.',
+        unit='MB',
+        upper=LARGEST_MESH,
+        start_only=START_AGAIN,
     )

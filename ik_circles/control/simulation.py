@@ -4,8 +4,9 @@
 """A kinematic arm: joints that follow commands and trajectories within their limits."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ik_circles.control.joint_path import JointPath, Knot
@@ -41,9 +42,18 @@ class TrajectoryPoint(NamedTuple):
 
 
 class SimulatedArm:
-    """Positions and velocities of every joint of the robot that can move by itself."""
+    """Positions and velocities of every joint of the robot that can move by itself.
 
-    def __init__(self, robot: RobotTree, max_acceleration: float = MAX_ACCELERATION) -> None:
+    `start` has positions by name at first [rad or m]; joints without one are as near to 0 as their
+    limits allow.
+    """
+
+    def __init__(
+        self,
+        robot: RobotTree,
+        max_acceleration: float = MAX_ACCELERATION,
+        start: Mapping[str, float] = MappingProxyType({}),
+    ) -> None:
         self._joints = {
             joint.name: joint for joint in robot.joints if joint.type in MOVABLE and not joint.mimic
         }
@@ -53,7 +63,8 @@ class SimulatedArm:
             )
             for name, joint in self._joints.items()
         }
-        self.positions = {name: _start(joint) for name, joint in self._joints.items()}
+        at = {name: _start(joint) for name, joint in self._joints.items()}
+        self.positions = {name: start.get(name, near_zero) for name, near_zero in at.items()}
         self.velocities = dict.fromkeys(self._joints, 0.0)
         self._time = 0.0
         self._paths = {name: JointPath.hold(at) for name, at in self.positions.items()}

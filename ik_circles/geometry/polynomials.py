@@ -77,15 +77,34 @@ def roots_between(coefficients: Sequence[float], lower: float, upper: float) -> 
     degree = len(coefficients) - 1
     if degree < 1:
         return []
-    slopes = [power * c for power, c in enumerate(coefficients)][1:]
-    turning = roots_between(slopes, lower, upper) if degree > 1 else []
     size = max(abs(lower), abs(upper))
     touch = TOUCH * sum(abs(c) * size**power for power, c in enumerate(coefficients))
+    least, most = _bounds(coefficients, lower, upper)
+    if least > touch or most < -touch:
+        return []
+    slopes = [power * c for power, c in enumerate(coefficients)][1:]
+    turning = roots_between(slopes, lower, upper) if degree > 1 else []
     found = [t for t in (lower, *turning, upper) if abs(_value(coefficients, t)) <= touch]
     for start, end in pairwise((lower, *turning, upper)):
         if _value(coefficients, start) * _value(coefficients, end) < 0.0:
             found.append(_only_root(coefficients, slopes, start, end))
     return sorted(found)
+
+
+def _bounds(coefficients: Sequence[float], lower: float, upper: float) -> tuple[float, float]:
+    """Numbers between which a polynomial stays: the extremes of its coefficients in S. Bernstein's
+    form. Most polynomials without a root have none of another sign."""
+    degree, found = len(coefficients) - 1, [*coefficients]
+    for first in range(degree):  # by powers of t - lower
+        for power in range(degree - 1, first - 1, -1):
+            found[power] += lower * found[power + 1]
+    found = [
+        c * (upper - lower) ** power / math.comb(degree, power) for power, c in enumerate(found)
+    ]
+    for first in range(degree):
+        for power in range(degree, first, -1):
+            found[power] += found[power - 1]
+    return min(found), max(found)
 
 
 def _value(coefficients: Sequence[float], t: float) -> float:

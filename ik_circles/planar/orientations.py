@@ -11,7 +11,7 @@ neighboring cuts nothing changes, so one look between each pair of cuts decides 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress, pairwise, repeat
 from typing import NamedTuple
@@ -257,16 +257,21 @@ def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
 
 def wrist_cuts(circles: CutCircles, model: ArmModel, x: float, y: float) -> list[float]:
     """Orientations at which the wrist's circle about a point meets the circles [rad]."""
+    return [cut for cuts in cuts_of_each(circles, model, x, y) for cut in cuts]
+
+
+def cuts_of_each(
+    circles: CutCircles, model: ArmModel, x: float, y: float
+) -> Iterator[Sequence[float]]:
+    """The same for each of the circles: two, or none."""
     length_1, length_2, length_3 = model.link_lengths
     tolerance = model.tolerance
     distance, outwards = math.hypot(x, y), math.atan2(y, x)
-    cuts: list[float] = []
     for length, turn in circles.rigid:
-        cuts += meeting_directions(outwards + turn, distance, length, length_1, tolerance)
+        yield meeting_directions(outwards + turn, distance, length, length_1, tolerance)
     for reach in circles.spans:
-        cuts += meeting_directions(outwards, distance, length_3, reach, tolerance)
+        yield meeting_directions(outwards, distance, length_3, reach, tolerance)
     for elbow_x, elbow_y in circles.elbows:
         away_x, away_y = x - elbow_x, y - elbow_y
         away, direction = math.hypot(away_x, away_y), math.atan2(away_y, away_x)
-        cuts += meeting_directions(direction, away, length_3, length_2, tolerance)
-    return cuts
+        yield meeting_directions(direction, away, length_3, length_2, tolerance)

@@ -78,9 +78,8 @@ class RobotArm(StraightLines):
             turn past a limit.
         """
         known = positions_in(self.tree, 'positions', positions)
-        at_rest = {**self.held, **self.wrist_at}
         moved: NamedPositions = {}
-        for name, rest in at_rest.items():
+        for name, rest in self.at_rest.items():
             position = known.get(name, rest)
             if type(position) is not float or not abs(position - rest) <= HELD_TOLERANCE:
                 limits = self.tree.movable_joints[name].angle_limits
@@ -90,7 +89,7 @@ class RobotArm(StraightLines):
         if not moved:
             return self
         same = None if self.held.keys() & moved.keys() else self.reduction
-        return RobotArm(self.found, {**at_rest, **moved}, same, self.floor)
+        return RobotArm(self.found, {**self.at_rest, **moved}, same, self.floor)
 
     @takes_point
     def inverse_kinematics(

@@ -49,6 +49,7 @@ class RobotModel:
         self.whole, self.whole_naming = self.reduction.whole, self.reduction.naming
         self.held, self.notes = self.reduction.held, self.reduction.notes
         self.wrist_at = self.reduction.wrist_at(held)
+        self.at_rest = {**self.held, **self.wrist_at}
         # Plain values, because an arm with a wrist is made anew for nearly each target of the node:
         # with cold caches a first access of a cached_property takes 3 us.
         self.base_link, self.tip_link = found.base_link, found.tip_link
@@ -87,25 +88,24 @@ class RobotModel:
         floor = None if height is None else checks.number('floor', height)
         if floor == self.floor:
             return self
-        held = {**self.held, **self.wrist_at}
-        return type(self)(self.found, held, self.reduction.above(floor), floor)
+        return type(self)(self.found, self.at_rest, self.reduction.above(floor), floor)
 
     @cached_property
     def _with_wrist_held(self) -> tuple[SpatialArm, JointNaming]:
         # Not before it is asked for: a full pose needs no arm with the wrist held.
         return self.reduction.at(self.wrist_at)
 
-    @property
+    @cached_property
     def spatial(self) -> SpatialArm:
         """The arm in space, its wrist as it is held."""
         return self._with_wrist_held[0]
 
-    @property
+    @cached_property
     def naming(self) -> JointNaming:
         """The robot's names of its angles."""
         return self._with_wrist_held[1]
 
-    @property
+    @cached_property
     def joints(self) -> dict[str, UrdfJoint]:
         """The commanded joints by name."""
         return self.whole_naming.joints
@@ -225,8 +225,7 @@ class RobotModel:
         NotFiniteError
             If a position is NaN or infinite.
         """
-        at_rest = {**self.held, **self.wrist_at}
-        return poses_along(self.found.path, {**at_rest, **self._read(positions)})[-1]
+        return poses_along(self.found.path, {**self.at_rest, **self._read(positions)})[-1]
 
     def tip_rotation(self, pose: SpatialPose) -> Matrix:
         """Orientation of the tip at a pose that a verdict gave.

@@ -80,15 +80,16 @@ def named_positions(name: str, positions: object) -> Mapping[str, float]:
 def positions_in(tree: RobotTree, name: str, positions: object) -> Mapping[str, float]:
     """Positions of joints of a robot by name; InvalidArmError if it has no such joint."""
     known = named_positions(name, positions)
-    for unknown in (one for one in known if one not in tree.joint_names):
-        is_name = isinstance(unknown, str)
-        said = f"'{shown(unknown)}'" if is_name else quoted(unknown)
-        meant = suggested(unknown, tree.movable_joints) if is_name else ''
-        raise InvalidArmError(
-            f'{name}: the robot has no joint {said}; {meant}its joints are '
-            f'{listed([*tree.movable_joints])}'
-        )
-    return known
+    if known.keys() <= tree.joint_names:
+        return known
+    unknown = next(one for one in known if one not in tree.joint_names)
+    is_name = isinstance(unknown, str)
+    said = f"'{shown(unknown)}'" if is_name else quoted(unknown)
+    meant = suggested(unknown, tree.movable_joints) if is_name else ''
+    raise InvalidArmError(
+        f'{name}: the robot has no joint {said}; {meant}its joints are '
+        f'{listed([*tree.movable_joints])}'
+    )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ik_circles.planar.redundancy.rules import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
-from ik_circles.spatial.arm import turned_near
+from ik_circles.spatial.arm import Configuration, turned_near
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question
@@ -53,7 +53,7 @@ class RobotReachability(SpatialReachability):
 
         Each joint is at the turn nearest to 0.
         """
-        return self.all_near(None)
+        return self._turned_to(self._naming.at_zero)
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
         """Every set of joint positions by name at `nearest`, at the turns nearest to a seed.
@@ -68,7 +68,9 @@ class RobotReachability(SpatialReachability):
         list of dict of str to float
             Joint positions by name [rad]; [] if the target is not reachable.
         """
-        near = self._naming.seed(seed) or self._naming.at_zero
+        return self._turned_to(self._naming.seed(seed) or self._naming.at_zero)
+
+    def _turned_to(self, near: Configuration) -> list[NamedPositions]:
         return [*map(self._naming.named, turned_near(self._arm, self.configurations, near))]
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 from builtin_interfaces.msg import Duration, Time
-from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Vector3
+from geometry_msgs.msg import Pose, PoseStamped, Vector3
 from sensor_msgs.msg import JointState
 from transforms3d.quaternions import mat2quat
 
@@ -19,8 +19,7 @@ from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 from ik_circles.robot.text import listed
-
-Numbers4 = tuple[float, float, float, float]
+from ik_circles.ros.given import Given, Numbers4
 
 #: A quaternion whose length differs more than this from 1 is refused: it is a mistake, such as
 #: one without w. Many are typed with three digits.
@@ -37,14 +36,9 @@ def nanoseconds(stamp: Time | Duration) -> int:
     return int(stamp.sec) * 10**9 + int(stamp.nanosec)
 
 
-def position_of(point: Point) -> Point3:
-    """Position [m]; Refusal if it is not finite."""
-    return finite((point.x, point.y, point.z))
-
-
-def rotation_of(quaternion: Quaternion) -> Rows:
-    """Rotation (3x3); Refusal if the quaternion is not finite or not of length 1."""
-    x, y, z, w = quaternion.x, quaternion.y, quaternion.z, quaternion.w
+def rotation_of(quaternion: Numbers4) -> Rows:
+    """Rotation (3x3); Refusal if a quaternion (w, x, y, z) is not finite or not of length 1."""
+    w, x, y, z = quaternion
     length = math.hypot(x, y, z, w)
     if not math.isfinite(length):
         raise Refusal(
@@ -106,14 +100,15 @@ def nearest_of(status: IkStatus) -> tuple[Point3, Matrix] | tuple[None, None]:
     nearest = status.nearest
     if not nearest.header.frame_id:
         return None, None
-    return position_of(nearest.pose.position), np.array(rotation_of(nearest.pose.orientation))
+    at, q = nearest.pose.position, nearest.pose.orientation
+    return finite((at.x, at.y, at.z)), np.array(rotation_of((q.w, q.x, q.y, q.z)))
 
 
-def is_written_as_here(message: PoseStamped, arm: RobotArm) -> bool:
+def is_written_as_here(given: Given, arm: RobotArm) -> bool:
     """Whether a pose is written as this node writes one: in base_link, with a unit quaternion."""
-    q = message.pose.orientation
-    is_unit = abs(math.hypot(q.x, q.y, q.z, q.w) - 1.0) <= UNIT_ROUNDING
-    return is_unit and bool(message.header.frame_id == arm.base_link)
+    if given.quaternion is None or given.stamped.frame != arm.base_link:
+        return False
+    return abs(math.hypot(*given.quaternion) - 1.0) <= UNIT_ROUNDING
 
 
 # --- into messages ---
@@ -131,6 +126,11 @@ def fill_pose(
     else:
         turned = _tip_quaternion(arm, pose.phi, pose.yaw)
     _fill(message, arm, pose[:3], turned, stamp)
+
+
+def fill_given(message: PoseStamped, arm: RobotArm, given: Given, stamp: Time) -> None:
+    """Write a pose that was given in base_link into a message."""
+    _fill(message, arm, given.position, given.quaternion, stamp)
 
 
 def fill_target(message: PoseStamped, arm: RobotArm, target: Target, stamp: Time) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from builtin_interfaces.msg import Time as Stamp
-from geometry_msgs.msg import PointStamped, PoseStamped, TransformStamped
+from geometry_msgs.msg import TransformStamped
+from rclpy.clock import ClockType
 from rclpy.node import Node
 from rclpy.time import Time
 from transforms3d.quaternions import quat2mat
@@ -20,7 +20,8 @@ from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.robot.text import listed, shown, suggested
-from ik_circles.ros.conversions import nanoseconds, position_of, rotation_of
+from ik_circles.ros.conversions import rotation_of
+from ik_circles.ros.given import Given
 
 
 class Frames:
@@ -46,26 +47,26 @@ class Frames:
         self,
         arm: RobotArm,
         measured: Mapping[str, float],
-        message: PoseStamped | PointStamped,
+        given: Given,
         with_orientation: bool,
     ) -> Target:
-        """The target in base_link; Refusal if the message cannot be used, NotYet if not yet."""
-        header, is_pose = message.header, isinstance(message, PoseStamped)
-        pose = message.pose if is_pose else None
-        position = position_of(pose.position if pose else message.point)
-        rotation = rotation_of(pose.orientation) if pose and with_orientation else None
-        if header.frame_id == arm.base_link:
+        """The target in base_link; Refusal if it cannot be used, NotYet if not yet."""
+        stamped, position, quaternion = given
+        position, rotation = finite(position), None
+        if quaternion is not None and with_orientation:
+            rotation = rotation_of(quaternion)
+        if stamped.frame == arm.base_link:
             return Target(position, rotation)
-        frame = self.pose_in_base(arm, header.frame_id, header.stamp, measured)
+        frame = self.pose_in_base(arm, stamped.frame, stamped.nanoseconds, measured)
         x, y, z = map(float, frame[:3, :3] @ position + frame[:3, 3])
         turned = None if rotation is None else np.asarray(frame[:3, :3] @ rotation)
         return Target(finite((x, y, z)), turned)
 
     def pose_in_base(
-        self, arm: RobotArm, frame: str, stamp: Stamp, measured: Mapping[str, float]
+        self, arm: RobotArm, frame: str, stamp: int, measured: Mapping[str, float]
     ) -> Matrix:
         """Pose of `frame` in base_link (4x4): of a link of the robot at the measured joint
-        positions, else by tf2 at the time `stamp`; Refusal if it is unknown, NotYet if its
+        positions, else by tf2 at the time `stamp` [ns]; Refusal if it is unknown, NotYet if its
         transform at that time has not come yet."""
         if frame in arm.frames:
             return arm.frames[frame]
@@ -87,7 +88,7 @@ class Frames:
             import tf2_ros
 
             try:
-                at = Time.from_msg(stamp)
+                at = Time(nanoseconds=stamp, clock_type=ClockType.ROS_TIME)
                 return _matrix(self._buffer.lookup_transform(arm.base_link, frame, at))
             except tf2_ros.ExtrapolationException as error:
                 raise self._beyond(arm.base_link, frame, stamp, error) from None
@@ -100,10 +101,10 @@ class Frames:
             f'the links of the robot are {listed([*links])}',
         )
 
-    def _beyond(self, base: str, frame: str, stamp: Stamp, error: Exception) -> Refusal:
-        """Why a known frame has no transform at the time `stamp`: too new, or too old."""
+    def _beyond(self, base: str, frame: str, stamp: int, error: Exception) -> Refusal:
+        """Why a known frame has no transform at the time `stamp` [ns]: too new, or too old."""
         newest = self._buffer.get_latest_common_time(base, frame)
-        behind = (nanoseconds(stamp) - newest.nanoseconds) * 1e-9
+        behind = (stamp - newest.nanoseconds) * 1e-9
         if behind > 0.0:
             return NotYet(
                 Code.BAD_FRAME,

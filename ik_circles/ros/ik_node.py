@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from geometry_msgs.msg import PointStamped, PoseStamped
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
@@ -25,16 +24,16 @@ from ik_circles.control.reporting import Tally, Warnings
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import ModelParameters, MotionParameters
 from ik_circles.control.stream import staleness
-from ik_circles.errors import IkCirclesError, InvalidSettingError, InvalidUrdfError
+from ik_circles.errors import IkCirclesError, InvalidUrdfError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import clock, markers, parameters, qos, replies, usage
 from ik_circles.ros.command_output import CommandOutput
-from ik_circles.ros.conversions import nanoseconds
 from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
+from ik_circles.ros.given import Given, given_by, hear_targets
 from ik_circles.ros.motion import Execution, MotionPlayer
 from ik_circles.ros.moveit_ik import PositionIk
 from ik_circles.ros.moveit_ik import serve as serve_moveit
@@ -77,8 +76,7 @@ class IkNode(Node):
         self._start_model()
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
-        self.create_subscription(PoseStamped, 'target_pose', self._on_target, qos.LATEST)
-        self.create_subscription(PointStamped, 'target_point', self._on_target, qos.LATEST)
+        hear_targets(self, self._on_target)
         service(self, CheckReachability, '~/check_reachability', self._on_check)
         serve_moveit(self, PositionIk(self._model, lambda: self._settings, self._frames))
         publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
@@ -157,10 +155,7 @@ class IkNode(Node):
         if values == self._values:
             return SetParametersResult(successful=True)
         try:
-            if values['urdf_file'] != self._values['urdf_file']:
-                raise InvalidSettingError('urdf_file is read at the start; set robot_description')
-            if values['start_enabled'] != self._values['start_enabled']:
-                raise InvalidSettingError('start_enabled is read at the start; call ~/enable')
+            parameters.check_start_only(self._values, values, ModelParameters, MotionParameters)
             same_model = _model_of(values) == _model_of(self._values)
             if same_model and self._arm is None:
                 self._adopt(values, None)
@@ -188,21 +183,23 @@ class IkNode(Node):
     # --- targets ---
 
     def _on_joint_states(self, message: JointState) -> None:
-        if self._joints is None:
+        if self._arm_now is None or self._joints is None:
             return
         problem = self._joints.hear(message.name, message.position)
+        if self._arm_now.at_rest:  # here, so that no target waits for it
+            self._arm_now = self._arm_now.holding(self._joints.measured)
         self._motion.hear(self._joints.measured, message.name, message.position)
         if problem:
             self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
 
-    def _on_target(self, message: PoseStamped | PointStamped) -> None:
+    def _on_target(self, given: Given) -> None:
         begin = time.perf_counter()
-        self._patience.target(partial(self._answer, message, begin), begin)
+        self._patience.target(partial(self._answer, given, begin), begin)
 
-    def _answer(self, message: PoseStamped | PointStamped, begin: float, is_last: bool) -> bool:
+    def _answer(self, given: Given, begin: float, is_last: bool) -> bool:
         """Send the command, if any, then the status; False if the target has to wait."""
         try:
-            decision, way = self._decided(message)
+            decision, way = self._decided(given)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False
@@ -210,24 +207,24 @@ class IkNode(Node):
         command = self._replies.command(decision, self._now())
         if decision.command is not None and self._joints is not None:
             self._motion.carry_out(command, way, self._joints, decision.command)
-        status = self._replies.status(self._arm_now, message, decision)
+        status = self._replies.status(self._arm_now, given.stamped, decision, given)
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
         self._report(decision)
-        self._target_markers.show(self._arm_now, message, status)
+        self._target_markers.show(self._arm_now, given, status)
         return True
 
-    def _decided(self, message: PoseStamped | PointStamped) -> tuple[Decision, Execution]:
+    def _decided(self, given: Given) -> tuple[Decision, Execution]:
         """The decision and how it is carried out; IkCirclesError says why there is none."""
         arm, joints = self._model()
         self._motion.check_free()
         settings, timeout = self._settings, self._settings.target_timeout
         if timeout > 0.0:
-            stale = staleness(nanoseconds(message.header.stamp), self._now(), timeout)
+            stale = staleness(given.stamped.nanoseconds, self._now(), timeout)
             if stale is not None:
                 raise Refusal(Code.STALE, stale)
         oriented = settings.orientation_mode != 'free'
-        target = self._frames.target(arm, joints.measured, message, oriented)
+        target = self._frames.target(arm, joints.measured, given, oriented)
         seed = joints.seed(settings.seed_tolerance)
         for warning in seed.warnings:
             self.get_logger().warning(warning)
@@ -247,17 +244,17 @@ class IkNode(Node):
     def _on_check(
         self, request: CheckReachability.Request, response: CheckReachability.Response
     ) -> CheckReachability.Response | Future:
-        later: Future | None = None  # made only if it is needed: it takes 20 us
+        if self._check(request, response, self._patience.timeout == 0.0):
+            return response
+        later = Future()  # made only if it is needed: it takes 20 us
 
         def attempt(is_last: bool) -> bool:
             answered = self._check(request, response, is_last)
-            if answered and later is not None:
+            if answered:
                 later.set_result(response)
             return answered
 
-        if self._patience.question(attempt):
-            return response
-        later = Future()
+        self._patience.question_waits(attempt)
         return later
 
     def _check(
@@ -270,9 +267,10 @@ class IkNode(Node):
         try:
             arm, joints = self._model()
             oriented = request.check_orientation and self._settings.orientation_mode != 'free'
-            target = self._frames.target(arm, joints.measured, request.target, oriented)
+            given = given_by(request.target, oriented)
+            target = self._frames.target(arm, joints.measured, given, oriented)
             found = assess(arm, self._settings, target)
-            self._replies.fill_response(response, arm, request.target, found)
+            self._replies.fill_response(response, arm, request.target, given, found)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False
@@ -283,8 +281,6 @@ class IkNode(Node):
         """The arm, with held joints and the wrist where they were measured."""
         if self._arm_now is None or self._joints is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
-        if self._arm_now.held or self._arm_now.wrist_joints:
-            self._arm_now = self._arm_now.holding(self._joints.measured)
         return self._arm_now, self._joints
 
 

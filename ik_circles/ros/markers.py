@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import numpy as np
-from geometry_msgs.msg import Point, PointStamped, PoseStamped
+from geometry_msgs.msg import Point
 from rclpy.node import Node
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
@@ -27,6 +27,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import qos
 from ik_circles.ros.executor import publisher
+from ik_circles.ros.given import Given
 
 #: A drawn arc is made of chords of at most this angle [rad].
 CHORD = math.radians(3.0)
@@ -125,29 +126,30 @@ class TargetMarkers:
         self._shown: tuple[object, ...] = ()
 
     def show(
-        self, arm: RobotArm | None, target: PoseStamped | PointStamped, status: IkStatus
+        self, arm: RobotArm | None, given: Given, status: IkStatus
     ) -> None:
         """Call it after the status has been sent, so that the answer does not wait."""
         if arm is None or not self._publisher.get_subscription_count():
             self._shown = ()  # the next subscriber has seen nothing
             return
-        at = target.pose.position if isinstance(target, PoseStamped) else target.point
         nearest = status.nearest.pose.position
-        shown = (target.header.frame_id, *_numbers(at), *_numbers(nearest), status.message)
+        shown = (given.stamped.frame, given.position, _numbers(nearest), status.message)
         if shown != self._shown:
             self._shown = shown
-            self._publisher.publish(target_markers(arm, target.header.frame_id, at, status))
+            self._publisher.publish(target_markers(arm, given, status))
 
 
-def target_markers(arm: RobotArm, frame: str, at: Point, status: IkStatus) -> MarkerArray:
+def target_markers(arm: RobotArm, given: Given, status: IkStatus) -> MarkerArray:
     """The markers that replace those of the last target.
 
     The ball and the reason are in the target's frame, the nearest point is in base_link. A line
     joins them if both are in the same frame.
     """
     markers = [Marker(action=Marker.DELETEALL)]
-    if not frame or not all(map(math.isfinite, _numbers(at))):
+    frame, (x, y, z) = given.stamped.frame, given.position
+    if not frame or not all(map(math.isfinite, given.position)):
         return MarkerArray(markers=markers)
+    at = Point(x=x, y=y, z=z)
     size, taken = arm.arm.max_reach, status.code == Code.OK
     ball = _marker(frame, 'target', Marker.SPHERE, TAKEN if taken else REFUSED, BALL * size)
     ball.pose.position = at

@@ -55,7 +55,7 @@ class MotionPlayer:
     """Plays motions at `command_rate`; `Mover` decides who moves the arm.
 
     `model` gives the arm and what is known of its joints, or raises Refusal. `wait` tries again
-    what waits for a transform, and says whether it was answered.
+    what waits for a transform.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class MotionPlayer:
         model: Callable[[], tuple[RobotArm, JointMemory]],
         frames: Frames,
         output: CommandOutput,
-        wait: Callable[[Attempt], bool],
+        wait: Callable[[Attempt], None],
         parameters: MotionParameters,
     ) -> None:
         self._node, self._model, self._frames = node, model, frames

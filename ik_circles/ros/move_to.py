@@ -19,6 +19,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import qos
 from ik_circles.ros.conversions import positions_of
 from ik_circles.ros.frames import Frames
+from ik_circles.ros.given import given_by
 
 #: A result is kept this long for clients that ask for it [s]. rclpy's default, 900 s, would pile
 #: up those of a client that sends many goals.
@@ -105,5 +106,5 @@ def wish_of(
         )
     else:
         oriented = request.kind == MoveTo.Goal.POSE
-        target = frames.target(arm, measured, request.target, oriented)
+        target = frames.target(arm, measured, given_by(request.target), oriented)
     return Wish(target, named, request.straight, request.speed)

@@ -26,6 +26,7 @@ from ik_circles.robot.naming import positions_in
 from ik_circles.robot.text import shown, suggested
 from ik_circles.ros.conversions import fill_joints, positions_of
 from ik_circles.ros.frames import Frames
+from ik_circles.ros.given import given_by
 
 #: What newer messages name as the component that has answered.
 SOURCE = 'ik_circles'
@@ -122,7 +123,7 @@ class PositionIk:
         self, arm: RobotArm, known: NamedPositions, message: PoseStamped, oriented: bool
     ) -> Target:
         try:
-            return self._frames.target(arm, known, message, oriented)
+            return self._frames.target(arm, known, given_by(message), oriented)
         except Refusal as refusal:
             is_frame = refusal.code is Code.BAD_FRAME
             name = 'FRAME_TRANSFORM_FAILURE' if is_frame else 'INVALID_GOAL_CONSTRAINTS'

@@ -6,7 +6,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
+import rclpy
+from rcl_interfaces.msg import (
+    FloatingPointRange,
+    IntegerRange,
+    ParameterDescriptor,
+    SetParametersResult,
+)
 from rclpy.exceptions import InvalidParameterTypeException
 from rclpy.node import Node
 
@@ -61,12 +67,33 @@ def _declare_from_file(node: Node, description: Parameter) -> None:
     node.declare_parameter(description.name, text, described, ignore_override=True)
 
 
+def check_start_only(start: Mapping[str, Any], values: Mapping[str, Any], *groups: type) -> None:
+    """InvalidSettingError if a parameter that is read at the start is to have another value."""
+    for one in (one for group in groups for one in parameters_of(group)):
+        if one.start_only and values[one.name] != start[one.name]:
+            raise InvalidSettingError(f'{one.name} is read at the start; {one.start_only}')
+
+
+def keep(node: Node, start: Mapping[str, Any], group: type) -> None:
+    """Let nobody change what is read at the start, on a node whose parameters all are."""
+
+    def on_parameters(changes: list[rclpy.Parameter]) -> SetParametersResult:
+        own = {one.name: one.value for one in changes if one.name in start}
+        try:
+            check_start_only(start, {**start, **own}, group)
+        except InvalidSettingError as error:
+            return SetParametersResult(successful=False, reason=str(error))
+        return SetParametersResult(successful=True)
+
+    node.add_on_set_parameters_callback(on_parameters)
+
+
 def descriptor(parameter: Parameter) -> ParameterDescriptor:
     """The declaration in ROS's terms."""
     unit = f' [{parameter.unit}]' if parameter.unit else ''
-    described = ParameterDescriptor(
-        description=parameter.sentence + unit, read_only=parameter.start_only
-    )
+    # None is read-only to ROS, so that a file with their present values can be loaded: the nodes
+    # refuse another value of one that is read at the start.
+    described = ParameterDescriptor(description=parameter.sentence + unit)
     lower, upper = parameter.lower, min(parameter.upper, LARGEST)
     if parameter.choices:
         described.additional_constraints = f'one of {", ".join(parameter.choices)}'

@@ -31,13 +31,15 @@ class Patience:
             self._waiting.add_target(attempt, begin + self.timeout)
             self._look_after()
 
-    def question(self, attempt: Attempt) -> bool:
-        """Answer a question, now or later; whether it has its answer."""
-        answered = attempt(self.timeout == 0.0)
-        if not answered:
-            self._waiting.add_question(attempt, time.perf_counter() + self.timeout)
-            self._look_after()
-        return answered
+    def question(self, attempt: Attempt) -> None:
+        """Answer a question, now or later."""
+        if not attempt(self.timeout == 0.0):
+            self.question_waits(attempt)
+
+    def question_waits(self, attempt: Attempt) -> None:
+        """Answer a question later, which could not be answered now."""
+        self._waiting.add_question(attempt, time.perf_counter() + self.timeout)
+        self._look_after()
 
     def try_again(self) -> None:
         """A transform has come: what waits may be answered now."""

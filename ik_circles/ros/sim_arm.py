@@ -35,6 +35,7 @@ class SimArm(Node):
         super().__init__('sim_arm')
         values = parameters.declare(self, SimulationParameters)
         given = parameters.read(SimulationParameters, values)
+        parameters.keep(self, values, SimulationParameters)
         self._max_acceleration = given.max_acceleration
         self._arm: SimulatedArm | None = None
         self._described_by = ''

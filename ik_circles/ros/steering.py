@@ -7,7 +7,6 @@ import math
 import time
 from collections.abc import Callable
 
-from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TwistStamped
 from rclpy.node import Node
 from rclpy.publisher import Publisher
@@ -24,6 +23,7 @@ from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import conversions, qos
 from ik_circles.ros.enabling import Enabling
 from ik_circles.ros.frames import Frames
+from ik_circles.ros.given import Stamped
 from ik_circles.ros.motion import MotionPlayer
 from ik_circles.ros.replies import Replies, code_of
 
@@ -73,7 +73,8 @@ class Steering:
             return
         self._told, self._told_at = doing.code, now
         self._replies.command(doing, self._motion.clock.now())
-        self._statuses.publish(self._replies.status(None, self._message, doing))
+        stamped = Stamped.of(self._message.header)
+        self._statuses.publish(self._replies.status(None, stamped, doing))
 
     def _follow(self, message: TwistStamped) -> None:
         """Go on as a message asks; Refusal if it cannot be followed."""
@@ -83,8 +84,8 @@ class Steering:
         stale = staleness(conversions.nanoseconds(message.header.stamp), now, timeout, 'jog')
         if stale is not None:
             raise Refusal(Code.STALE, stale)
-        # The newest transform: a jog is about now, and newer than any transform.
-        frame = self._frames.pose_in_base(arm, message.header.frame_id, Time(), joints.measured)
+        # The stamp 0, of the newest transform: a jog is about now, and newer than any transform.
+        frame = self._frames.pose_in_base(arm, message.header.frame_id, 0, joints.measured)
         linear = conversions.turned(frame[:3, :3], message.twist.linear)
         angular = conversions.turned(frame[:3, :3], message.twist.angular)
         jogging = self._motion.jogging

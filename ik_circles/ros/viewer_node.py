@@ -59,7 +59,9 @@ class Viewer(Node):
     def __init__(self, port: int | None = None, folder: Path | None = None) -> None:
         given = [] if port is None else [Parameter('port', value=port)]
         super().__init__('viewer', parameter_overrides=given)
-        at = parameters.read(PageParameters, parameters.declare(self, PageParameters))
+        values = parameters.declare(self, PageParameters)
+        at = parameters.read(PageParameters, values)
+        parameters.keep(self, values, PageParameters)
         self._state = Snapshot()
         self._sent: dict[int, tuple[float, Target]] = {}
         self._answers = LastSecond()

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
@@ -17,11 +16,12 @@ from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
+from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import Policy, is_on_branch
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, Tool
-from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, Leaning, Sought, distinct
+from ik_circles.spatial.true_axes.leaning import Leaning, Sought, distinct
 from ik_circles.spatial.yaw import Shoulder, Yaw
 
 #: A point is in the arm's plane if it is no farther from it than this [m]: less than any robot can
@@ -105,6 +105,13 @@ class SpatialArm:
         return self.tool.plane.yaw
 
     @cached_property
+    def has_one_turn(self) -> bool:
+        """Whether no joint can take an angle at two turns, or on a limit that rounding passes."""
+        limits = [*([self.yaw.limits] if self.yaw else []), *self.planar.limits]
+        has_room = all(upper - lower <= NEARLY_A_TURN for lower, upper in limits)
+        return has_room and self.leaning is None
+
+    @cached_property
     def home(self) -> Configuration:
         """The configuration with the robot's joints as near to zero as the limits allow."""
         yaw = nearest_in(self.at_zero.yaw, self.yaw.limits) if self.yaw else 0.0
@@ -162,20 +169,18 @@ def turned_near(
 ) -> list[Configuration]:
     """Configurations with each joint at the turn nearest to another one; those that differ only by
     whole turns are the same."""
-    kept: list[Configuration] = []
-    limits = [*([arm.yaw.limits] if arm.yaw else []), *arm.planar.limits]
-    start = near.q if arm.yaw is None else (near.yaw, *near.q)
-    for yaw, q in found:
-        angles = q if arm.yaw is None else (yaw, *q)
-        turned = turns_near(angles, start, limits)
-        q1, q2, q3 = turned[-3:]
-        one = Configuration(turned[0] if arm.yaw else 0.0, (q1, q2, q3))
-        if not any(
-            max(abs(one.yaw - other.yaw), *map(abs, map(sub, one.q, other.q))) <= SAME_SOLUTION
-            for other in kept
-        ):
-            kept.append(one)
-    return kept
+    if not arm.has_one_turn:
+        found = [_turned(arm, one, near) for one in found]
+    return distinct(found)
+
+
+def _turned(arm: SpatialArm, one: Configuration, near: Configuration) -> Configuration:
+    if arm.yaw is None:
+        q1, q2, q3 = turns_near(one.q, near.q, arm.planar.limits)
+        return Configuration(0.0, (q1, q2, q3))
+    limits = arm.yaw.limits, *arm.planar.limits
+    yaw, q1, q2, q3 = turns_near((one.yaw, *one.q), (near.yaw, *near.q), limits)
+    return Configuration(yaw, (q1, q2, q3))
 
 
 def checked_point(point: Sequence[float]) -> Point3:

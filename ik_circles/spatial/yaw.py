@@ -230,6 +230,8 @@ class Yaw(NamedTuple):
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
+        if lower <= yaw <= upper and upper - lower < TURN - 2.0 * window:
+            return [yaw]  # the plain case
         within = turns_into(yaw, (lower - window, upper + window))
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 

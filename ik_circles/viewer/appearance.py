@@ -11,12 +11,13 @@ from ik_circles.viewer.own_script import DARK_SWITCH
 HINT = 'Dark colors. It begins as your system has it'
 
 
-def set_up(server: Any, order: float) -> None:
-    """Give the page its colors, and each browser a check box for dark ones; `order` says where."""
+def set_up(server: Any, folder: Any) -> None:
+    """Give the page its colors, and each browser a check box for dark ones in a folder."""
     _configure(server.gui, dark=False)
 
     async def connected(client: Any) -> None:
-        box = client.gui.add_checkbox(DARK_SWITCH, False, hint=HINT, order=order)
+        with folder:
+            box = client.gui.add_checkbox(DARK_SWITCH, False, hint=HINT)
 
         async def changed(event: Any) -> None:
             _configure(client.gui, dark=box.value)

@@ -10,6 +10,7 @@ import time
 
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.viewer import theme
+from ik_circles.viewer.plain_words import plain
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
 LEGEND = (
@@ -28,18 +29,6 @@ NOT_TILTED = math.radians(0.05)
 FAR_TURN = math.pi / 2.0
 #: How long a far turn is said: the answers to a drag follow each other too fast to be read [s].
 TURN_SAID_FOR = 10.0
-#: What messages say to programs, and what the page says in its place.
-IN_PLAIN_WORDS = {
-    'enable it with the service ~/enable': 'check "Enable"',
-    'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it':
-        'a motion is under way, and goes first; wait for its end, or press "Stop"',
-    'canceled; the arm was brought to rest':
-        'The arm was brought to rest. Drag the ball or press a button, and it moves again.',
-    'turn first, without straight, or send a point': 'check "Follow the ball" to turn first',
-    'and the safe zone margin is': 'and what it keeps from the edge is',
-    '; a joint is free, and of each family the member nearest to the seed is given':
-        '. A joint is free to turn there, so there are many more',
-}  # fmt: skip
 #: How the message about a straight line ends that the arm could go, and what that about another one
 #: begins with.
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
@@ -55,8 +44,6 @@ STAYS = {
 OF_THE_NEAREST = re.compile(
     '; the nearest reachable point is [^;]* away|; moving to the nearest pose instead'
 )
-#: What a message says of the end of a motion, and the share of a meter that needs no figure [m].
-FROM_ITS_GOAL, NO_FIGURE = re.compile(r'is measured (\S+) m from its goal'), 1e-3
 #: What a message says of an orientation that gave way: why, after what does not work.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
@@ -130,8 +117,8 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
         head += f', tilted by {degrees_text(answer.tilt)}'
         why = WHY_NOT.search(text)
-        text = 'The arm takes the nearest orientation that it finds here'
-        text += f'. As asked, {why[1]}.' if why else '.'
+        text = 'the arm takes the nearest orientation that it finds here'
+        text += f'; as asked, {why[1]}.' if why else '.'
     elif answer.code is Code.OK and text.endswith(FOLLOWED) and enabled:
         text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:
@@ -146,20 +133,13 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
             text += ' With "Follow the ball" it may go there another way.'
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
-        text = f'{text.rstrip(".")}. Not with the elbow {asked} here; it is {answer.other_elbow}.'
+        text = f'{text.rstrip(".")}. Not with the elbow {asked} here: it is {answer.other_elbow}.'
     if answer.base_turn > FAR_TURN and (answer.code is Code.OK or answer.command):
         text = f'{text.rstrip(".")}. The base turns by {degrees_text(answer.base_turn)} for it.'
     if answer.is_of_target and not enabled:
         text = f'{text.rstrip(".")}. {IS_DISABLED}'
         text += f' {MAY_MOVE}' if answer.code is Code.OK else ''
-    for words, plain in IN_PLAIN_WORDS.items():
-        text = text.replace(words, plain)
-    return head, FROM_ITS_GOAL.sub(_from_its_goal, text)
-
-
-def _from_its_goal(found: re.Match[str]) -> str:
-    """How near to its goal the tip is, in a length that a person reads."""
-    return 'is less than 1 mm from its goal' if float(found[1]) < NO_FIGURE else found[0]
+    return head, plain(text)
 
 
 def readings(snapshot: Snapshot) -> str:
@@ -197,6 +177,6 @@ def _card(color: str, kind: str, head: str, text: str) -> str:
     return (
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
         f'margin:0.4em 0.6em;background:{theme.CARD};color:{theme.TEXT};'
-        'border-radius:3px;font-size:0.95em;line-height:1.35">'
+        'border-radius:3px;font-size:0.95em;line-height:1.25">'
         f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
     )

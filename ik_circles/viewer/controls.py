@@ -11,7 +11,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import RobotArm
+from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import appearance, cards, targets, theme
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.joint_sliders import JointSliders
@@ -22,12 +22,14 @@ from ik_circles.viewer.plane_panel import PlanePanel
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
 from ik_circles.viewer.state import Backend, Snapshot
-from ik_circles.viewer.target_fields import TargetFields, Typed
+from ik_circles.viewer.target_fields import TargetFields
 
 #: Width of the panels [pixels].
 PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
 #: The panel with the plane view: not "Side", as a camera's is, which sees a level arm otherwise.
 PLANE_VIEW = "Arm's plane"
+#: The folder of all that `Speed` slows: not of the ball that the arm follows.
+AT_THIS_SPEED = 'Motions at this speed'
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -68,7 +70,7 @@ VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspa
 class Actions(NamedTuple):
     """What the page does with what a user does."""
 
-    typed: Callable[[Typed], None]
+    typed: Callable[[Point3], None]
     turned: Callable[[], None]
     placed: Callable[[Point], None]
     joints: Callable[[Mapping[str, float]], None]
@@ -90,15 +92,14 @@ class Controls:
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
         self._enabled_at, self._far_turn = 0.0, cards.FarTurn()
-        look = self._build_main(backend)
-        appearance.set_up(server, (look.order + self.motion.follow.order) / 2.0)
+        self._build_main(backend)
         self._build_plane()
-        self._build_controls()
+        appearance.set_up(server, self._build_controls())
 
     # --- where they are ---
 
-    def _build_main(self, backend: Backend) -> Any:
-        """What is always seen, on a phone, too; the sides to look from, which it returns.
+    def _build_main(self, backend: Backend) -> None:
+        """What is always seen, on a phone, too.
 
         "Enable" and "Stop" come first: no long card moves them, and no hint of another control
         covers them, as a hint covers what is above its control.
@@ -119,7 +120,6 @@ class Controls:
         look.on_click(self._looked)
         self.motion.add_follow(gui)
         self.motion.follow.on_update(self._followed)
-        return look
 
     def _build_plane(self) -> None:
         panel = self._gui.add_panel()
@@ -127,26 +127,26 @@ class Controls:
             self.plane = PlanePanel(self._gui, self._actions.placed)
         panel.dock_below(self._gui.main_panel)
 
-    def _build_controls(self) -> None:
+    def _build_controls(self) -> Any:
+        """The panel with everything else; the folder of its settings."""
         gui, panel = self._gui, self._gui.add_panel()
         with panel.add_tab('Controls'):
             with gui.add_folder('Target'):
                 self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
+                self._add_button('demo')
+            with gui.add_folder(AT_THIS_SPEED), gui.add_form(None) as form:
+                self.motion.add_speed(gui)
                 self._straight = self._add_button('straight')
                 self._straight.disabled = True
-                self.motion.add_speed(gui)
                 self._add_button('home')
-                self._add_button('demo')
-            joints = gui.add_folder('Joints')
-            with joints:
-                gui.add_html('')  # in a closed panel, a folder that is empty at first never opens
-            self.joints = JointSliders(gui, joints, self._actions.joints)
-            with gui.add_folder('Settings'):
+                self.joints = JointSliders(gui, form, self._actions.joints)
+            with gui.add_folder('Settings') as settings:
                 self._settings = SettingsControls(gui, self._actions.set)
             with gui.add_folder('Readings'):
                 self._readings = gui.add_html(cards.readings(Snapshot()))
         panel.dock_right()
         panel.set_width(CONTROLS_WIDTH)
+        return settings
 
     def _add_button(self, name: str) -> Any:
         label, hint, color = BUTTONS[name]
@@ -191,8 +191,8 @@ class Controls:
 
     def moved(self) -> None:
         """The target was moved: what was typed and not sent is forgotten."""
-        self.fields.moved()
-        self.plane.moved()
+        for part in (self.fields, self.plane, self.joints):
+            part.moved()
 
     def follow(self, snapshot: Snapshot, demo: str) -> None:
         """Show the node's parameters and its verdict, and where the demo path is."""
@@ -221,11 +221,7 @@ class Controls:
         if changed or self.plane.is_empty:
             self.plane.show(arm, scene.arm, snapshot)
         at, measured = scene.target, snapshot.measured
-        target = self.motion.target or snapshot.target
-        rotation: Any = None if target is None else target.rotation
-        if rotation is None and measured.keys() >= set(arm.commanded_joints):
-            rotation = arm.forward_kinematics(measured)[:3, :3]
-        self.fields.show(at, rotation)
+        self.fields.show(at)
         self.plane.place(targets.nearest_shoulder(arm, at, measured).point)
         self.joints.show(measured, snapshot.share is not None)
         _put(self._readings, cards.readings(snapshot))

@@ -25,6 +25,8 @@ TARGET_RADIUS = 0.045
 #: The hoop around the ball: its radius and half its thickness, in reaches of the arm. It is seen
 #: where the arm's wrist hides the ball.
 HOOP_RADIUS, HOOP_HALF = 0.11, 0.012
+#: What is said at the ball until somebody drags it, also through a wrist that hides it.
+HINT = 'drag'
 #: The ring: its radius, half its thickness, and the radius of its knob, in reaches of the arm.
 RING_RADIUS, RING_HALF, KNOB_RADIUS = 0.42, 0.014, 0.034
 #: How far above the ground the ring is, in reaches of the arm.
@@ -46,6 +48,7 @@ class Grips:
         reach = arm.arm.max_reach
         self._ball = scene.add_icosphere('/target', TARGET_RADIUS * reach, UNANSWERED)
         self._hoop = self._add_torus('/target/hoop', HOOP_RADIUS, HOOP_HALF, RING)
+        self._hint = scene.add_label('/target/hint', HINT, anchor='bottom-center')
         self._plane: DragPlane | None = None
         self._grip: Matrix = np.zeros(3)
         self._ball.on_drag(self._on_ball)
@@ -92,6 +95,7 @@ class Grips:
 
     def color(self, answer: TargetAnswer | None) -> None:
         """Color the ball for an answer, or for none."""
+        self._hint.visible = self._hint.visible and answer is None
         self._ball.color = UNANSWERED if answer is None else COLORS[answer.color]
         self._hoop.color = RING if answer is None else COLORS[answer.color]
 
@@ -115,6 +119,7 @@ class Grips:
         self._move(self._axis.turned(self._turned_from, angle))
 
     def _move(self, position: Point3) -> None:
+        self._hint.visible = False
         self.place(position)
         self._on_drag(position)
 

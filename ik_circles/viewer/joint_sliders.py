@@ -10,6 +10,7 @@ from typing import Any
 
 from ik_circles.robot.arm import RobotArm
 from ik_circles.robot.tree import TURNING, UrdfJoint
+from ik_circles.viewer.half_typed import HalfTyped
 
 #: Shortest time between two requests while a slider is dragged [s].
 PAUSE = 0.15
@@ -27,18 +28,19 @@ MILLI = 1e3
 
 
 class JointSliders:
-    """The sliders of one robot at a time, in a container of their own.
+    """The sliders of one robot at a time, in a form: Enter is heard there.
 
     `on_move` is called with positions by name [rad or m] of the joints that should move.
     """
 
-    def __init__(self, gui: Any, folder: Any, on_move: Callable[[Mapping[str, float]], None]):
-        self._gui, self._folder, self._on_move = gui, folder, on_move
+    def __init__(self, gui: Any, form: Any, on_move: Callable[[Mapping[str, float]], None]) -> None:
+        self._gui, self._form, self._on_move = gui, form, on_move
+        self._form.on_submit(self._submitted)
         self._sliders: dict[str, Any] = {}
         self._joints: Mapping[str, UrdfJoint] = {}
         self._commanded: tuple[str, ...] = ()
         self._touched: dict[str, float] = {}
-        self._moved: str | None = None
+        self._moved = HalfTyped()
         self._on_the_way: dict[str, float] = {}
         self._next_at = 0.0
 
@@ -47,9 +49,10 @@ class JointSliders:
         for slider in self._sliders.values():
             slider.remove()
         self._commanded, self._joints = arm.commanded_joints, arm.tree.movable_joints
-        self._touched, self._moved, self._on_the_way = {}, None, {}
+        self._touched, self._on_the_way = {}, {}
+        self._moved.forget()
         others = [name for name in self._joints if name not in self._commanded]
-        with self._folder:
+        with self._form:
             self._sliders = {name: self._add(name) for name in (*self._commanded, *others)}
 
     def _add(self, name: str) -> Any:
@@ -70,15 +73,26 @@ class JointSliders:
         )
 
         async def slid(event: Any) -> None:
-            if event.client is not None:
-                self._touched[name], self._moved = time.monotonic(), name
+            if event.client is None:
+                self._moved.show(name, slider.value)
+            else:
+                self._touched[name] = time.monotonic()
+                self._moved.move(name, slider.value)
 
+        self._moved.show(name, slider.value)
         slider.on_update(slid)
         return slider
 
+    async def _submitted(self, event: Any) -> None:
+        self._moved.finish()
+
+    def moved(self) -> None:
+        """The arm was sent otherwise: what was typed and not sent is forgotten."""
+        self._moved.forget()
+
     def go(self, positions: Mapping[str, float]) -> None:
         """Ask for joints of the arm together [rad or m], whatever else was asked for."""
-        self._moved, self._next_at = None, time.monotonic() + PAUSE
+        self._next_at = time.monotonic() + PAUSE
         self._on_the_way, self._touched = dict(positions), {}
         self._on_move(positions)
 
@@ -86,10 +100,11 @@ class JointSliders:
         """Follow the measured joints, and ask for what was moved; `moves`: a motion is under way.
         """
         now = time.monotonic()
-        if self._moved is not None and now >= self._next_at:
-            self._ask(self._moved, now)
-        elif not moves and now >= self._next_at:
-            self._on_the_way = {}
+        if now >= self._next_at:
+            if name := self._moved.take():
+                self._ask(name, now)
+            elif not moves:
+                self._on_the_way = {}
         for name, slider in self._sliders.items():
             if name not in measured or now - self._touched.get(name, -HELD_FOR) < HELD_FOR:
                 continue
@@ -102,7 +117,7 @@ class JointSliders:
     def _ask(self, name: str, now: float) -> None:
         """Ask for the joint whose slider was moved. The arm's joints that are on their way go on;
         any other joint is sent alone."""
-        self._moved, self._next_at = None, now + PAUSE
+        self._next_at = now + PAUSE
         value, joint = float(self._sliders[name].value), self._joints[name]
         if not math.isfinite(value):
             return

@@ -12,7 +12,7 @@ import time
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ik_circles.control.moves.ahead import Ahead, ahead, held
+from ik_circles.control.moves.ahead import Ahead, Held, ahead, held
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
@@ -30,7 +30,7 @@ FOLLOW_HINT = (
 #: Two lines: there is no room for more above it, and below it is "Stop".
 ENABLE_HINT = 'Whether the arm may move. Off ends its motions'
 SPEED_HINT = (
-    'Share of the fastest that the joints can: of straight motions, joint sliders and "Home". '
+    'Share of the fastest that the joints can, for what is below. '
     'An arm that follows the ball goes as its node lets it'
 )
 #: The answer to a joint's slider of a disabled arm.
@@ -110,12 +110,12 @@ class MotionControls:
         """A target is ahead whose orientation somebody has chosen."""
         self._target, self._is_turned, self._is_refused = target, True, False
 
-    def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Target:
+    def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Held:
         """The target ahead is at a position [m], in the orientation of a straight line to there."""
         yaw = arm.naming.configuration(shown.measured).yaw
-        self._target = held(arm, beside_a_hair(arm.spatial, position, yaw), shown.measured)
-        self._is_turned = self._is_refused = False
-        return self._target
+        found = held(arm, beside_a_hair(arm.spatial, position, yaw), shown.measured)
+        self._target, self._is_turned, self._is_refused = found.target, False, False
+        return found
 
     def refuse(self) -> None:
         """A disabled arm was asked to move in another way than to a target, which stays."""
@@ -125,7 +125,7 @@ class MotionControls:
         """Move straight to the target ahead, or without one to a position [m]."""
         target = self._target
         if target is None or not self._is_turned:  # the arm may have been stopped on the way
-            target = self.lead(arm, shown, target.position if target else position)
+            target = self.lead(arm, shown, target.position if target else position).target
         self._backend.move(target, self.speed)
 
     def seen(self, snapshot: Snapshot) -> Snapshot:
@@ -168,7 +168,7 @@ class MotionControls:
     ) -> tuple[Ahead | None, TargetAnswer | None]:
         """The straight line, and its answer; if the ball is out of reach, that of its place."""
         settings, measured = snapshot.settings, snapshot.measured
-        wanted = target if self._is_turned else held(arm, target.position, measured)
+        wanted = target if self._is_turned else held(arm, target.position, measured).target
         way = ahead(arm, settings, wanted, measured)
         if way is None:
             return None, None

@@ -22,10 +22,10 @@ from ik_circles.viewer.camera import Cameras
 from ik_circles.viewer.controls import Actions, Controls
 from ik_circles.viewer.demo import DemoPath
 from ik_circles.viewer.mesh_files import MeshFiles
+from ik_circles.viewer.orientation import target_at
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.server import start_server
 from ik_circles.viewer.state import Backend, Snapshot
-from ik_circles.viewer.target_fields import Typed
 
 #: How often the backend should call `show` [Hz].
 REFRESH_RATE = 30.0
@@ -105,14 +105,18 @@ class Page:
         self._cameras.place(client, side, yaw)
 
     def _on_drag(self, position: Point3) -> None:
-        """The ball has been dragged there [m]. A straight motion turns the tool by itself."""
+        """The ball has been dragged there [m]. A straight motion turns the tool by itself; where it
+        ends before, the sliders stay."""
         arm = self._shown.arm
         if self._motion.follow.value:
             self._aim(position)
         elif arm is not None and all(map(math.isfinite, position)):
             self._begin_anew()
-            target = self._motion.lead(arm, self._shown, position)
-            self._controls.fields.turn_to(arm, target, asked=False)
+            line = self._motion.lead(arm, self._shown, position)
+            if line.gets_there:
+                self._controls.fields.turn_to(arm, line.target, asked=False)
+            else:
+                self._controls.fields.asked(arm)
 
     def _on_place(self, point: Point) -> None:
         """The target has been dragged there in the plane view [m]."""
@@ -123,18 +127,10 @@ class Page:
         scene.place_target(position)
         self._on_drag(position)
 
-    def _on_typed(self, typed: Typed) -> None:
-        arm, scene = self._shown.arm, self._scene
-        if arm is None or scene is None:
-            return
-        scene.place_target(typed.position)
-        if typed.rotation is None or not (typed.is_turned or self._motion.follow.value):
-            self._on_drag(typed.position)
-            return
-        target = Target(typed.position, typed.rotation)
-        self._begin_anew()
-        self._controls.fields.turn_to(arm, target)
-        self._lead_or_send(target)
+    def _on_typed(self, position: Point3) -> None:
+        if self._scene is not None:
+            self._scene.place_target(position)
+            self._on_drag(position)
 
     def _on_joints(self, positions: Mapping[str, float]) -> None:
         self._begin_anew()
@@ -150,7 +146,7 @@ class Page:
         turns = None if arm is None else self._controls.fields.asked(arm)
         if arm is not None and turns is not None and all(map(math.isfinite, position)):
             self._begin_anew()
-            target = targets.target_at(arm, position, turns, self._shown.measured)
+            target = target_at(arm, position, turns, self._shown.measured)
             self._lead_or_send(target)
 
     def _begin_anew(self) -> None:
@@ -192,7 +188,7 @@ class Page:
             self._motion.go(self._shown.arm, self._shown, self._scene.target)
 
     def _on_stop(self) -> None:
-        self._demo.begin(())
+        self._begin_anew()
         self._backend.stop()
 
     def _on_home(self) -> None:

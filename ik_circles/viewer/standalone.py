@@ -16,7 +16,7 @@ from ik_circles.control.moves.mover import Mover
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
 from ik_circles.control.refusals import Refusal
-from ik_circles.control.settings import MotionParameters
+from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import SimulatedArm, TrajectoryPoint
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
@@ -25,7 +25,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import answer_of
+from ik_circles.viewer.targets import answer_of, home_positions
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
 LONGEST_FRAME = 0.1
@@ -41,7 +41,8 @@ class SimulatedBackend:
 
     def __init__(self, arm: RobotArm, description: str) -> None:
         self._arm = arm
-        self._simulated = SimulatedArm(arm.tree)
+        # Above a floor: below it, nobody would see the ball.
+        self._simulated = SimulatedArm(arm.tree, start=home_positions(arm, Settings()))
         self._state = Snapshot(arm, description, measured=dict(self._simulated.positions))
         self._requests: SimpleQueue[Target | Callable[[], object]] = SimpleQueue()
         self._answers = LastSecond()

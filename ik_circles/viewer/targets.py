@@ -1,15 +1,12 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The page's targets: made from the sliders and the buttons, and seen in the arm's plane."""
+"""The page's targets: made from the buttons, answered, and seen in the arm's plane."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import NamedTuple
-
-import numpy as np
 
 from ik_circles.control.decision import Decision, assess, decide
 from ik_circles.control.floor import GRAZE, lowest
@@ -23,12 +20,9 @@ from ik_circles.planar.selection import NEAREST
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
-#: Sliders give a target again if its orientation differs by no more than this [rad].
-SAME_TARGET = 1e-6
 #: Limits of the base that leave out no more than this on each side of a full turn are meant as one,
 #: as 3.14159 is [rad].
 HAIR = 1e-4
@@ -41,35 +35,6 @@ class PoseInPlane(NamedTuple):
 
     point: Point
     phi: float
-
-
-class Sliders(NamedTuple):
-    """The tool's orientation in the arm's plane, which the position turns, and the positions of the
-    wrist joints [rad]."""
-
-    phi: float
-    wrist: tuple[float, ...] = ()
-
-
-def target_at(
-    arm: RobotArm,
-    position: Point3,
-    sliders: Sliders,
-    measured: Mapping[str, float] = MappingProxyType({}),
-) -> Target:
-    """The target at a position [m] that the arm takes with its wrist as the sliders say.
-
-    With a wrist, phi is the orientation of its first axis, whatever the wrist's joints. The
-    position is `beside_a_hair`, on the side where the base is `measured`.
-    """
-    spatial, phi = arm.spatial, sliders.phi
-    if arm.whole is not None:
-        spatial = arm.whole.arm_at(sliders.wrist)
-        phi += arm.whole.third_shift(sliders.wrist)
-    position = beside_a_hair(spatial, position, arm.naming.configuration(measured).yaw)
-    shoulders = spatial.plane.shoulders(position)
-    yaw = shoulders[0][0].yaw if shoulders else 0.0
-    return Target(position, spatial.tool.rotation(phi, yaw))
 
 
 def beside_a_hair(spatial: SpatialArm, position: Point3, yaw: float = 0.0) -> Point3:
@@ -87,29 +52,6 @@ def beside_a_hair(spatial: SpatialArm, position: Point3, yaw: float = 0.0) -> Po
         return position
     end = min((lower, upper), key=lambda one: abs(one - yaw))
     return plane.point_at(*facing.point, end)
-
-
-def sliders_of(arm: RobotArm, target: Target) -> Sliders:
-    """Where the sliders are for a target, or at 0 if it tells nothing of them.
-
-    An orientation that the arm cannot take there has the sliders of the nearest that they can say.
-    """
-    count = len(arm.wrist_joints)
-    nothing = Sliders(0.0, (0.0,) * count)
-    if target.rotation is None:
-        return nothing
-    if arm.whole is None:
-        shoulders = arm.spatial.plane.shoulders(target.position)
-        yaw = shoulders[0][0].yaw if shoulders else 0.0
-        return Sliders(arm.spatial.tool.orientation(target.rotation).angle(yaw))
-    found, least = nothing, math.inf
-    for way in FullPose(arm.whole, target.position, target.rotation, math.inf).ways:
-        said = Sliders(wrap(way.posture.phi), tuple(map(wrap, way.posture.wrist)))
-        again = target_at(arm, target.position, said).rotation
-        off = angle_between_rotations(np.asarray(again), target.rotation)
-        if off < least - SAME_TARGET:
-            found, least = said, off
-    return found
 
 
 def home_positions(arm: RobotArm, settings: Settings) -> NamedPositions:

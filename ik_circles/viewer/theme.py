@@ -46,7 +46,7 @@ REACHED, TILTED, REFUSED, UNANSWERED = map(
 )
 
 #: Screens that are not high, and phones, which for viser are up to 36em wide.
-_LOW, _PHONE = '(max-height:50em)', '(max-width:36em)'
+_LOW, PHONE = '(max-height:50em)', '(max-width:36em)'
 #: The class of all cards, and that of an empty element right before what stops the arm. On a phone,
 #: both are at the top of the screen, however the sheet is scrolled.
 CARDS, STOP_NEXT = 'cards', 'stop-next'
@@ -82,18 +82,26 @@ _ON_A_PHONE = (
     # A finger that scrolls must not move a joint: only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
     # A finger needs 40 pixels; the title bar makes room for them.
-    f'.mantine-Button-root{{min-height:{FINGER}px}}{_TITLE_BAR}{{height:2.3em!important}}'
+    f'.mantine-Button-root{{min-height:{FINGER}px;padding-inline:.4em}}'
+    f'{_TITLE_BAR}{{height:2.3em!important}}'
+    f'input.mantine-Input-input{{height:{FINGER}px!important}}'
+    # The box is seen smaller than what can be touched of it.
+    f'.mantine-Checkbox-root [class*=inner],.mantine-Checkbox-input{{width:{FINGER}px!important;'
+    f'height:{FINGER}px!important}}.mantine-Checkbox-input{{border:8px solid transparent!important;'
+    f'background-clip:padding-box;box-shadow:inset 0 0 0 1px {LIGHT.gray}}}'
     f'.mantine-Slider-root{{padding-block:{(FINGER - 6) / 2:g}px!important}}'
     'div:has(>.mantine-Slider-root){align-items:center!important}'
     '.mantine-Slider-thumb{width:16px!important;height:24px!important}'
     '.mantine-Slider-thumb::after{content:"";position:absolute;top:50%;left:50%;'
     f'transform:translate(-50%,-50%);width:{FINGER}px;height:{FINGER}px}}'
 )
+#: The labels of viser's controls are too faint to read in bright light: 3.3 to 1, as WCAG has it.
+_LABELS = f':root{{--mantine-color-dimmed:{TEXT}!important}}'
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'.{ANSWER}{{min-height:10.8em}}{_TITLE_BAR} button{{display:none}}'
+    f'{_LABELS}.{ANSWER}{{min-height:12.2em}}{_TITLE_BAR} button{{display:none}}'
     f'{_GONE} body::before{{{_SAY_GONE}}}'
-    f'@media{_LOW}{{.{ANSWER}{{min-height:8.8em}}.{PLANE}{{max-height:28vh}}}}'
-    f'@media{_PHONE}{{{_ON_A_PHONE}}}'
+    f'@media{_LOW}{{.{ANSWER}{{min-height:10.8em}}.{PLANE}{{max-height:28vh}}}}'
+    f'@media{PHONE}{{{_ON_A_PHONE}}}'
 )

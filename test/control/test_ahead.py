@@ -63,7 +63,7 @@ def test_nothing_is_ahead_of_joints_that_nobody_has_measured() -> None:
     arm = ARMS['planar_3r']
     known = {'shoulder_joint': 0.0}
     assert ahead(arm, Settings(), Target((0.5, 0.3, 0.0)), known) is None
-    assert held(arm, (0.5, 0.3, 0.0), known) == Target((0.5, 0.3, 0.0))
+    assert held(arm, (0.5, 0.3, 0.0), known) == (Target((0.5, 0.3, 0.0)), False)
 
 
 @pytest.mark.parametrize('name', ARMS)
@@ -81,10 +81,11 @@ def test_what_is_ahead_is_what_a_motion_does(name: str) -> None:
         )
         here, there = (arm.forward_kinematics(one)[:3, 3] for one in (start, end))
         position = tuple((here + rng.uniform(0.0, 1.0) * (there - here)).tolist())
-        target = held(arm, position, start)
+        target, gets_there = held(arm, position, start)
         way, refused = ahead(arm, Settings(), target, start), refusal(arm, target, start)
         if refused is None:
             assert (way.code, way.share) == (Code.OK, 1.0)
+            assert gets_there
             begun += 1
         else:
             assert (way.code, way.share) == (refused.code, refused.share)
@@ -107,7 +108,7 @@ def test_a_straight_motion_to_where_the_tip_is_takes_no_time(name: str) -> None:
         at = tip[:3, 3] + rng.uniform(-1.0, 1.0, 3) * 10.0 ** rng.uniform(-17.0, -9.0)
         if arm.floor is not None and at[2] < arm.floor + 0.01:
             continue
-        wish = Wish(held(arm, tuple(at.tolist()), start), straight=True)
+        wish = Wish(held(arm, tuple(at.tolist()), start).target, straight=True)
         try:
             planned = plan(arm, Settings(), MotionParameters(), wish, State(start))
         except NotBegun as refused:  # it starts at the end of a branch, or below the floor
@@ -120,7 +121,7 @@ def test_a_straight_motion_to_where_the_tip_is_takes_no_time(name: str) -> None:
 def test_a_motion_may_be_longer_than_the_step_of_a_command(straight: bool) -> None:
     """A motion has many commands; it was refused."""
     arm = ARMS['planar_3r']
-    wish = Wish(held(arm, (0.65, 0.3, 0.0), BENT), straight=straight)
+    wish = Wish(held(arm, (0.65, 0.3, 0.0), BENT).target, straight=straight)
     planned = plan(arm, Settings(max_joint_step=0.01), MotionParameters(), wish, State(BENT))
     assert arm.forward_kinematics(planned.end)[:3, 3] == pytest.approx((0.65, 0.3, 0.0))
     assert max(abs(planned.end[name] - BENT[name]) for name in BENT) > 0.01

@@ -107,3 +107,14 @@ def test_joint_states_in_degrees_are_asked_about_and_the_joint_is_not_known():
     assert memory.hear([SHOULDER], [-1e308]) is not None
     assert memory.hear([SHOULDER], [0.4]) is None
     assert memory.measured == {SHOULDER: 0.4, ELBOW: 0.2}
+
+
+def test_a_joint_that_has_been_on_its_limit_is_warned_of_again():
+    """On a limit it is inside, to the last bit; a hair beyond, it is only believed."""
+    memory = JointMemory(ARM)
+    for end in (-2.2, 2.2):
+        for position, warnings in ((3.0 * end, 1), (3.0 * end, 0), (end, 0), (3.0 * end, 1)):
+            memory.hear([ELBOW], [position])
+            assert len(memory.seed(0.0).warnings) == warnings
+        memory.hear([ELBOW], [0.0])
+        memory.seed(0.0)

@@ -147,7 +147,8 @@ def test_the_nodes_have_these_ranges_and_these_parameters_are_fixed():
         'port': (0, 65535),
         'max_mesh_size': (0.0, 2000.0),
     }
-    assert not any(one.start_only for one in declared('ik_node').values())
+    of_ik_node = [name for name, one in declared('ik_node').items() if one.start_only]
+    assert of_ik_node == ['urdf_file', 'start_enabled']
     for node in ('sim_arm', 'viewer'):
         assert all(one.start_only for one in declared(node).values())
 
@@ -184,7 +185,7 @@ def test_the_file_has_every_parameter_with_its_default_and_its_unit(node):
             continue  # explained with ik_node, and set by the launch file for both
         assert comment, f'{name} has no comment'
         assert not one.unit or f'[{one.unit}]' in comment[1], f'{name} [{one.unit}]'
-        assert one.start_only == ('(start only)' in comment[1]), name
+        assert bool(one.start_only) == ('(start only)' in comment[1]), name
 
 
 @pytest.mark.parametrize('node', NODES)

@@ -116,7 +116,8 @@ def test_a_folded_elbow_without_limits_may_go_anywhere():
 
 def order_of_cuts(floor, place):
     """The cuts of a floor by their numbers, one after the other round the circle."""
-    order = np.argsort(np.mod([*floor.cuts(place)], math.tau)).tolist()
+    cuts = [cut for both in floor.cuts(place) for cut in both]
+    order = np.argsort(np.mod(cuts, math.tau)).tolist()
     first = order.index(0) if order else 0
     return order[first:] + order[:first]
 

@@ -76,7 +76,7 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
         target, turned = start + complex(*rng.uniform(-1.0, 1.0, 2)), phi + rng.uniform(-1.0, 1.0)
         monkeypatch.setattr(turning_branch, 'MOST_STEPS', 10000)
         whole = turning_branch_to(arm, q, target, turned).end()
-        monkeypatch.setattr(turning_branch, 'MOST_STEPS', 12)
+        monkeypatch.setattr(turning_branch, 'MOST_STEPS', 4)
         branch = turning_branch_to(arm, q, target, turned)
         share, stop = branch.end()
         if (share, stop) != whole:

@@ -118,6 +118,15 @@ def test_bad_targets_are_refused_with_a_reason(
     assert ik.send_point(position).code == (code if quaternion is None else Code.OK)
 
 
+def test_bytes_that_are_no_message_are_left_out(ik: IkProbe) -> None:
+    before = len(ik.commands), len(ik.statuses)
+    for data in (b'\x00', b'\x00\x01\x00\x00' + b'\xff' * 80, b'no message at all'):
+        for publisher in (ik.poses, ik.points):
+            publisher.publish(data)
+    assert ik.send(GOOD).code == Code.OK
+    assert (len(ik.commands), len(ik.statuses)) == (before[0] + 1, before[1] + 1)
+
+
 def test_a_target_on_the_base_is_answered(ik: IkProbe) -> None:
     for position in ((0.0, 0.0, 0.0), (5e-324, -5e-324, 0.0)):
         assert ik.send_point(position).code == ik.check(position).code

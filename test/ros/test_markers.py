@@ -14,7 +14,7 @@ from ros_processes import PLANAR_3R, URDF
 
 # isort: split
 import rclpy
-from geometry_msgs.msg import Point, PoseStamped
+from geometry_msgs.msg import Point
 from ik_circles.msg import IkStatus
 from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
@@ -23,6 +23,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 from ik_circles import Code, load_arm
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.planar.zones import SafeZones
+from ik_circles.ros.given import Given, Stamped
 from ik_circles.ros.markers import LINE, TargetMarkers, target_markers, workspace_markers
 
 ARM = load_arm(PLANAR_3R)
@@ -78,21 +79,25 @@ def _status(code: Code, nearest: tuple[float, float] | None = None) -> IkStatus:
     return status
 
 
-def _shown(frame: str, at: Point, status: IkStatus) -> dict[str, Marker]:
-    first, *others = target_markers(ARM, frame, at, status).markers
+def _given(frame: str, x: float) -> Given:
+    return Given(Stamped(frame, 0, 0), (x, 0.0, 0.0), None)
+
+
+def _shown(frame: str, x: float, status: IkStatus) -> dict[str, Marker]:
+    first, *others = target_markers(ARM, _given(frame, x), status).markers
     assert first.action == Marker.DELETEALL  # the markers before are removed
     return {marker.ns: marker for marker in others}
 
 
 def test_a_target_that_was_taken_is_green_and_alone() -> None:
-    shown = _shown('base_link', Point(x=0.5), _status(Code.OK, (0.5, 0.0)))
+    shown = _shown('base_link', 0.5, _status(Code.OK, (0.5, 0.0)))
     assert list(shown) == ['target']
     assert shown['target'].color.g > shown['target'].color.r
     assert shown['target'].pose.position == Point(x=0.5)
 
 
 def test_a_refused_target_is_red_with_nearest_point_line_and_reason() -> None:
-    shown = _shown('base_link', Point(x=1.0), _status(Code.TOO_FAR, (0.9, 0.0)))
+    shown = _shown('base_link', 1.0, _status(Code.TOO_FAR, (0.9, 0.0)))
     assert list(shown) == ['target', 'reason', 'nearest', 'to_nearest']
     assert shown['target'].color.r > shown['target'].color.g
     assert shown['reason'].text.split() == ['too', 'far', 'by', '0.100', 'm']
@@ -106,7 +111,7 @@ def test_a_long_reason_stands_above_the_target_in_lines_that_fit() -> None:
         'shoulder_joint would exceed its upper limit by 8.5 deg; '
         'the nearest reachable point is 0.052 m away'
     )
-    text = _shown('base_link', Point(x=-0.6), status)['reason'].text
+    text = _shown('base_link', -0.6, status)['reason'].text
     lines = text.split('\n')
     said = [line for line in lines if line]
     assert ' '.join(said) == status.message and max(map(len, said)) <= LINE
@@ -114,15 +119,15 @@ def test_a_long_reason_stands_above_the_target_in_lines_that_fit() -> None:
 
 
 @pytest.mark.parametrize(
-    ('frame', 'at', 'names'),
+    ('frame', 'x', 'names'),
     [
-        ('hand', Point(x=1.0), ['target', 'reason', 'nearest']),  # a line needs one frame
-        ('base_link', Point(x=math.nan), []),
-        ('', Point(x=1.0), []),
+        ('hand', 1.0, ['target', 'reason', 'nearest']),  # a line needs one frame
+        ('base_link', math.nan, []),
+        ('', 1.0, []),
     ],
 )
-def test_markers_that_cannot_be_drawn_are_left_out(frame: str, at: Point, names: list[str]) -> None:
-    assert list(_shown(frame, at, _status(Code.TOO_FAR, (0.9, 0.0)))) == names
+def test_markers_that_cannot_be_drawn_are_left_out(frame: str, x: float, names: list[str]) -> None:
+    assert list(_shown(frame, x, _status(Code.TOO_FAR, (0.9, 0.0)))) == names
 
 
 def test_markers_are_sent_if_somebody_listens_and_something_has_changed() -> None:
@@ -133,11 +138,7 @@ def test_markers_are_sent_if_somebody_listens_and_something_has_changed() -> Non
     executor.add_node(node)
     markers = TargetMarkers(node)
     heard: list[MarkerArray] = []
-    targets = []
-    for x in (0.0, 0.3):
-        targets.append(PoseStamped())
-        targets[-1].header.frame_id = 'base_link'
-        targets[-1].pose.position.x = x
+    targets = [_given('base_link', x) for x in (0.0, 0.3)]
     try:
         markers.show(ARM, targets[0], _status(Code.OK))  # nobody listens
         node.create_subscription(MarkerArray, 'ik_node/target_markers', heard.append, 10)

@@ -13,8 +13,10 @@ import pytest
 from ros_processes import PLANAR_3R, PREFIX, URDF, running, started
 
 # isort: split
-from rcl_interfaces.srv import GetParameters
-from ros_probe import Probe, probed
+from rcl_interfaces.msg import Parameter as ParameterMessage
+from rcl_interfaces.srv import GetParameters, ListParameters, SetParameters
+from rclpy.parameter import Parameter
+from ros_probe import READ_ONLY_OF_ROS, Probe, probed
 from sensor_msgs.msg import JointState
 
 from ik_circles.control.parameters import parameters_of
@@ -50,6 +52,38 @@ def test_the_simulated_arm_takes_a_file() -> None:
         probe.node.create_subscription(JointState, 'joint_states', heard.append, 10)
         probe.wait(lambda: heard, 'joint states')
         assert 'shoulder_pan' in heard[0].name
+        probe.close()
+
+
+@pytest.mark.parametrize(
+    ('name', 'given', 'others'),
+    [
+        ('sim_arm', {'urdf_file': 'so101'}, {'rate': 50.0, 'robot_description': PLANAR_3R}),
+        ('viewer', {'port': 0}, {'port': 8080}),
+    ],
+)
+def test_what_is_read_at_the_start_takes_its_own_value_again(
+    name: str, given: dict, others: dict
+) -> None:
+    """As `ros2 param load` gives it, from what `ros2 param dump` has asked for."""
+    with running(name, given, '/again') as process:
+        probe = Probe(process)
+        listed = probe.node.create_client(ListParameters, f'{name}/list_parameters')
+        get = probe.node.create_client(GetParameters, f'{name}/get_parameters')
+        set_some = probe.node.create_client(SetParameters, f'{name}/set_parameters')
+        names = list(probe.call(listed, ListParameters.Request()).result.names)
+        assert {*given, *others} <= {*names}
+        values = probe.call(get, GetParameters.Request(names=names)).values
+        dumped = [ParameterMessage(name=a, value=b) for a, b in zip(names, values, strict=True)]
+        results = probe.call(set_some, SetParameters.Request(parameters=dumped)).results
+        refused = {a: b.reason for a, b in zip(names, results, strict=True) if not b.successful}
+        assert {*refused} <= {READ_ONLY_OF_ROS}, refused
+        for other, value in others.items():
+            new = [Parameter(other, value=value).to_parameter_msg()]
+            (result,) = probe.call(set_some, SetParameters.Request(parameters=new)).results
+            assert not result.successful
+            assert result.reason == f'{other} is read at the start; start the node again'
+        assert list(probe.call(get, GetParameters.Request(names=names)).values) == list(values)
         probe.close()
 
 

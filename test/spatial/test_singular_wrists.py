@@ -12,11 +12,18 @@ from law_cases import cases
 from spatial_arms import turn
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot, leaned
-from wrist_robots import gap, pose_of, random_robots, shipped_robots, singular
+from wrist_robots import (
+    drawn_on_axis,
+    gap,
+    pose_of,
+    random_robots,
+    shipped_robots,
+    singular,
+)
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
-from ik_circles.spatial.true_axes.singular_wrist import orientations_of
+from ik_circles.spatial.true_axes.singular_wrist import picked_of
 
 SAME = 1e-4  # [rad] what rounding makes of a wrist 1e-10 rad from singular
 #: The same where the elbow is folded, too.
@@ -112,11 +119,42 @@ def test_the_first_wrist_axis_is_across_how_the_last_one_leaves_the_normal(off):
     at = [(upright, 0.0), (upright, 0.4), (upright, 0.7), (along, 0.9), (upright, 0.9)]
     chain = HingeChain(tuple(Hinge(axis, (x, 0.0, 0.0), 0.0) for axis, x in at), (0.9, 0.0, 0.0))
     rotation = turn((0.0, 1.0, 0.0), off)
-    found = [*orientations_of(chain, 0.0, (0.5, 0.1, 0.0), rotation.tolist())]
-    for phi, elbows in found:
+    found = [*picked_of(chain, 0.0, (0.5, 0.1, 0.0), rotation.tolist())]
+    for phi, turned, _ in found:
         assert math.cos(phi) == pytest.approx(0.0, abs=1e-6)
-        assert sorted(elbows) == [0, 1]
-    assert {round(math.sin(phi)) for phi, _ in found} == {-1, 1}
+        assert turned == 0.0
+    assert {(round(math.sin(phi)), elbow) for phi, _, elbow in found} == {
+        (-1, 0), (-1, 1), (1, 0), (1, 1)
+    }  # fmt: skip
+
+
+def test_own_poses_where_the_plane_touches_the_yaw_circle_with_a_singular_wrist():
+    """A turn of the plane hardly moves the wrist center there, but turns the last axis."""
+    rng, checked = np.random.default_rng(51), 0
+    for robot in random_robots(rng, cases(800), each=1, kinds=[(True, 2)], on_axis=False):
+        one = TiltedRobot(leaned(robot.text, rng, rng.choice([1e-7, 1e-6, 1e-5])))
+        own = drawn_on_axis(one, rng) if len(one.arm.wrist_joints) == 2 else None
+        own = own and singular(one, own, rng, rng.choice([0.0, 1e-8, 1e-6, 1e-4]))
+        if own:
+            last = one.arm.wrist_joints[1]
+            own[last] = rng.choice([own[last], *one.limits[last]])
+            checked += 1
+            check_own(one, own, FOLDED)
+    assert checked
+
+
+def test_own_poses_of_tilted_axes_with_the_wrist_center_next_to_the_yaw_axis():
+    """Of a free yaw joint, too, axes that lean pick some angles: 7 of 179 poses were refused."""
+    rng, checked = np.random.default_rng(52), 0
+    for robot in random_robots(rng, cases(800), each=1, kinds=[(True, 2)], on_axis=True):
+        one = TiltedRobot(leaned(robot.text, rng, rng.choice([1e-7, 1e-6, 1e-5])))
+        own = drawn_on_axis(one, rng, rng.random() < 0.5)
+        own = own and singular(one, own, rng, rng.choice([0.0, 1e-2, 0.1, 1.0]))
+        if own and len(one.arm.wrist_joints) == 2:
+            checked += 1
+            point, rotation = pose_of(one, own)
+            assert one.arm.check_reachability(point, rotation=rotation).reachable
+    assert checked
 
 
 def one_turn_ur5e():

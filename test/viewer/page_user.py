@@ -28,6 +28,7 @@ class Asked:
     def __init__(self) -> None:
         self.targets: list[Target] = []
         self.moves: list[Mapping[str, float]] = []
+        self.speeds: list[float] = []
         self.stops = 0
 
     def aim(self, target: Target) -> None:
@@ -35,6 +36,10 @@ class Asked:
 
     def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
         self.moves.append(positions)
+        self.speeds.append(speed)
+
+    def move(self, target: Target, speed: float) -> None:
+        self.speeds.append(speed)
 
     def stop(self) -> None:
         self.stops += 1

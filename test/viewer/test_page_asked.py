@@ -20,9 +20,11 @@ from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Refusal
 from ik_circles.viewer.controls import NEAREST_POSE
+from ik_circles.viewer.grips import HINT
 from ik_circles.viewer.motion_controls import AT_THE_BALL
+from ik_circles.viewer.orientation import rotation_of
 from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.target_fields import ANGLES, GO, ORIENTATION, PLACE, PUT, rotation_of
+from ik_circles.viewer.target_fields import GO, ORIENTATION, PLACE, PUT
 from ik_circles.viewer.targets import home_positions
 
 #: Two places, one out of reach, and the nearest point to that [m].
@@ -165,7 +167,7 @@ def test_the_hints_of_the_place_name_the_robots_own_base(user: User) -> None:
     arm = load_arm(text)
     assert arm.base_link == 'world'
     user.show(arm=arm, description=text, measured=dict.fromkeys(arm.commanded_joints, 0.0))
-    for name in (*PLACE, *ANGLES):
+    for name in PLACE:
         user.hear(lambda: any('world' in one for one in user.values(name, 'hint')))  # noqa: B023
         assert 'world' in user.values(name, 'hint')[-1]
 
@@ -179,3 +181,63 @@ def test_straight_is_gray_where_the_tip_is_at_the_ball(user: User) -> None:
         user.drag(place)
         user.see(lambda: user.updates(button, 'disabled')[-1:] == [is_gray])  # noqa: B023
         assert (AT_THE_BALL in user.newest('verdict')) is is_gray
+
+
+def test_what_speed_slows_is_in_its_folder_and_nothing_else(user: User) -> None:
+    """A new user took it for the speed of "Go there", too, which goes as its node lets it."""
+    added = [one for one in user.socket.heard if 'container_uuid' in one]
+    inside = {one['uuid']: one['container_uuid'] for one in added}
+    forms = {one['uuid'] for one in added if one['type'] == 'GuiFormMessage'}
+
+    def folder(label: str) -> object:
+        number = inside[user.control(label)]
+        return inside[number] if number in forms else number
+
+    slowed = ['Straight to the ball', 'Home', user.slider('elbow_joint')]
+    assert {folder(one) for one in slowed} == {folder('Speed')}
+    assert folder('Speed') not in {folder(one) for one in (GO[0], 'Demo path', PITCH)}
+    user.set('Speed', 0.25)
+    user.set('Home')
+    user.stop()
+    user.set(user.slider('elbow_joint'), 20.7)
+    user.see(lambda: len(user.asked.moves) == 2)
+    user.set('Follow the ball', False)
+    user.stop()
+    user.drag(NEAR)
+    user.stop()
+    user.set('Straight to the ball')
+    user.stop()
+    assert user.asked.speeds == [0.25] * 3
+
+
+def test_a_ball_that_is_not_followed_keeps_the_tool_typed_and_dragged_behind_the_base() -> None:
+    """A ball behind the base turned the sliders, as the line would that ends before it."""
+    with ExitStack() as stack:
+        user = User(stack, 'so101')
+        sliders = [name for name, _ in ORIENTATION[-1][:2]]
+        user.set('Follow the ball', False)
+        user.stop()
+        x, y, z = user.ball
+        user.drag((-0.1, y, z))
+        user.see(lambda: 'The arm stays' in user.newest('verdict'))
+        for place in ('-0.2', f'{x:.3f}'):
+            user.set('x [m]', place)
+            user.set('Go there')
+            user.see(lambda: user.ball[0] == pytest.approx(float(place)))  # noqa: B023
+        user.see(lambda: '>OK<' in user.newest('verdict'))
+        assert not [one for name in sliders for one in user.values(name) if one]
+
+
+def test_what_to_drag_is_said_at_the_ball_until_it_is_dragged(user: User) -> None:
+    """Also where a wrist hides the ball, as that of a ur5e: a label is seen through it."""
+    (label,) = (one for one in user.socket.heard if one['type'] == 'LabelMessage')
+    assert label['props']['text'] == HINT and not label['props']['depth_test']
+    assert label['name'].startswith('/target/')
+
+    def seen() -> list[bool]:
+        said = (one for one in user.socket.heard if one['type'].startswith('SetSceneNodeVis'))
+        return [one['visible'] for one in said if one['name'] == label['name']]
+
+    assert all(seen())
+    user.drag(NEAR)
+    user.hear(lambda: seen()[-1:] == [False])

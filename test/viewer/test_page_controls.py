@@ -16,9 +16,11 @@ from test_view_command import viewing
 from viewer_arms import ARMS, TEXTS, URDF
 
 from ik_circles import load_arm
+from ik_circles.geometry.rigid import rotation_about
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
-from ik_circles.viewer.target_fields import ANGLES, rpy_of
+from ik_circles.viewer.orientation import rpy_of
+from ik_circles.viewer.target_fields import ORIENTATION
 
 ARM = ARMS['so101']
 #: A so101 with a gripper, which no target moves.
@@ -99,7 +101,7 @@ def test_a_joint_slider_moves_its_joint_alone_and_the_ball_goes_with_the_tip(pag
     page.slide('elbow_flex', 50 * Keys.ARROW_RIGHT)
     wanted = before['elbow_flex'] + 5.0
     page.wait(lambda: joint(page, 'elbow_flex') == pytest.approx(wanted, abs=0.11), 'the joint')
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     settles(page)
     after = {name: joint(page, name) for name in names(page)}
     assert {name for name in after if abs(after[name] - before[name]) > 0.11} == {'elbow_flex'}
@@ -111,7 +113,7 @@ def test_the_gripper_moves_alone(page: Browser) -> None:
     before = page.text('.readings')
     page.slide('gripper', 100 * Keys.ARROW_RIGHT)
     page.wait(lambda: joint(page, 'gripper') == pytest.approx(10.0), 'the gripper')
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     joints = r'shoulder_pan.*'
     assert re.search(joints, page.text('.readings'), re.DOTALL)[0] == re.search(
         joints, before, re.DOTALL)[0]  # fmt: skip
@@ -141,7 +143,7 @@ def in_the_plane_view(page: Browser) -> list[float]:
 
 def test_the_plane_view_is_dragged(page: Browser) -> None:
     page.click('Home')
-    page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the end')
+    page.wait(lambda: page.text('.verdict') == 'OK\nArrived.', 'the end')
     settles(page)
     along, up = in_the_plane_view(page)
     width = page.driver.execute_script(
@@ -210,8 +212,11 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
             q = {name: math.radians(float(value)) for name, value in degrees.items()}
             return arm.forward_kinematics(q)
 
+        names = [name for name, _ in ORIENTATION[-1]]
+        assert [one for one in page.labels if one.endswith('[°]')] == names  # there is one set
+
         def turns() -> tuple[float, ...]:
-            return tuple(float(page.value(name)) for name in ANGLES)
+            return tuple(float(page.value(name)) for name in names)
 
         home = (90.0, 0.0, -180.0)
         assert turns() == home
@@ -232,6 +237,10 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         page.wait(lambda: tip()[1, 3] == pytest.approx(-0.3, abs=3e-3), 'the tip to move', tip)
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         assert turns() == turned  # not as the arm faces the place
+        before = tip()
+        page.press(20 * Keys.ARROW_RIGHT, names.index('Yaw z [°]'))
+        wanted = rotation_about(np.array([0.0, 0.0, 1.0]), math.radians(10.0)) @ before[:3, :3]
+        page.wait(lambda: np.allclose(tip()[:3, :3], wanted, atol=0.01), 'the slider', tip)
 
 
 def test_a_ball_that_its_wrist_hides_is_dragged_by_the_hoop() -> None:

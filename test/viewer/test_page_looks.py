@@ -51,15 +51,17 @@ def letters(page: Browser) -> dict[str, float]:
 
 
 def contrast(page: Browser, selector: str) -> float:
-    """The contrast of an element's text to its background, as WCAG has it."""
+    """The contrast of an element's text to what is behind it, as WCAG has it."""
     return page.driver.execute_script(
-        """const style = getComputedStyle(document.querySelector(arguments[0]));
+        """let one = document.querySelector(arguments[0]);
+        const {color} = getComputedStyle(one), back = () => getComputedStyle(one).backgroundColor;
+        while (back() === 'rgba(0, 0, 0, 0)') one = one.parentElement;
         const light = color => {
           const [r, g, b] = color.match(/[0-9.]+/g).map(one => one / 255)
             .map(one => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
           return 0.2126 * r + 0.7152 * g + 0.0722 * b;
         };
-        const [a, b] = [light(style.color), light(style.backgroundColor)].sort((a, b) => b - a);
+        const [a, b] = [light(color), light(back())].sort((a, b) => b - a);
         return (a + 0.05) / (b + 0.05);""",
         selector,
     )
@@ -82,6 +84,7 @@ def test_on_each_screen_text_can_be_read(
         least = {text: SMALLEST_OF_GROUPS if text in VIEWS else SMALLEST for text in sizes}
         assert not {text: size for text, size in sizes.items() if size < least[text]}
         assert contrast(page, '.verdict') > 7.0
+        assert contrast(page, 'label') > 4.5
         legend = page.driver.execute_script(EDGES.format('document.querySelector(".legend")'))
         assert screen == 'phone' or legend[1] <= SCREENS[screen][1]
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')
@@ -111,9 +114,8 @@ def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
             for kind, name in (('label', 'Enable'), ('button', 'Stop'))
         }
         for name, selector in (
-            ('Enable', 'label'), ('Top', 'button'), ('Dark', 'label'),
-            ('Follow the ball', 'label'),
-        ):  # fmt: skip
+            ('Enable', 'label'), ('Top', 'button'), ('Follow the ball', 'label'),
+        ):
             own = run(f'return {CONTROL.format(selector)}', name)
             row = run('return arguments[0].control ?? arguments[0]', own)
             ActionChains(page.driver).move_to_element(row).perform()
@@ -150,23 +152,34 @@ def test_a_server_that_has_gone_is_said(screen: str, tmp_path: Path) -> None:
         page.picture(f'gone_{screen}.png', tmp_path)
 
 
-def test_a_long_card_leaves_stop_and_enable_where_they_are(tmp_path: Path) -> None:
-    """On a laptop, the longest answers took them out of their panel."""
-    size = SCREENS['laptop']
-    with viewing(URDF / 'ur5e.urdf') as address, browsing(address, ARMS['ur5e'], size) as page:
+#: What is above and below the card, in each panel.
+AROUND_THE_CARD = (
+    ('label', 'Enable'), ('button', 'Stop'), ('button', 'Go to the nearest point'),
+    ('label', 'Follow the ball'),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize('screen', ['laptop', 'desk'])
+def test_a_long_card_moves_nothing(address: str, screen: str, tmp_path: Path) -> None:
+    """On a laptop, the longest answers took controls out of their panel."""
+    with browsing(address, ARMS['so101'], SCREENS[screen]) as page:
 
         def edges() -> list[list[float]]:
-            stop, enable = (EDGES.format(CONTROL.format(one)) for one in ('button', 'label'))
             run = page.driver.execute_script
-            return [run(stop, 'Stop'), run(enable, 'Enable')]
+            return [run(EDGES.format(CONTROL.format(kind)), name) for kind, name in AROUND_THE_CARD]
 
         before = edges()
-        page.type('x [m]', '1.2', Keys.ENTER)
-        page.wait(lambda: page.text('.verdict').startswith('TOO FAR'), 'the verdict')
-        page.picture('too_far.png', tmp_path)
+        page.type('Keep from the edge [m]', '0.02')
+        page.type('x [m]', '-0.5')
+        page.type('y [m]', '-0.2', Keys.ENTER)
+        page.wait(lambda: 'would have to turn' in page.text('.verdict'), 'the verdict')
+        page.picture(f'too_far_{screen}.png', tmp_path)
+        assert len(page.text('.verdict')) > 220
         assert edges() == [pytest.approx(one) for one in before]
-        card = page.driver.execute_script(EDGES.format('document.querySelector(".verdict")'))
-        assert max(bottom for _, bottom in before) < card[0] < size[1]
+        page.type('Keep from the edge [m]', '0')
+        page.type('x [m]', '0.3')
+        page.type('y [m]', '0', Keys.ENTER)
+        page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
 
 
 def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ class Served:
         for phase in ('start', 'update', 'end'):
             page.say({**DRAG, 'phase': phase, 'start_position': self._at, 'end_position': to})
         self._at = to
-        return f'too far by {to[0] - REACH:.3f} m'
+        return f'Too far by {to[0] - REACH:.3f} m'
 
     def answers(self, page: Socket) -> bool:
         """Whether the page gets the answer to a target that it drags."""

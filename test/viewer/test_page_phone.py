@@ -110,7 +110,7 @@ def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
 
 
 def test_what_is_touched_is_as_high_as_a_finger(address: str, tmp_path: Path) -> None:
-    """Each button, and what grips a slider's thumb; at first, the sheet needs no scroll."""
+    """Each button, field and box, and a slider's thumb; at first, the sheet needs no scroll."""
     with browsing(address, ARM, PHONE) as phone:
         assert 0.0 < edges(phone, '[aria-label="Expand panel Controls"]')[1] <= PHONE[1]
         phone.tap('[aria-label="Expand panel Controls"]')
@@ -125,13 +125,27 @@ def test_what_is_touched_is_as_high_as_a_finger(address: str, tmp_path: Path) ->
               const at = up => document.elementFromPoint(x + width / 2, y + height / 2 + up);
               return [-1, 1].every(side => at(side * arguments[0]) === thumb);
             };
-            return [seen('.mantine-Button-root').map(one => [one.textContent, one.offsetHeight]),
-              seen('.mantine-Slider-thumb').map(grip)];""",
+            const kinds = '.mantine-Button-root, .mantine-Input-input, [type=checkbox]';
+            return [seen(kinds).map(one => [one.textContent || one.id, one.offsetHeight]),
+              seen('.mantine-Slider-thumb, [type=checkbox]').map(grip)];""",
             FINGER / 2 - 1,
         )
         phone.picture('phone_sliders.png', tmp_path)
         assert not [name for name, height in high if height < FINGER]
-        assert len(high) > 8 and len(grips) > 6 and all(grips)
+        assert len(high) > 20 and len(grips) > 9 and all(grips)
+
+
+def test_a_panel_that_is_opened_at_the_lower_edge_is_scrolled_to(address: str) -> None:
+    """Else nothing is seen of what has opened."""
+    with browsing(address, ARM, PHONE) as phone:
+        for name in ('Controls', PLANE_VIEW):
+            phone.tap(f'[aria-label="Expand panel {name}"]')
+            bar = f'[aria-label="Collapse panel {name}"]'
+            phone.wait(lambda: phone.html(bar), 'the panel')  # noqa: B023
+            top = edges(phone, SHEET)[0]
+            phone.wait(lambda: abs(edges(phone, bar)[0] - edges(phone, SHEET)[0]) < 45.0,  # noqa: B023
+                       'its bar at the top', lambda: (edges(phone, bar), top))  # noqa: B023  # fmt: skip
+            phone.tap(bar)
 
 
 def test_no_tap_takes_stop_away(address: str, tmp_path: Path) -> None:

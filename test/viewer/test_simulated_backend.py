@@ -7,9 +7,10 @@ import math
 
 import numpy as np
 import pytest
-from viewer_arms import ARMS, TEXTS, each_arm
+from viewer_arms import ARMS, TEXTS, URDF, each_arm
 
 from ik_circles import Code, PlanarArm, load_arm
+from ik_circles.control.floor import GRAZE, lowest, stands
 from ik_circles.control.moves.ahead import held
 from ik_circles.control.target import Target
 from ik_circles.viewer.cards import verdict
@@ -136,7 +137,7 @@ class Straight:
             state = self.backend.step(0.1)
         self.start = self.tip(state)
         x, y, z = self.start
-        self.target = held(self.arm, (x - 0.05, y - 0.1, z), state.measured)
+        self.target = held(self.arm, (x - 0.05, y - 0.1, z), state.measured).target
 
     def tip(self, state):
         return tuple(self.arm.forward_kinematics(state.measured)[:3, 3].tolist())
@@ -261,3 +262,13 @@ def test_a_setting_moves_the_arm_only_if_it_follows() -> None:
     last = one.play()[-1]
     one.backend.set('branch', 'elbow_down', True)  # the target of a straight motion is done with
     assert one.backend.step(0.0).answer is last.answer
+
+
+@pytest.mark.parametrize('name', sorted(path.stem for path in URDF.glob('*.urdf')))
+def test_the_ball_of_an_arm_that_stands_is_above_the_ground_at_first(name: str) -> None:
+    """A braccio whose joints are as near to 0 as they may be has its tip in the ground."""
+    arm = load_arm(name)
+    if stands(arm):
+        arm = arm.above(0.0)
+        state = SimulatedBackend(arm, (URDF / f'{name}.urdf').read_text()).step(0.0)
+        assert lowest(arm, state.measured, state.measured) >= -GRAZE

@@ -15,7 +15,8 @@ from ik_circles.control.settings import Settings
 from ik_circles.robot.arm import Point3
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.viewer.dragging import axis_of
-from ik_circles.viewer.targets import Sliders, base_turn, beside_a_hair, target_at, tilt_of
+from ik_circles.viewer.orientation import target_at
+from ik_circles.viewer.targets import base_turn, beside_a_hair, tilt_of
 
 SETTINGS = Settings()
 #: Farther from the ball, a person would see that the tip is not there [m].
@@ -38,7 +39,7 @@ def test_behind_the_base_the_base_turns_and_the_tool_does_not(name: str, off: fl
     """It reached backwards over its head, "tilted by 180 deg"."""
     arm = load_arm((URDF / f'{name}.urdf').read_text())
     rest, behind = dict.fromkeys(arm.commanded_joints, 0.0), at(arm, math.pi + off)
-    level = Sliders(0.0, (0.0,) * len(arm.wrist_joints))
+    level = (0.0,) * (1 + len(arm.wrist_joints))
     target = target_at(arm, behind, level)
     decision = decide(arm, SETTINGS, target, rest)
     assert decision.code is Code.OK and decision.command
@@ -51,7 +52,7 @@ def test_behind_the_base_the_base_turns_and_the_tool_does_not(name: str, off: fl
 def test_behind_the_base_it_turns_the_shorter_way(yaw: float) -> None:
     arm = load_arm((URDF / 'open_manipulator_x.urdf').read_text())
     rest = {**dict.fromkeys(arm.commanded_joints, 0.0), arm.yaw_joint or '': yaw}
-    target = target_at(arm, at(arm, math.pi), Sliders(0.0), rest)
+    target = target_at(arm, at(arm, math.pi), (0.0,), rest)
     decision = decide(arm, SETTINGS, target, rest)
     assert decision.command
     assert base_turn(arm, decision.command, rest) == pytest.approx(math.pi - abs(yaw), abs=1e-4)

@@ -55,7 +55,7 @@ def test_a_ball_that_is_not_followed_shows_the_way_ahead_and_nothing_moves(
 ) -> None:
     stack.targets.clear()
     page.drag(THERE)
-    page.wait(lambda: 'the whole line of 0.5' in page.text('.verdict'), 'the way ahead')
+    page.wait(lambda: 'The whole line of 0.5' in page.text('.verdict'), 'the way ahead')
     assert page.text('.verdict').startswith('OK')
     page.picture('ahead.png', tmp_path)
     page.choose('Elbow', 'up')
@@ -78,7 +78,7 @@ def test_the_arm_goes_straight_and_stops(stack: Stack, page: Browser) -> None:
     assert x == pytest.approx(begin[0] + at * (THERE[0] - begin[0]), abs=0.02)
     page.type('Speed', '0.5')
     page.click('Straight to the ball')
-    says(stack, page, 'arrived: the tip is')
+    says(stack, page, 'Arrived: the tip is')
     assert math.dist(tip(stack), THERE) < 0.02
 
 
@@ -110,12 +110,12 @@ def test_enable_shows_and_sets_whether_the_arm_may_move(stack: Stack, page: Brow
     page.check('Enable')
     stack.probe.wait(lambda: heard and heard[-1], 'the node')
     page.click('Straight to the ball')
-    says(stack, page, 'arrived')
+    says(stack, page, 'Arrived')
 
 
 def test_a_refused_line_says_its_share(stack: Stack, page: Browser, tmp_path: Path) -> None:
     page.drag((-0.5, 0.3, 0.0))
-    page.wait(lambda: 'the line can be followed for' in page.text('.verdict'), 'the way ahead')
+    page.wait(lambda: 'The line can be followed for' in page.text('.verdict'), 'the way ahead')
     ahead, before = page.text('.verdict'), tip(stack)
     assert '%)' in ahead
     page.picture('refused_line.png', tmp_path)
@@ -153,4 +153,4 @@ def test_without_ros_the_drawn_arm_does_the_same_above_its_floor(tmp_path: Path)
         page.drag((0.25, 0.0, 0.2))
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the way ahead')
         page.click('Straight to the ball')
-        page.wait(lambda: page.text('.verdict') == 'OK\narrived', 'the arm')
+        page.wait(lambda: page.text('.verdict') == 'OK\nArrived.', 'the arm')

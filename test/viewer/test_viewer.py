@@ -22,8 +22,8 @@ from viewer_stack import ARM, MARGIN, Stack, position
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ik_circles.viewer import cards
 from ik_circles.viewer.frame_rate import FRAMES_PER_CORE
+from ik_circles.viewer.plain_words import plain
 
 
 @pytest.fixture(scope='module')
@@ -70,8 +70,7 @@ def test_out_of_reach_the_page_says_why_and_the_arm_stays(
     at = stack.drag(page, (0.75, 0.75, 0.0))
     status = stack.status()
     page.wait(lambda: page.text('.verdict').startswith('TOO FAR\n'), status.message)
-    words = 'and the safe zone margin is'
-    assert status.message.replace(words, cards.IN_PLAIN_WORDS[words]) in page.text('.verdict')
+    assert plain(status.message) in page.text('.verdict')
     far = math.hypot(*at) - (ARM.arm.max_reach - MARGIN)
     assert status.message.startswith(f'too far by {far:.3f} m')
     assert not status.command.name
@@ -181,7 +180,7 @@ def test_another_arm_under_the_viewer(stack: Stack, page: Browser) -> None:
 def test_the_buttons(stack: Stack, page: Browser) -> None:
     page.click('Home')
     stack.arrives((ARM.arm.max_reach, 0.0, 0.0))
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     stack.targets.clear()
     page.click('Demo path')
     stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
@@ -201,14 +200,14 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
     wanted = {**before, 'elbow_joint': before['elbow_joint'] + math.radians(4.0)}
     page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     stack.probe.wait(lambda: stack.measured == pytest.approx(wanted, abs=2e-3), 'the joint')
-    page.wait(lambda: 'arrived' in page.text('.verdict'), 'the end')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     assert not stack.targets
     page.check('Enable')
     page.slide('elbow_joint', 40 * Keys.ARROW_RIGHT)
     page.wait(lambda: page.text('.verdict').startswith('DISABLED'), 'the refusal')
     stack.probe.wait(follows, 'the slider to be at its joint again')
     page.drag((0.4, 0.3, 0.0))
-    page.wait(lambda: 'reachable' in page.text('.verdict'), 'what would be')
+    page.wait(lambda: 'In reach' in page.text('.verdict'), 'what would be')
     assert 'The arm is disabled, and stays.' in page.text('.verdict')
     assert stack.measured == pytest.approx(wanted, abs=2e-3)
     assert not stack.targets
@@ -220,7 +219,7 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
 def test_an_elbow_that_cannot_be_where_it_was_asked_for_is_said(
     stack: Stack, page: Browser
 ) -> None:
-    words = 'Not with the elbow up here; it is down.'
+    words = 'Not with the elbow up here: it is down.'
     assert stack.probe.set(branch='nearest').successful
     page.wait(lambda: page.chosen('Elbow') == 'whichever is nearer', 'the page')
     stack.drag(page, (0.1, 0.55, 0.0))

@@ -64,8 +64,6 @@ def braked(trajectory: Trajectory, time: float, limits: MotionLimits) -> Traject
     for _ in range(CORRECTIONS):
         waypoints, steps = _paced(left, limits, quick)
         stop = Trajectory(waypoints)
-        if stop.duration == 0.0:
-            return stop
         past = {step for step, is_past in zip(steps, _passing(stop, limits)) if is_past} - quick
         if not past:
             return stop

@@ -66,17 +66,24 @@ def ahead(
     return Ahead((x, y, z), target.position, share, code, message)
 
 
-def held(arm: RobotArm, position: Point3, measured: Mapping[str, float]) -> Target:
+class Held(NamedTuple):
+    """The target of a line that holds the orientation of the tip, and whether it gets there."""
+
+    target: Target
+    gets_there: bool
+
+
+def held(arm: RobotArm, position: Point3, measured: Mapping[str, float]) -> Held:
     """The target at a position [m] in the orientation with which a straight line ends there.
 
     If the line ends before, it is the orientation there. Without measured joints, there is none.
     """
     start = _inside(arm, measured)
     if start is None:
-        return Target(position)
+        return Held(Target(position), False)
     line = arm.straight_line(start, position)
     pose = arm.forward_kinematics(line.positions(line.share))
-    return Target(position, pose[:3, :3])
+    return Held(Target(position, pose[:3, :3]), line.share == 1.0)
 
 
 def _inside(arm: RobotArm, measured: Mapping[str, float]) -> NamedPositions | None:

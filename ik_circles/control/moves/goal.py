@@ -194,7 +194,7 @@ def _straight(
         return [at[name] for name in names]
 
     limits = limits_of(arm, names, parameters.max_acceleration).slowed(wish.speed)
-    path = along(joints_at, limits, chain_of(arm), breaks=line.breaks)
+    path = along(joints_at, limits, chain_of(arm))
     still = (0.0,) * len(resting)
     onward = [
         Waypoint(time, (*positions, *resting), (*velocities, *still))
@@ -215,7 +215,7 @@ def line_to(
     """The straight line to a target; its orientation is held if the target has one that counts."""
     held = target.rotation is not None and settings.orientation_mode != 'free'
     line = arm.straight_line(start, target.position)
-    if line.share == 1.0 or held:  # only else: a free orientation takes ten times as long
+    if line.share == 1.0 or held:  # only else: a free one costs more
         return line
     return arm.straight_line(start, target.position, orientation='free')
 

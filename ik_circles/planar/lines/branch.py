@@ -70,11 +70,14 @@ class Branch:
         floor = self.model.floor
         self.floor = None if floor is None else FloorAlong(self.model, floor)
         self.start = start
-        self.turns = 0.0, 0.0
-        q1, q2, _ = self.joints_whatever_the_limits(0.0)
-        self.turns = (
-            round((start[0] - q1) / TURN) * TURN,
-            round((start[1] - q2) / TURN) * TURN,
+
+    @cached_property
+    def turns(self) -> tuple[float, float]:
+        """Whole turns of joints 1 and 2 that they have at the start [rad]."""
+        q1, q2 = self._in_first_turn(0.0)
+        return (
+            round((self.start[0] - q1) / TURN) * TURN,
+            round((self.start[1] - q2) / TURN) * TURN,
         )
 
     # --- the orientation: it is held ---
@@ -167,12 +170,16 @@ class Branch:
 
     def joints_whatever_the_limits(self, share: float) -> JointPositions:
         """Joint positions at a share, past their limits or not [rad]."""
+        (q1, q2), (turns_1, turns_2) = self._in_first_turn(share), self.turns
+        q1, q2 = q1 + turns_1, q2 + turns_2
+        return q1, q2, self.phi(share) - q1 - q2
+
+    def _in_first_turn(self, share: float) -> tuple[float, float]:
+        """Joints 1 and 2 at a share, in their first turn at the start [rad]."""
         x, y = self.wrist(share)
         both = self.solver.triangle.elbow_up_and_down(x, y, x * x + y * y)
         upper_arm, forearm = both[self.elbow]
-        q2 = forearm - upper_arm + self.turns[1]
-        q1 = upper_arm + self._direction(share, (x, y)) - math.atan2(y, x) + self.turns[0]
-        return q1, q2, self.phi(share) - q1 - q2
+        return upper_arm + self._direction(share, (x, y)) - math.atan2(y, x), forearm - upper_arm
 
     def _direction(self, share: float, wrist: Point) -> float:
         """Direction from the base to the wrist, counted through whole turns [rad]."""

@@ -10,7 +10,7 @@ elbow is on the floor at two places, so it is there as at a limit of joint 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -63,6 +63,10 @@ class FloorAlong:
         names = (WRIST, *[CENTER] * (len(carried) - 1))
         self.on_tool = [(TIP, ORIGIN), *zip(names, carried)]
 
+    def clearance(self, q: JointPositions) -> float:
+        """How far the lowest part is above the floor with the joints at `q` [rad, m]."""
+        return lowest_part(self._model, self.floor, q).clearance
+
     def stop(self, q: JointPositions) -> Stop | None:
         """What is below the floor with the joints at `q` [rad]: the lowest part."""
         name, clearance = lowest_part(self._model, self.floor, q)
@@ -70,7 +74,7 @@ class FloorAlong:
 
     def stop_at_start(self, q: JointPositions) -> Stop | None:
         """The same where a line starts, with the depth."""
-        depth = -lowest_part(self._model, self.floor, q).clearance
+        depth = -self.clearance(q)
         found = self.stop(q)
         return found and found._replace(figures=(depth,))
 
@@ -102,13 +106,13 @@ class FloorAlong:
         seen = (self._seen(point) for _, point in self.on_tool)
         return [of_tip + (a * cosine + b * sine) for a, b in seen]
 
-    def cuts(self, point: Point) -> Iterator[float]:
-        """Orientations with a part of the last link on the floor and the tip at a point [rad]."""
+    def cuts(self, point: Point) -> Iterator[Sequence[float]]:
+        """For each part of the last link, the orientations that put it on the floor with the tip at
+        a point [rad]: two, or none."""
         clearance = self.floor.clearance(point)
         for _, seen in self.on_tool[1:]:
-            for one in self.floor.turns(clearance, seen):
-                if one != EVERY_ORIENTATION:
-                    yield from one
+            turns = self.floor.turns(clearance, seen)
+            yield () if turns in ([], [EVERY_ORIENTATION]) else turns[0]
 
     def window_events(self, way: LineWay) -> Iterator[float]:
         """The shares at which one of the `cuts` may appear, vanish or meet another one, or meet one

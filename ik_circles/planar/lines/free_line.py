@@ -11,7 +11,9 @@ window allows that; else it is led through the windows, and a branch in certifie
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,6 +21,7 @@ from ik_circles.geometry.angles import TURN, nearest_in
 from ik_circles.planar.lines.branch import Branch, End, first_end
 from ik_circles.planar.lines.phi_path import PhiPath
 from ik_circles.planar.lines.turning_branch import LEAST_STEP, RatedWay, TurningBranch
+from ik_circles.planar.lines.window_events import WindowEvents
 from ik_circles.planar.lines.windows import Window, Windows
 
 #: Windows on both sides of an event are looked at from this near [share of the line].
@@ -60,6 +63,12 @@ def freed(branch: Branch, way: RatedWay) -> tuple[Branch, End]:
     if held.share == 1.0 or is_rigid:
         return branch, held
     line = FreeLine(branch, way)
+    if held.share >= line.upto - 4.0 * BESIDE:
+        return branch, held
+    for kept in line.direct(held.share):
+        one = _through(line, kept)
+        if not one.refused(line.upto) and (end := one.end()).share >= line.upto:
+            return one, end
     chain = line.chain()
     if len(chain) < 2 or chain[-1].share <= held.share:
         return branch, held
@@ -74,28 +83,47 @@ class FreeLine:
         self.windows = Windows(branch)
         self._steps: list[WindowStep] = []
 
+    def direct(self, held: float) -> Iterator[list[Window]]:
+        """Windows at the start and at the end that may do without any between: most often they do,
+        and to prove it costs less than to follow windows. `held` is the share that needs no turn.
+        """
+        phi, following = sum(self.branch.start), self.windows.following
+        for start in (one._replace(share=0.0) for one in self._start_windows()[:1]):
+            own = start._replace(lower=phi, upper=phi)
+            wide = start._replace(lower=phi - math.pi, upper=phi + math.pi)
+            ends = sorted(following(wide, self.upto - BESIDE), key=self._turned)
+            for end in ends[:1]:
+                yield [start, *(following(own, KEPT * held) if held > BESIDE else ()), end]
+
     def chain(self) -> list[Window]:
         """The windows to the farthest share, one at each share; the last one where it ends.
 
         At an event, it is what the windows on both sides have in common.
         """
-        last, events = self._upto(), [0.0]
-        for share in sorted({*self.windows.events(), last}):
+        last, events, branch = self.upto, [0.0], self.branch
+        met = WindowEvents(branch.model, branch.floor, branch.elbow).along(self.way)
+        for share in sorted({*met, last}):
             if share - events[-1] > 4.0 * BESIDE and AT_START[-1][0] < share <= last:
                 events.append(share)
-        reached = self._start()
+        reached = self._added([WindowStep(one, -1) for one in self._start_windows()])
         for start, end in pairwise(events):
             reached = self._across(reached, start + BESIDE) if start > 0.0 else reached
             for share in (*(start + part * (end - start) for part in INSIDE), end - BESIDE):
                 reached = [one for index in reached for one in self._onward(index, share)]
         return self._back() if self._steps else []
 
-    def _upto(self) -> float:
+    @cached_property
+    def upto(self) -> float:
         """How far the yaw joint lets the line go."""
         return first_end(self.way.events(), self.way.stop, self.way.stop_at).share
 
-    def _start(self) -> list[int]:
-        """The windows at the start."""
+    def _turned(self, window: Window) -> float:
+        """How far a window turns the tool from the start [rad]."""
+        phi = sum(self.branch.start)
+        return abs(phi - nearest_in(phi, (window.lower, window.upper)))
+
+    def _start_windows(self) -> list[Window]:
+        """The windows at the start, those that turn the tool least first."""
         q, found = self.branch.start, list[Window]()
         phi = sum(q)
         turned = self.branch.joints_whatever_the_limits(0.0)[0]
@@ -105,7 +133,7 @@ class FreeLine:
             beside = Window(share, phi - beside_it, phi + beside_it, turns)
             found = [self.windows.onward(one, share) or one for one in found]
             found += self.windows.following(beside, share)
-        return self._added([WindowStep(one, -1) for one in found])
+        return sorted(found, key=self._turned)
 
     def _across(self, reached: Sequence[int], share: float) -> list[int]:
         """The windows right behind an event that can be reached from those before it."""
@@ -132,8 +160,7 @@ class FreeLine:
         changes least from the start."""
         seen: list[Window] = []
         indices = []
-        phi = sum(self.branch.start)
-        for step in sorted(steps, key=lambda one: abs(phi - nearest_in(phi, one.window[1:3]))):
+        for step in sorted(steps, key=lambda one: self._turned(one.window)):
             if not any(_are_same(step.window, one) for one in seen):
                 seen.append(step.window)
                 self._steps.append(step)
@@ -180,17 +207,41 @@ def _proven(
     line: FreeLine, chain: list[Window], held: float
 ) -> Iterator[tuple[Branch, End]]:
     """Branches through the windows of a chain; knots are added until one follows all of it."""
-    branch = line.branch
     wanted = chain[-1].share
     kept = [chain[0], *line.between(chain[0], KEPT * held), chain[-1]]
     for _ in range(ROUNDS):
-        path = _path(sum(branch.start), kept)
-        one = TurningBranch(branch.solver, line.way, branch.start, branch.elbow, path)
+        kept = _fitted(line, kept, chain)
+        one = _through(line, kept)
         end = one.end()
         yield one, end
         if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:
             return
         kept = [*_refined(line, kept, chain, [*_refused(one, wanted), end.share])]
+
+
+def _through(line: FreeLine, kept: Sequence[Window]) -> TurningBranch:
+    """A branch through windows."""
+    branch = line.branch
+    path = _path(sum(branch.start), kept)
+    return TurningBranch(branch.solver, line.way, branch.start, branch.elbow, path)
+
+
+def _fitted(line: FreeLine, kept: list[Window], chain: Sequence[Window]) -> list[Window]:
+    """The windows that are kept, and more of them, until a branch through them is in all windows of
+    a chain, and looks between do not tell against it.
+
+    Looks cost little beside the proof, which would fail there.
+    """
+    for _ in range(ROUNDS):
+        path = _path(sum(line.branch.start), kept)
+        outside = [
+            one.share for one in chain[1:] if not one.lower <= path.at(one.share) <= one.upper
+        ] or _through(line, kept).refused(chain[-1].share)
+        more = [*_refined(line, kept, chain, outside)]
+        if len(more) == len(kept):
+            break
+        kept = more
+    return kept
 
 
 def _path(phi: float, chain: Sequence[Window]) -> PhiPath:

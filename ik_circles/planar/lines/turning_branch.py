@@ -13,20 +13,18 @@ shows that one is met.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ik_circles.geometry.angles import ends
-from ik_circles.geometry.arrays import Floats
-from ik_circles.geometry.circles import Point, span
-from ik_circles.planar.floor.parts import ELBOW
+from ik_circles.geometry.arrays import Bools, Floats
+from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.lines.branch import Branch, End, Piece, first_end
-from ik_circles.planar.lines.track import Cause, LineWay, Stop
+from ik_circles.planar.lines.met_circles import MetCircles
+from ik_circles.planar.lines.track import LineWay
 from ik_circles.planar.model import JointPositions
 
 #: Steps are halved down to this share of the line.
@@ -34,6 +32,8 @@ LEAST_STEP = 1e-6
 #: The line is cut into so many steps, and those that are not clear into so many, powers of 2: few
 #: rounds are enough.
 FIRST, STEP_PARTS = 64, 4
+#: So many looks tell of most branches that are not allowed, before steps are taken.
+LOOKS = 256
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
 MOST_STEPS = 10000
 #: Corrections of a meeting in a least step, until it is known to the last digit; there the way is
@@ -102,52 +102,42 @@ class TurningBranch(Branch):
         """Orientation of the tool [rad]."""
         return self.turning.at(share)
 
+    def refused(self, upto: float) -> list[float]:
+        """Those of LOOKS shares up to one at which it is not allowed: no proof, but cheap."""
+        shares = np.linspace(0.0, upto, LOOKS + 1)[1:-1]
+        found: list[float] = shares[~self._circles.are_allowed(*self._tips(shares))].tolist()
+        return found
+
     def end(self) -> End:
         """How far the branch can be followed, and why it ends there."""
         end, upto = super().end(), self._steps.upto
         if end.share < upto:
             return end
         nearest = int(np.abs(self._misses(np.array([upto]))).argmin())
-        return End(upto, self._stops()[nearest])
-
-    def _stops(self) -> list[Stop]:
-        """What each row of `_misses` stands for."""
-        found = [Stop(Cause.STRAIGHT), Stop(Cause.FOLDED)]
-        for joint in (1, 0, 2):
-            found += [
-                Stop(Cause.LIMIT, joint, end == self.model.limits[joint][1])
-                for end in ends(self.model.limits[joint])
-            ]
-        parts = [ELBOW] * len(self.elbow_ends) + [name for name, _ in self._on_tool]
-        return [*found, *(Stop(Cause.FLOOR, part=part) for part in parts)]
-
-    @property
-    def _on_tool(self) -> Sequence[tuple[str, Point]]:
-        """The parts of the tool that stay above the floor, if there is one; see `FloorAlong`."""
-        return self.floor.on_tool if self.floor else ()
+        return End(upto, self._circles.stops[nearest])
 
     @cached_property
     def events(self) -> list[float]:
         """The shares at which circles are met, and the ends of steps in which they may be."""
         rows, shares = self._meetings
-        return [*self._doubtful, *shares[rows < self._first_of_floor].tolist()]
+        return [*self._doubtful, *shares[rows < self._circles.first_of_floor].tolist()]
 
     @cached_property
     def floor_events(self) -> list[float]:
         """The same of the floor."""
         rows, shares = self._meetings
-        return [*self._doubtful, *shares[rows >= self._first_of_floor].tolist()]
-
-    @property
-    def _first_of_floor(self) -> int:
-        """The first row of `_misses` that is about the floor."""
-        return 2 + sum(len(ends(limits)) for limits in self.model.limits)
+        return [*self._doubtful, *shares[rows >= self._circles.first_of_floor].tolist()]
 
     @property
     def _doubtful(self) -> list[float]:
         """The ends of steps in which something may be met, and where the steps end."""
         lower, least = self._steps.doubtful, self._steps.least
         return [*lower.tolist(), *(lower + least).tolist(), *self._looks[1], self._steps.upto]
+
+    @cached_property
+    def _circles(self) -> MetCircles:
+        """What may be met."""
+        return MetCircles(self.solver, self.floor, self.elbow)
 
     @cached_property
     def _meetings(self) -> tuple[NDArray[np.intp], Floats]:
@@ -184,59 +174,22 @@ class TurningBranch(Branch):
         every, order = np.concatenate(kept), np.argsort(np.concatenate(kept))
         return Steps(every[order], np.concatenate(widths)[order], starts, width, upto)
 
-    def _is_clear(self, starts: Floats, width: float) -> NDArray[np.bool_]:
+    def _is_clear(self, starts: Floats, width: float) -> Bools:
         """Whether neither a circle nor the floor is met in steps of one width."""
-        _, length_2, length_3 = self.model.link_lengths
-        turned = self.turning.rates(starts, starts + width) * width / 2.0
-        moved = self._rated.rates(starts, starts + width) * width / 2.0 + length_3 * turned
-        misses = self._misses(starts + width / 2.0)
-        limits_1, limits_2, limits_3 = map(ends, self.model.limits)
-        first = 2 + len(limits_2) + len(limits_1)
-        bounds = [moved] * first + [moved + length_2 * turned] * len(limits_3)
-        bounds += [moved] * len(self.elbow_ends)
+        ends, half = starts + width, width / 2.0
+        turned = self.turning.rates(starts, ends) * half
+        moved = risen = self._rated.rates(starts, ends) * half
         if self.floor:
-            rises = self._rated.rises(self.floor.floor.upwards, starts, starts + width)
-            around = [math.hypot(*point) for _, point in self._on_tool]
-            bounds += [rises * width / 2.0 + (one * turned if one else 0.0) for one in around]
-        away = misses[0] + sum(self.model.link_lengths[:2])
-        is_clear: NDArray[np.bool_] = (np.abs(misses) > bounds).all(axis=0) & (away > moved)
-        return is_clear
+            risen = self._rated.rises(self.floor.floor.upwards, starts, ends) * half
+        return self._circles.are_clear(*self._tips(starts + half), moved, turned, risen)
 
-    def _wrists(self, x: Floats, y: Floats, phi: Floats) -> tuple[Floats, Floats]:
-        """Where the wrist is with the tip at places, in orientations: two columns (N,) [m]."""
-        length_3 = self.model.link_lengths[2]
-        return x - length_3 * np.cos(phi), y - length_3 * np.sin(phi)
+    def _tips(self, shares: Floats) -> tuple[Floats, Floats, Floats]:
+        """Where the tip is, and the orientation of the tool: three columns (N,) [m, rad]."""
+        return *self.way.places(shares), self.turning.many(shares)
 
     def _misses(self, shares: Floats) -> Floats:
-        """How far the wrist is outside of each circle [m], and the parts of the tool above the
-        floor: (rows, N), in the order of `_stops`."""
-        length_1, length_2, _ = self.model.link_lengths
-        (x, y), phi = self.way.places(shares), self.turning.many(shares)
-        wrist_x, wrist_y = self._wrists(x, y, phi)
-        rows = [np.hypot(wrist_x, wrist_y) - self._reaches]
-        for center_x, center_y in self._elbows:
-            rows.append(np.hypot(wrist_x - center_x, wrist_y - center_y) - length_2)
-        forearm = phi - np.array(ends(self.model.limits[2]))[:, None]
-        elbow_x = wrist_x - length_2 * np.cos(forearm)
-        elbow_y = wrist_y - length_2 * np.sin(forearm)
-        rows.insert(2, np.hypot(elbow_x, elbow_y) - length_1)
-        rows += self.floor.clearances(x, y, phi) if self.floor else []
-        return np.vstack(rows)
-
-    @cached_property
-    def _reaches(self) -> Floats:
-        """Distances of the wrist from the base with the elbow straight, folded or on a limit, in a
-        column [m]."""
-        length_1, length_2, _ = self.model.link_lengths
-        bent = [span(length_1, length_2, q2) for q2 in ends(self.model.limits[1])]
-        return np.array([length_1 + length_2, abs(length_1 - length_2), *bent])[:, None]
-
-    @cached_property
-    def _elbows(self) -> list[tuple[Floats, Floats]]:
-        """Where the elbow is with joint 1 on a limit, and on the floor: columns [m]."""
-        angles = (np.array(one)[:, None] for one in (ends(self.model.limits[0]), self.elbow_ends))
-        length_1 = self.model.link_lengths[0]
-        return [(length_1 * np.cos(one), length_1 * np.sin(one)) for one in angles]
+        """See `MetCircles.misses`."""
+        return self._circles.misses(*self._tips(shares))
 
     @cached_property
     def _looks(self) -> tuple[list[Piece], list[float]]:
@@ -248,7 +201,7 @@ class TurningBranch(Branch):
         starts, widths, *_ = self._steps
         shares, more = np.column_stack((starts, starts + widths / 2.0)).ravel(), list[float]()
         while True:
-            x, y = self._wrists(*self.way.places(shares), self.turning.many(shares))
+            x, y = self._circles.wrists(*self._tips(shares))
             directions = np.unwrap(np.arctan2(y, x))
             is_wide = np.abs(np.diff(directions)) > WIDE
             wide = np.flatnonzero(is_wide & (np.diff(shares) > LEAST_GAP))

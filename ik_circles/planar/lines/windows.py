@@ -5,8 +5,8 @@
 
 At a share the branch works in windows of orientations. Their ends are the cuts of `orientations`,
 with every limit of a joint, because a joint that winds may meet any of them, and those of a floor.
-Where the line meets one of some circles, windows may appear, vanish, part or join. Between two
-meetings each window goes on, and its ends are the same two cuts, which move without a jump.
+Windows may appear, vanish, part or join at some shares, see `window_events`. Between two of them
+each window goes on, and its ends are the same two cuts, which move without a jump.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, ends, wrap
-from ik_circles.geometry.circles import Point, span
+from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import ONE_ORIENTATION
 from ik_circles.planar.lines.branch import Branch, is_inside, turn_between
 from ik_circles.planar.model import JointPositions
-from ik_circles.planar.orientations import CutCircles, wrist_cuts
+from ik_circles.planar.orientations import CutCircles, cuts_of_each
 
 #: Windows go so far to either side of the start's orientation [rad]: no line needs more.
 WIDEST = 1.5 * TURN
@@ -32,19 +32,22 @@ NEEDLE = 1e-6
 MOST_TURNED = math.pi / 2.0
 
 
-class Cuts(NamedTuple):
-    """The cuts at a share in the order of their circles, and those that differ, ascending in one
-    turn [rad], with their numbers in that order."""
+#: A cut: the number of its circle or part, and on which side of that's direction it is, 0 or 1.
+CutNumber = tuple[int, int]
 
-    angles: list[float]
+
+class Cuts(NamedTuple):
+    """The cuts at a share by their numbers, and those that differ, ascending in one turn [rad]."""
+
+    angles: dict[CutNumber, float]
     ascending: list[float]
-    numbers: list[int]
+    numbers: list[CutNumber]
 
 
 class Edge(NamedTuple):
     """The end of a window [rad]: a cut by its number, None if the window goes on for too long."""
 
-    number: int | None
+    number: CutNumber | None
     angle: float
 
 
@@ -70,41 +73,10 @@ class Windows:
         self.solver, self.model, self.way = solver, solver.model, way
         self.elbow, self.turns = elbow, turns
         self.floor, ends_1, *others = branch.floor, *map(ends, self.model.limits)
-        self._ends_1 = *ends_1, *branch.elbow_ends
-        self._circles = CutCircles.through(self.model, self._ends_1, *others)
+        ends_1 = *ends_1, *branch.elbow_ends
+        self._circles = CutCircles.through(self.model, ends_1, *others)
         self._kept: dict[float, Cuts] = {}
         self._places: dict[float, Point] = {}
-
-    def events(self) -> list[float]:
-        """The shares at which windows may appear, vanish, part or join.
-
-        There, two of the cuts meet: both are on limits, or the rest of the arm is in one line.
-        """
-        length_1, length_2, length_3 = self.model.link_lengths
-        (_, ends_2, ends_3), ends_1 = map(ends, self.model.limits), self._ends_1
-        bends = (0.0, math.pi, *ends_2)
-        tools = (0.0, math.pi, *ends_3)
-        circles: list[tuple[Point, float]] = []
-        for q3 in tools:
-            circles += [((0.0, 0.0), self._reach(q2, q3)) for q2 in bends]
-            circles += [
-                ((length_1 * math.cos(q1), length_1 * math.sin(q1)), span(length_2, length_3, q3))
-                for q1 in ends_1
-            ]
-        for q2 in bends:  # links 1 and 2 as one, and link 3 along them
-            reach = span(length_1, length_2, q2)
-            circles += [((0.0, 0.0), abs(reach + sign * length_3)) for sign in (1.0, -1.0)]
-            circles += [(self.model.joint_points((q1, q2, 0.0))[2], length_3) for q1 in ends_1]
-        for q3 in ends_3:  # links 2 and 3 as one, and link 1 along them
-            reach = span(length_2, length_3, q3)
-            circles += [((0.0, 0.0), abs(length_1 + sign * reach)) for sign in (1.0, -1.0)]
-        circles.append(((0.0, 0.0), length_3))  # the wrist may go round the base
-        on_floor = self.floor.window_events(self.way) if self.floor else ()
-        return [*on_floor, *(share for one in circles for share in self.way.on_circle(*one))]
-
-    def _reach(self, q2: float, q3: float) -> float:
-        """Distance of the tip from the base [m]."""
-        return math.hypot(*self.model.joint_points((0.0, q2, q3))[3])
 
     # --- at one share ---
 
@@ -179,10 +151,14 @@ class Windows:
         """The cuts at a share."""
         if share not in self._kept:
             point = self._place(share)
-            cuts = wrist_cuts(self._circles, self.model, *point)
-            cuts += self.floor.cuts(point) if self.floor else ()
-            angles = [cut % TURN for cut in cuts] or [0.0]
-            order = sorted(range(len(angles)), key=angles.__getitem__)
+            circles = [*cuts_of_each(self._circles, self.model, *point)]
+            circles += self.floor.cuts(point) if self.floor else ()
+            angles = {
+                (number, side): cut % TURN
+                for number, cuts in enumerate(circles)
+                for side, cut in enumerate(cuts)
+            } or {(0, 0): 0.0}
+            order = sorted(angles, key=angles.__getitem__)
             numbers = order[:1]
             for one in order:
                 if angles[one] - angles[numbers[-1]] > ONE_ORIENTATION:
@@ -197,7 +173,7 @@ class Windows:
         tell, or ends."""
         angles, moved = self._cuts(share).angles, list[float]()
         for number, angle in window.edges:
-            if number is not None and number >= len(angles):
+            if number is not None and number not in angles:
                 return None
             moved.append(0.0 if number is None else wrap(angles[number] - angle))
         if max(map(abs, moved)) >= MOST_TURNED:

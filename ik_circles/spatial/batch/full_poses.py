@@ -234,13 +234,11 @@ class _Asked:
 
     def _tip_from_center(self, wrist: Floats) -> Floats:
         """`WholeArm.tip_from_center` with a single wrist joint at angles (M,): (3, M) [m]."""
-        here, aside, across = (
+        here, aside = (
             np.array(self._arm.tip_from_center([angle]))[:, np.newaxis]
-            for angle in (0.0, math.pi / 2.0, math.pi)
+            for angle in (0.0, math.pi / 2.0)
         )
-        middle = (here + across) / 2.0
-        cosine, sine = np.cos(wrist), np.sin(wrist)
-        return np.asarray(middle + (here - middle) * cosine + (aside - middle) * sine)
+        return np.asarray(here * np.cos(wrist) + aside * np.sin(wrist))  # the axis is its middle
 
 
 def _off_branch(faces: bool, branch: str) -> tuple[float, float]:

@@ -112,13 +112,13 @@ def nearest_shoulder(
     """The shoulder nearest to another one of tips (3, M), in the axes of the plane at 0 [m], and
     in which of the M rows the yaw joint has it; the tips are `off` the plane (M,) [m].
 
-    See `tilted`.
+    See `tilted`. Tips that the plane does not pass are `doubtful`: a joint may give way for them.
     """
     yaw = cast('Yaw', arm.yaw)
     places, aside = Places.of(yaw, *tip), yaw.aside - off
     past = places.radius - np.abs(aside)
     next_to_axis = NEXT_TO_AXIS * arm.planar.max_reach
-    doubtful[one.rows[np.abs(past) <= next_to_axis]] = True
+    doubtful[one.rows[past <= next_to_axis]] = True
     outwards = np.sqrt(np.maximum(past, next_to_axis)) * np.sqrt(places.radius + np.abs(aside))
     ahead = places.turned_to(outwards, aside)
     behind = places.turned_to(-outwards, aside)

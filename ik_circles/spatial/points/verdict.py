@@ -38,18 +38,19 @@ class SpatialReachability:
         Whether the code is OK.
     position_reachable : bool
         Whether the arm can take the position, with whatever orientation.
+    is_oriented : bool
+        Whether an orientation in space was asked for.
     """
 
     def __init__(self, question: Question) -> None:
         self._arm, self._question = question.arm, question
         self._ways, self._deciding, self.code = decided(question)
-        self.reachable = self.code is Code.OK
+        self.reachable, self.position_reachable = self.code is Code.OK, bool(self._deciding)
+        self.is_oriented = question.orientation is not None
         self._intervals: list[Interval] | None = None
-        self.position_reachable = bool(self._deciding)
 
     def __repr__(self) -> str:
-        kind = type(self).__name__
-        return f'{kind}({self.code.name}: {self.message}; nearest {self.nearest})'
+        return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
 
     # --- the orientation ---
 
@@ -79,7 +80,7 @@ class SpatialReachability:
 
         It is in the plane, and its orientation is met to within SAME_TILT.
         """
-        if self._question.orientation is None or not self.reachable:
+        if not (self.is_oriented and self.reachable):
             return False
         way = self._way_of_nearest
         is_exact = way.shoulder.beside == 0.0 and self._arm.plane.slack == 0.0
@@ -127,9 +128,7 @@ class SpatialReachability:
         if not self.reachable:
             return []
         found = [one for way in self._deciding for one in way.solutions]
-        if self._arm.leaning is None:
-            return found
-        return [Configuration(*one) for one in distinct(found)]
+        return found if self._arm.leaning is None else distinct(found)
 
     def choose(
         self, seed: Configuration | None, policy: Policy, redundancy: Redundancy
@@ -249,8 +248,7 @@ class SpatialReachability:
             return math.nan if nearest is None else 0.0 - math.dist(question.point, nearest)
         slack = arm.plane.slack
         if arm.yaw is None:
-            in_plane = self._ways[0].found.margin
-            return max(0.0, in_plane - slack) if slack else in_plane
+            return max(0.0, self._ways[0].found.margin - slack)
         place = arm.yaw.place_of(*arm.plane.into(question.point))
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
         margins = (margin(question, arm.yaw, place, way) for way in inside)

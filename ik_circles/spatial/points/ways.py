@@ -6,7 +6,6 @@
 import math
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import cached_property
 from itertools import product, starmap
 from typing import NamedTuple, TypeVar
 
@@ -27,9 +26,9 @@ from ik_circles.spatial.arm import (
     SpatialArm,
     checked_point,
 )
-from ik_circles.spatial.plane import TurnedAway
+from ik_circles.spatial.plane import TipOrientation, TurnedAway
 from ik_circles.spatial.true_axes.true_way import AskedOfWay, TrueWay
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
 SAME_ORIENTATION = 1e-9
@@ -109,20 +108,24 @@ class Question:
 
     def ways(self) -> list['WayToPoint']:
         """The planar answers of all shoulders, the one that faces the target first."""
-        return [WayToPoint(self, shoulder, yaws) for shoulder, yaws in self._shoulders()]
+        shoulders, yaw = self.arm.plane.shoulders(self.point), self.arm.yaw
+        if yaw is not None and self.orientation is not None:
+            shoulders = self._turned_as_wanted(shoulders, yaw, self.orientation)
+        return [WayToPoint(self, shoulder, yaws) for shoulder, yaws in shoulders]
 
-    def _shoulders(self) -> list[ShoulderAtYaws]:
-        """The shoulders of the target.
+    def _turned_as_wanted(
+        self, found: list[ShoulderAtYaws], yaw: Yaw, wanted: TipOrientation
+    ) -> list[ShoulderAtYaws]:
+        """The shoulders of the target, chosen by the wanted orientation on the yaw axis.
 
-        On the yaw axis, where any yaw angle works, the wanted orientation chooses it: the angle
-        that gives it, and the opposite one. Leaning axes may have a target there that is beside it.
+        Any yaw angle works there: it is the one that gives the orientation, and the opposite one.
+        Leaning axes may have a target on the axis that is beside it.
         """
-        found, yaw = self.arm.plane.shoulders(self.point), self.arm.yaw
         on_axis = bool(found) and found[0][0].on_axis
-        if yaw is None or self.orientation is None or not (on_axis or self._is_next_to_axis):
+        if not (on_axis or self._is_next_to_axis):
             return found
         place = yaw.place_of(*self.arm.plane.into(self.point))
-        point, angle = yaw.in_plane(0.0, place.height), self.orientation.yaw_by(yaw)
+        point, angle = yaw.in_plane(0.0, place.height), wanted.yaw_by(yaw)
         both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
         chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
         return chosen or found if on_axis else [*chosen, *found]
@@ -166,6 +169,7 @@ class WayToPoint:
         if wanted is not None:
             self.phi = wanted.angle(shoulder.yaw)
         self._found: Reachability | None = None
+        self._tilt: float | None = None
         self.true = None
         if arm.leaning is not None:
             asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
@@ -192,11 +196,13 @@ class WayToPoint:
             return False
         return self.tilt <= allowed + self.true.leaning.turns_on_limit
 
-    @cached_property
+    @property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
-        true = None if self.true is None else self.true.tilt
-        return self._tilt_of_parallel_axes if true is None else true
+        if self._tilt is None:  # lazy by hand, as in the plane
+            true = None if self.true is None else self.true.tilt
+            self._tilt = self._tilt_of_parallel_axes if true is None else true
+        return self._tilt
 
     @property
     def _tilt_of_parallel_axes(self) -> float:

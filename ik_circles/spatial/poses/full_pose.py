@@ -23,7 +23,7 @@ from ik_circles.spatial.poses.way_solutions import (
     plain,
     tilted,
 )
-from ik_circles.spatial.poses.ways import ways_of
+from ik_circles.spatial.poses.ways import ways_of, ways_on_axis
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor, keeps_off_zones
@@ -254,7 +254,9 @@ class FullPose:
                 for shoulder, yaws in self._in_plane
                 for posture in postures(self.aim.sight, shoulder.yaw)
             ]
-        return [way for turns in self._shoulders() for way in ways_of(self.aim, *turns)]
+        aim, is_next = self.aim, self._is_next_to_axis
+        found = [way for turns in self._shoulders() for way in ways_of(aim, *turns, is_next)]
+        return [*found, *ways_on_axis(aim)] if is_next and aim.arm.wrist.has_two else found
 
     def _shoulders(self) -> list[ShoulderAtYaws]:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""

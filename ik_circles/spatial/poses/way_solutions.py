@@ -230,7 +230,9 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
     if not arm.is_leaning:
         return 0.0
     slack, yaw = arm.carrier.plane.slack, arm.carrier.yaw
-    outwards = abs(yaw.from_axis(shoulder.point)[0]) if yaw else arm.carrier.planar.max_reach
+    outwards = arm.carrier.planar.max_reach
+    if yaw:  # next to the circle that the plane touches, it turns as the root of the slack
+        outwards = max(abs(yaw.from_axis(shoulder.point)[0]), math.sqrt(slack * abs(yaw.aside)))
     return LEANS * (arm.lean + slack / max(outwards, slack))
 
 

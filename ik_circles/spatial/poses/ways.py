@@ -6,32 +6,34 @@ how far rounding may put them beside that.
 """
 
 import math
-from collections.abc import Iterator
 
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.free_members import member
+from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import Aim, WayToPose, turned_by_lean
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.true_axes.singular_wrist import orientations_of
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder
 
-#: Postures at least this loose are those that leaning axes pick, to first order [1].
-PICKED = 100.0
 
+def ways_of(
+    aim: Aim, shoulder: Shoulder, yaws: list[float], is_next_to_axis: bool
+) -> list[WayToPose]:
+    """The ways of a shoulder with the yaw angles that give it [rad], one for each posture.
 
-def ways_of(aim: Aim, shoulder: Shoulder, yaws: list[float]) -> list[WayToPose]:
-    """The ways of a shoulder with the yaw angles that give it [rad], one for each posture."""
+    With the wrist center next to the yaw axis, `ways_on_axis` has those that leaning axes pick.
+    """
     arm, rounding = aim.arm, _rounding(aim.arm, shoulder)
     postures = arm.wrist.postures(aim.sight, shoulder.yaw)
     loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
     # How near to the normal the last axis counts as along it.
     is_free = loose * (SINGULAR + leaned) >= 1.0
     # Next to that, what axes that lean pick is better known than what exact ones ask for.
-    least = max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
-    picked = arm.is_leaning and loose >= least
-    ways = [*_picked(aim, shoulder, yaws, least)] if picked else []
-    ways = ways or [_way(arm, shoulder, yaws, one, one.loose * rounding) for one in postures]
+    least, ways = least_loose(leaned), list[WayToPose]()
+    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
+        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
+    if not ways or loose < least:
+        ways += [_way(arm, shoulder, yaws, one, one.loose * rounding) for one in postures]
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)
@@ -41,16 +43,16 @@ def ways_of(aim: Aim, shoulder: Shoulder, yaws: list[float]) -> list[WayToPose]:
     return [one, *ways] if arm.is_leaning else [one]
 
 
-def _picked(
-    aim: Aim, shoulder: Shoulder, yaws: list[float], loose: float
-) -> Iterator[WayToPose]:
-    """The ways next to a singular posture that leaning axes pick."""
-    arm, yaw = aim.arm, shoulder.yaw
-    place, turn = arm.carrier.plane.into(aim.point), arm.turn_of(aim.rotation)
-    for phi, elbows in orientations_of(arm.chain, yaw, place, turn):
-        posture = Posture(phi, arm.wrist.two_at(aim.sight, yaw, phi), 0.0, loose)
-        way = _way(arm, shoulder, yaws, posture, loose * _rounding(arm, shoulder))
-        yield way._replace(elbows=elbows)
+def ways_on_axis(aim: Aim) -> list[WayToPose]:
+    """The ways that leaning axes pick with the wrist center next to the yaw axis."""
+    return [_way_from(aim.arm, start) for start in picked_on_axis(aim)]
+
+
+def _way_from(arm: WholeArm, start: Start) -> WayToPose:
+    """A way that axes which lean pick."""
+    at, posture, elbow = start
+    way = _way(arm, at, [at.yaw], posture, posture.loose * _rounding(arm, at))
+    return way._replace(elbows=[elbow])
 
 
 def _way(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from operator import sub
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -51,6 +51,7 @@ SAME_SOLUTION = 1e-7
 UNASKED: JointPositions = (math.tau, math.tau, math.tau)
 #: The yaw angle, 0 without a yaw joint, and the joint angles in the plane [rad].
 ArmAngles = tuple[float, JointPositions]
+T = TypeVar('T', bound=ArmAngles)
 
 
 class Sought(NamedTuple):
@@ -288,13 +289,15 @@ class Leaning:
 AXES: tuple[Point3, Point3, Point3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-def distinct(found: Sequence[ArmAngles]) -> list[ArmAngles]:
+def distinct(found: Sequence[T]) -> list[T]:
     """The solutions without those that are the same."""
-    kept: list[ArmAngles] = []
-    for yaw, q in found:
-        if not any(
-            max(map(abs, (yaw - other, *(i - j for i, j in zip(q, its))))) <= SAME_SOLUTION
-            for other, its in kept
-        ):
-            kept.append((yaw, q))
+    kept: list[T] = []
+    for one in found:
+        if not (kept and any(_farthest_apart(one, its) <= SAME_SOLUTION for its in kept)):
+            kept.append(one)
     return kept
+
+
+def _farthest_apart(one: ArmAngles, other: ArmAngles) -> float:
+    (yaw, (a, b, c)), (its_yaw, (its_a, its_b, its_c)) = one, other
+    return max(abs(yaw - its_yaw), abs(a - its_a), abs(b - its_b), abs(c - its_c))

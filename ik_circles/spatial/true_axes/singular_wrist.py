@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The orientations in the plane with which leaning axes take a pose next to a singular wrist.
+"""The members of a family of poses that leaning axes pick: of a singular wrist, or on the yaw axis.
 
-Exact axes take it with a family of them. Axes that lean pick some members: the roots of a
-polynomial, derived in docs/derivation.md, section 14.
+Exact axes take such a pose with a whole family. Those that lean take it with some members: the
+roots of a polynomial, derived in docs/derivation.md, section 14.
 """
 
 from collections.abc import Iterator
@@ -19,31 +19,47 @@ from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 #: One number for each direction of link 3.
 Numbers = NDArray[np.complex128]
 
+#: A chain of no more joints has no yaw joint.
+FIXED = 5
 #: The polynomial is of twice this degree without a yaw joint, and with one.
-DEGREES = 3, 5
+DEGREES = 3, 10
 #: Values at so many directions are more than enough for its coefficients.
-DIRECTIONS = 16
+DIRECTIONS = 24
 #: The first of them: somewhere, so that joint 3 is not on joint 1 [rad].
 SOMEWHERE = 0.145
 #: Roots whose logarithm is this near to imaginary count as directions [1]. Where two are next to
 #: each other, what is not of first order may have them leave the circle; they are so far apart on
 #: it, too, or less.
 DIRECTED = 0.2
+#: Where the yaw joint would turn by more than this, the plane is at its other shoulder [rad].
+SAME_SIDE = 0.1
+#: What rounding makes of a share [1].
+ROUNDED = 1e-6
 #: An elbow that leaves less than this share of what the other does is the one of a root [1].
 CLEARLY = 0.25
 
 
-def orientations_of(
-    chain: HingeChain, yaw: float, target: Point3, turn: Rows
-) -> Iterator[tuple[float, list[int]]]:
-    """The orientations in the plane with the tip at a target [m] and turned as wanted (3x3), with
-    two wrist joints, the last axis next to the plane's normal, and the yaw joint next to an angle
-    [rad]; each with its elbows: 0 up, 1 down.
+class Picked(NamedTuple):
+    """What leaning axes pick: the last link at `phi` in the plane, the yaw joint `turned` by more
+    [rad], and the elbow: 0 up, 1 down."""
 
-    They are exact to first order in how far axes lean, and the last one from the normal.
+    phi: float
+    turned: float
+    elbow: int
+
+
+def picked_of(
+    chain: HingeChain, yaw: float, target: Point3, turn: Rows, most: float = SAME_SIDE
+) -> Iterator[Picked]:
+    """What takes the tip to a target [m], turned as wanted (3x3), with two wrist joints.
+
+    The last axis is next to the plane's normal, and the yaw joint next to an angle [rad]. With the
+    wrist center next to the yaw axis, it is no more than a quarter turn from the angle that has the
+    last axis there. All is exact to first order in what is next to something, and in the leans.
     Superfluous ones may come, too.
     """
-    condition, degree = _condition(chain, yaw, target, turn), DEGREES[len(chain.hinges) > 5]
+    condition = _condition(chain, yaw, target, turn)
+    degree = DEGREES[len(chain.hinges) > FIXED]
     powers = np.arange(degree, -degree - 1, -1)
     some = np.exp(1j * (SOMEWHERE + 2.0 * np.pi / DIRECTIONS * np.arange(DIRECTIONS)))
     with np.errstate(all='ignore'):
@@ -56,9 +72,51 @@ def orientations_of(
     angles = roots.imag + roots.real
     (bend, one), (_, other) = condition.of_elbows(np.exp(1j * angles))
     at_zero = sum(hinge.angle for hinge in chain.hinges[-5:-2])
-    for angle, is_down, a, b in zip(angles.tolist(), bend.imag > 0.0, np.abs(one), np.abs(other)):
-        left = {int(is_down): a, int(not is_down): b}
-        yield angle + at_zero, [elbow for elbow in left if CLEARLY * left[elbow] <= min(a, b)]
+    least = np.minimum(np.abs(one.size), np.abs(other.size))
+    for is_down, left in zip((bend.imag > 0.0, bend.imag <= 0.0), (one, other)):
+        turned = left.turned
+        counts = (np.abs(turned) <= most) & left.is_by(turned)
+        counts &= CLEARLY * np.abs(left.size) <= least
+        for angle, more, elbow in zip(angles[counts], turned[counts], is_down[counts]):
+            yield Picked(float(angle) + at_zero, float(more), int(elbow))
+
+
+class _Left(NamedTuple):
+    """What one elbow leaves: how far the wrist axes are `off` their angle, how far the wrist center
+    is `beside` the plane [m], and how far a quarter turn of the plane moves the axes `along`.
+
+    A turn by an angle brings the center by `outwards` times its sine into the plane, less
+    `sagging` times what its cosine is less than 1 [m].
+    """
+
+    off: Numbers
+    beside: Numbers
+    along: Numbers
+    outwards: Numbers
+    sagging: float
+
+    @property
+    def size(self) -> Numbers:
+        """What has to vanish."""
+        off, beside, along, outwards, sagging = self
+        if not along.any():  # there is no yaw joint
+            return off
+        square = (outwards * outwards + sagging * sagging) * off * off
+        both = 2.0 * outwards * (beside + sagging) * off * along
+        return square - both + beside * (beside + 2.0 * sagging) * along * along
+
+    @property
+    def turned(self) -> NDArray[np.float64]:
+        """How far the plane turns for it, no more than a quarter [rad]."""
+        sines = (self.off / np.where(self.along, self.along, 1.0)).real
+        turned: NDArray[np.float64] = np.arcsin(sines.clip(-1.0, 1.0))
+        return turned if self.along.any() else np.zeros(turned.size)
+
+    def is_by(self, turned: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Whether the plane turns by that, and not by what is left of half a turn [rad]."""
+        rest = self.beside + self.sagging - self.outwards * np.sin(turned)
+        cosine = self.sagging * np.cos(turned)
+        return np.abs(rest - cosine) <= np.abs(rest + cosine) * (1.0 + ROUNDED)
 
 
 class _Condition(NamedTuple):
@@ -66,7 +124,8 @@ class _Condition(NamedTuple):
 
     Complex numbers stand for places and directions in the plane. `way` leads from joint 1 to the
     wrist center, and `across` is the first wrist axis. `leans` are the conjugates of how joints 1
-    and 2, and 2 and 3, lean against each other. The others are coefficients; see `_condition`.
+    and 2, and 2 and 3, lean against each other, and `axis` is that of the last axis, which misses
+    the first one by `missing` [m]. The others are coefficients; see `_condition` and `_Left`.
     """
 
     way: complex
@@ -80,14 +139,19 @@ class _Condition(NamedTuple):
     upright: float
     beside: float
     along: complex
+    outwards: float
+    sagging: float
+    axis: complex
+    missing: float
 
     def of_both_elbows(self, s: Numbers) -> Numbers:
         """The product of what both elbows leave, times what it has for poles: powers of s."""
         (_, one), (_, other) = self.of_elbows(s)
         wrist, mirrored = self._wrist(s)
-        return wrist * mirrored * one * other
+        poles = wrist * mirrored
+        return (poles * poles if self.along else poles) * one.size * other.size
 
-    def of_elbows(self, s: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+    def of_elbows(self, s: Numbers) -> Iterator[tuple[Numbers, _Left]]:
         """Link 2 as link 1 sees it, to a factor, and what is left, for both elbows."""
         wrist, mirrored = self._wrist(s)
         product, square = wrist * mirrored, abs(self.link_1) ** 2
@@ -104,14 +168,17 @@ class _Condition(NamedTuple):
         mirrored = self.way.conjugate() - self.link_3.conjugate() / s
         return self.way - self.link_3 * s, mirrored
 
-    def _left(self, u: Numbers, w: Numbers, s: Numbers) -> Numbers:
+    def _left(self, u: Numbers, w: Numbers, s: Numbers) -> _Left:
         """What the directions leave of it."""
         (first, second), way, across = self.leans, self.way, self.across
         off = _real(first * way, 1.0 / u) + _real(second * way, 1.0 / w)
         off -= _real(second * self.link_1, u / w)
         leaning = _real(first * across, s / u) + _real(second * across, s / w)
         rest = self.still + _real(self.sight, s) + self.upright * leaning
-        return rest - (self.beside - off) * _real(self.along, s)
+        # The wrist axes miss each other: it is the first one that the plane carries.
+        beside = self.beside - off - _real(1j * self.missing * self.axis * across, s)
+        outwards = self.outwards - _real(1j * self.missing * self.along, s)
+        return _Left(rest, beside, _real(self.along, s), outwards, self.sagging)
 
 
 def _condition(chain: HingeChain, yaw: float, target: Point3, turn: Rows) -> _Condition:
@@ -121,28 +188,34 @@ def _condition(chain: HingeChain, yaw: float, target: Point3, turn: Rows) -> _Co
     """
     *before, joint_1, joint_2, joint_3, first, last = chain.hinges
     center, on_last, cosine = _nearest_points(first, last)
+    missing = float(np.cross(first.axis, last.axis) @ (on_last - center))
     place = target + np.array(turn) @ (on_last - chain.measured)
-    axis, outwards, along = np.array(turn) @ last.axis, 1.0, 0j
+    axis, outwards, sagging, along = np.array(turn) @ last.axis, 0.0, 0.0, 0j
     for joint in before:  # a yaw joint, turned back
         back = 2.0 * joint.angle - yaw
         x, y, z = place.tolist()
         place = np.array(joint.moved(back, (x, y, z)))
         x, y, z = axis.tolist()
         axis = np.array(joint.turned(back, (x, y, z)))
-        outwards = float(np.cross(joint.axis, place - joint.point)[2])
+        moved = np.cross(joint.axis, place - joint.point)
+        outwards, sagging = float(moved[2]), float(np.cross(joint.axis, moved)[2])
         along = _flat(np.cross(joint.axis, axis)).conjugate()
     lean_1, lean_2, lean_3 = (_flat(one.axis).conjugate() for one in (joint_1, joint_2, joint_3))
     start, elbow, third = (_flat(one.point) for one in (joint_1, joint_2, joint_3))
     link_1, link_2, link_3 = elbow - start, third - elbow, _flat(center) - third
-    way, across, upright = _flat(place) - start, _flat(first.axis), outwards * float(axis[2])
+    way, across, upright = _flat(place) - start, _flat(first.axis), float(axis[2])
     off = lean_2 * link_1 + lean_3 * (link_2 + link_3) - lean_1 * way
     return _Condition(
         way, link_1, link_2, link_3, across, (lean_1 - lean_2, lean_2 - lean_3),
-        still=upright * (first.axis[2] + (lean_3 * across).real) - outwards * cosine,
-        sight=(outwards * _flat(axis).conjugate() - upright * lean_1) * across,
+        still=upright * (first.axis[2] + (lean_3 * across).real) - cosine,
+        sight=(_flat(axis).conjugate() - upright * lean_1) * across,
         upright=upright,
         beside=float(place[2] - center[2]) - off.real,
         along=along * across,
+        outwards=outwards,
+        sagging=sagging,
+        axis=_flat(axis).conjugate(),
+        missing=missing,
     )  # fmt: skip
 
 

@@ -1,0 +1,80 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Where correction starts next to a singular wrist, or to the yaw axis: what leaning axes pick.
+
+There, and where the plane touches the circle about the yaw axis on which its shoulders meet, each
+posture has a yaw angle of its own.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ik_circles.spatial.poses.way_solutions import Aim
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
+from ik_circles.spatial.wrist import ROUNDING, Posture
+from ik_circles.spatial.yaw import Place, Shoulder, Yaw
+
+#: Postures at least this loose are those that leaning axes pick, to first order [1].
+PICKED = 100.0
+
+
+def least_loose(leaned: float) -> float:
+    """From which looseness on what axes that lean by an angle [rad] pick is better known than what
+    exact ones ask for [1]."""
+    return max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
+
+
+class Start(NamedTuple):
+    """A shoulder, a posture of the wrist, and the elbow: 0 up, 1 down."""
+
+    shoulder: Shoulder
+    posture: Posture
+    elbow: int
+
+
+def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
+    """What leaning axes pick next to a shoulder of the wrist center, as loose as said; where two
+    shoulders meet, the one that faces the center stands for both."""
+    arm, yaw, angle, most = aim.arm, aim.arm.carrier.yaw, shoulder.yaw, SAME_SIDE
+    place, turn = arm.carrier.plane.into(aim.point), arm.turn_of(aim.rotation)
+    if shoulder.on_axis:
+        most = math.pi / 2.0
+    elif yaw is not None and _touches(arm, yaw, shoulder):
+        if not yaw.faces(shoulder):
+            return
+        angle = yaw.facing(_center(aim, yaw), yaw.foot)
+    for phi, turned, elbow in picked_of(arm.chain, angle, place, turn, most):
+        at = shoulder
+        if yaw is not None:
+            center = _center(aim, yaw)
+            outwards, _ = yaw.seen_at(angle + turned, center)
+            at = Shoulder(angle + turned, yaw.in_plane(outwards, center.height))
+        wrist = arm.wrist.two_at(aim.sight, at.yaw, phi)
+        yield Start(at, Posture(phi, wrist, 0.0, loose), elbow)
+
+
+def picked_on_axis(aim: Aim) -> Iterator[Start]:
+    """What leaning axes pick with the wrist center next to the yaw axis, whatever the wrist: from
+    where the last axis is nearest to the plane's normal, by a quarter turn either way."""
+    yaw, ((_, outwards, _), _, (_, normal, _)) = aim.arm.carrier.yaw, aim.sight
+    if yaw is None:
+        return
+    point = yaw.in_plane(0.0, _center(aim, yaw).height)
+    for half in (0.0, math.pi):
+        upright = Shoulder(math.atan2(outwards, normal) + half, point, on_axis=True)
+        yield from picked_at(aim, upright, PICKED)
+
+
+def _center(aim: Aim, yaw: Yaw) -> Place:
+    """The wrist center as the yaw axis sees it."""
+    center = aim.arm.wrist.center_at(aim.point, aim.rotation)
+    return yaw.place_of(*aim.arm.carrier.plane.into(center))
+
+
+def _touches(arm: WholeArm, yaw: Yaw, shoulder: Shoulder) -> bool:
+    """Whether leaning axes may have the plane touch the circle on which its shoulders meet."""
+    outwards, _ = yaw.from_axis(shoulder.point)
+    return abs(outwards) < math.sqrt(2.0 * arm.carrier.plane.slack * abs(yaw.aside))

@@ -1,0 +1,93 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The page's own words for messages: programs read those, with each figure; people read the card.
+"""
+
+import re
+from collections.abc import Sequence
+
+#: An angle, a length, and joints that would pass limits, as `reasons` has them.
+_ANGLE, _LENGTH = r'-?[\d.e+-]+ deg', r'-?[\d.e+-]+ m'
+_PASSED = re.compile(rf'(\S+) would exceed its (\w+) limit by ({_ANGLE})')
+_SEVERAL = re.compile(rf'\S+ would exceed its \w+ limit by at most {_ANGLE}')
+_LIST = re.compile(rf'{_SEVERAL.pattern}(?: and {_SEVERAL.pattern})*')
+#: A tip that is nearer to its goal than this is there: no figure is read [m].
+NO_FIGURE = 1e-3
+
+#: What a message says, and the page in its place, one after the other.
+PLAIN: Sequence[tuple[str, str]] = (
+    # the wrist, as it is
+    (rf'; with [^;]*? at {_ANGLE}(?: and [^;]*? at {_ANGLE})?', ''),
+    # what can be done
+    (r'reachable with every tool orientation in the plane of the arm',
+     "in reach, with the tool at any angle in the arm's plane"),
+    (r'reachable with (?:the )?tool orientations? ', 'in reach, with the tool at '),
+    (r'; a joint is free, and of each family the member nearest to the seed is given',
+     '. In each, some joints can turn together and leave the tool where it is'),
+    (r'the nearest reachable point is', 'the nearest point in reach is'),
+    (r'reachable in (\w+ ways?)', r'in reach, in \1'),
+    # what cannot
+    (rf'(?:reachable, but )?not with tool orientation ({_ANGLE}): (.*?); the nearest that works is '
+     rf'({_ANGLE})', r'the tool cannot be at \1 there: \2. At \3 it can'),
+    (rf'(?:reachable, but )?not with this orientation: (.*?); the nearest of those tried is '
+     rf'({_ANGLE}) away',
+     r'the tool cannot be turned like this there: \1. It can if it is turned by \2'),
+    (rf"by ({_LENGTH}): the arm's plane passes it at ({_LENGTH})",
+     r'by \1: the arm gets no nearer to it than \2'),
+    (rf' and the safe zone margin is ({_LENGTH})', r', and the arm keeps \1 from the edge'),
+    (rf'the tip would not keep the safe zone margin of ({_LENGTH})',
+     r'the tip would be nearer to the edge than \1'),
+    (rf'out of the plane of .*? by ({_LENGTH}), {_LENGTH} is allowed',
+     r"\1 beside the arm's plane, which no joint turns"),
+    (r', or set orientation_mode to free', ', or set "Orientation" to "any"'),
+    (r'; set orientation_mode to preferred', '. Set "Orientation" to "nearest that works"'),
+    # lines and motions
+    (r'(\S+) is singular: its neighbors would turn half round at once; bend it',
+     r'\1 is where its two neighbors turn about one axis, and they would turn half round at once. '
+     r'Move the slider of \1 some degrees either way first'),
+    (r'turn first, without straight, or send a point', 'check "Follow the ball" to turn first'),
+    (r'canceled; the arm was brought to rest',
+     'the arm was brought to rest. Drag the ball or press a button, and it moves again'),
+    (r'enable it with the service ~/enable', 'check "Enable"'),
+    (r'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it',
+     'a motion is under way, and goes first. Wait for its end, or press "Stop"'),
+)  # fmt: skip
+
+
+def plain(message: str) -> str:
+    """A message in the page's own words, as sentences."""
+    text = _LIST.sub(_several, message)
+    text = _PASSED.sub(r'\1 would have to turn \3 past its \2 limit', text)
+    for said, words in PLAIN:
+        text = re.sub(said, words, text)
+    text = re.sub(r'is measured (\S+) m from its goal', _from_its_goal, text)
+    return sentences(text)
+
+
+def sentences(text: str) -> str:
+    """Parts of a message as sentences; a name of a joint stays as it is."""
+    parts = [part.strip() for part in re.split(r'; |(?<=\D)\. ', text)]
+    text = '. '.join(_capital(part) for part in parts if part)
+    return text if text.endswith(('.', '?', '"')) else f'{text}.'
+
+
+def _capital(part: str) -> str:
+    first = part.split(' ')[0].rstrip(',:')
+    return part[:1].upper() + part[1:] if first.isalpha() else part
+
+
+def _several(found: re.Match[str]) -> str:
+    """What several joints would have to do: one posture needs more of one and less of another, so
+    the figures say little."""
+    names = re.findall(r'(\S+) would exceed', found[0])
+    if len(names) == 1:
+        return f'{names[0]} would have to turn past its limit'
+    return f'{", ".join(names[:-1])} and {names[-1]} would have to turn past their limits'
+
+
+def _from_its_goal(found: re.Match[str]) -> str:
+    """How near to its goal the tip is, in a length that a person reads."""
+    return 'is less than 1 mm from its goal' if float(found[1]) < NO_FIGURE else found[0]
+
+

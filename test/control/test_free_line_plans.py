@@ -1,0 +1,53 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Straight motions on which the orientation changes: smooth, without a rest on the way."""
+
+import math
+
+import numpy as np
+from law_cases import cases
+from motions import check_limits
+from moving_arms import PARAMETERS
+from three_joints import shipped_arm
+
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.control.refusals import Refusal
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
+
+#: A straight line is kept to this [m].
+LINE = 1e-4
+
+
+def off_line(point, start, end):
+    """How far a point is beside a straight line [m]."""
+    along = np.subtract(end, start)
+    share = np.clip((point - start) @ along / (along @ along), 0.0, 1.0)
+    return math.dist(point, start + share * along)
+
+
+def test_an_arm_that_turns_its_tool_on_a_line_does_not_rest_on_the_way():
+    arm, rng, turned = shipped_arm('so101').above(0.0), np.random.default_rng(5), 0
+    lower, upper = np.transpose([(one.lower, one.upper) for one in arm.joints.values()])
+    while turned < cases(200):
+        start = dict(zip(arm.joints, rng.uniform(lower, upper).tolist()))
+        first = arm.forward_kinematics(start)[:3, 3]
+        way = rng.normal(size=3)
+        end = tuple((first + 0.2 * way / np.linalg.norm(way)).tolist())
+        if not arm.straight_line(start, end, orientation='free').breaks:
+            continue
+        wish = Wish(Target(end), straight=True)
+        try:
+            planned = plan(arm, Settings(), PARAMETERS, wish, State(start))
+        except Refusal:
+            continue
+        turned += 1
+        waypoints = planned.trajectory.waypoints
+        assert all(any(one.velocities) for one in waypoints[1:-1])
+        limits = limits_of(arm, planned.joints, PARAMETERS.max_acceleration)
+        check_limits(planned.trajectory, limits)
+        for time in np.linspace(0.0, planned.trajectory.duration, 40).tolist():
+            at = dict(zip(planned.joints, planned.trajectory.at(time)[0]))
+            assert off_line(arm.forward_kinematics(at)[:3, 3], first, end) < LINE

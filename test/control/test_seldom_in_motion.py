@@ -1,0 +1,129 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What is seldom met in motion: arms below their floor, goals on the rim of what is believed."""
+
+import math
+
+import numpy as np
+import pytest
+from mover_arm import Arm
+from moving_arms import PARAMETERS, height
+from simulated import PLANAR
+from test_jogging import BENT, SO101, Jogged
+from three_joints import shipped_arm
+
+from ik_circles.control.decision import decide
+from ik_circles.control.motion import MotionLimits, joint_move, to_rest
+from ik_circles.control.motion.braking import STEEPEST_STOP
+from ik_circles.control.motion.paths import STEEPEST
+from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, cubic
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.control.refusals import Refusal
+from ik_circles.control.settings import Settings
+from ik_circles.control.simulation import SimulatedArm
+from ik_circles.control.target import Target
+from ik_circles.geometry.joint_values import believable
+from ik_circles.reasons import Code
+from ik_circles.robot.urdf import parse_urdf
+
+LIMITS_OF_PAN = limits_of(SO101, ['shoulder_pan'], PARAMETERS.max_acceleration)
+
+
+@pytest.mark.parametrize('depth', [1e-4, 0.02])
+def test_an_arm_below_its_floor_rises_and_does_not_sink(depth):
+    """No part of it gets lower than the lowest is, also where it is sent down."""
+    lowest = height(SO101, BENT)
+    jogged = Jogged(SO101.above(lowest + depth), BENT, period=0.02)
+    jogged.steps(0.4, (0.0, 0.0, -0.1))
+    sunk = height(SO101, jogged.jogging.state(jogged.now).positions)
+    assert sunk >= lowest - 1e-9
+    jogged.steps(0.4, (0.0, 0.0, 0.1))
+    assert height(SO101, jogged.jogging.state(jogged.now).positions) > lowest + 0.01
+    jogged.steps(0.2, (0.0, 0.0, -0.1))
+    assert height(SO101, jogged.jogging.state(jogged.now).positions) >= lowest - 1e-9
+
+
+def test_a_goal_on_a_limit_is_taken_and_one_beyond_is_named():
+    rest = State(dict.fromkeys(SO101.commanded_joints, 0.0))
+    for name, joint in SO101.joints.items():
+        for end, beyond in ((joint.lower, -1e-3), (joint.upper, 1e-3)):
+            wish = Wish(joints={name: end})
+            planned = plan(SO101, Settings(), PARAMETERS, wish, rest)
+            assert planned.end[name] == pytest.approx(end, abs=1e-12)
+            with pytest.raises(Refusal, match=f'{name} is sent to') as refused:
+                wish = Wish(joints={name: end + beyond})
+                plan(SO101, Settings(), PARAMETERS, wish, rest)
+            assert refused.value.code is Code.JOINT_LIMIT
+            rim = believable(joint.lower, joint.upper)[beyond > 0.0]
+            with pytest.raises(Refusal, match='outside its limits'):  # believed, to the last bit
+                plan(SO101, Settings(), PARAMETERS, Wish(joints={name: rim}), rest)
+            far = end + math.copysign(math.tau, beyond) * 1.01
+            with pytest.raises(Refusal, match='is it in degrees'):
+                plan(SO101, Settings(), PARAMETERS, Wish(joints={name: far}), rest)
+
+
+def test_a_step_of_no_time_changes_nothing():
+    arm = SimulatedArm(parse_urdf(PLANAR.read_bytes()))
+    names = list(arm.positions)
+    arm.command(names, [0.1] * len(names))
+    arm.step(0.01)
+    before = dict(arm.positions)
+    arm.step(0.0)
+    assert arm.positions == before
+
+
+def test_a_decision_says_whether_its_target_is_taken_exactly():
+    arm = shipped_arm('planar_3r')
+    settings = Settings()
+    point = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.3))
+    exact = Target(tuple(point[:3, 3].tolist()), point[:3, :3])
+    far = Target((9.0, 0.0, 0.0), point[:3, :3])
+    for target, as_wanted in ((exact, True), (far, False)):
+        assert decide(arm, settings, target, None).as_wanted == as_wanted
+
+
+def test_a_motion_of_no_time_passes_no_limit():
+    """A joint that was put a little past its limit may stay there."""
+    limits = MotionLimits([1.0], [1.0], [(-1.0, 1.0)])
+    assert joint_move([1.0], [0.0], [1.0], limits).waypoints[-1].positions == (1.0,)
+    assert to_rest([1.0], [0.0], limits).duration == 0.0
+    rng = np.random.default_rng(0)
+    for place in rng.uniform(-1.0, 1.0, 20).tolist():
+        assert joint_move([place], [0.0], [place], limits).waypoints[-1].positions == (place,)
+
+
+@pytest.mark.parametrize('side', [1.0, -1.0])
+@pytest.mark.parametrize('start', [0.5, 0.0, -0.5])
+def test_a_joint_brakes_as_long_as_asked_and_as_its_range_allows(side, start):
+    """By hand: from 1 rad/s, the way to the limit at 1 rad is 0.5, 1 or 1.5 rad, for 1 to 3 s."""
+    limits, room = MotionLimits([2.0], [10.0], [(-1.0, 1.0)]), 1.0 - start
+    for shortest, taken in ((0.0, 0.1), (0.4, 0.4), (2.0 * room, 2.0 * room), (9.0, 2.0 * room)):
+        stop = to_rest([side * start], [side], limits, shortest)
+        assert stop.duration == pytest.approx(taken)
+        assert stop.waypoints[-1].positions == pytest.approx((side * (start + taken / 2.0),))
+    assert to_rest([side * start], [0.0], limits, 1.0).duration == 0.0
+
+
+@pytest.mark.parametrize('duration', [0.1, 0.4, 0.7])
+def test_a_motion_that_is_stopped_takes_no_longer_than_its_joints_need(duration):
+    arm = Arm()
+    arm.begin(goal={'shoulder_pan': 1.5})
+    arm.steps(duration)
+    state = arm.mover.state(arm.now, arm.measured)
+    alone = to_rest(*state.of(['shoulder_pan']), LIMITS_OF_PAN)
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    assert arm.mover.motion.time_left(arm.now) <= 1.1 * alone.duration + 0.01
+
+
+def test_how_steep_a_cubic_may_be_and_stay_between_its_ends():
+    """No steeper at both ends: 3 by itself, and 1.5 if both may be doubled."""
+    shares = np.linspace(0.0, 1.0, 1001)
+    for factor, most in ((1.0, STEEPEST), (2.0, STEEPEST_STOP)):
+        for first, last in np.random.default_rng(0).uniform(0.0, factor * most, (50, 2)).tolist():
+            places, _ = cubic(0.0, 1.0, first, last, 1.0, shares)
+            assert places.min() >= 0.0 and places.max() <= 1.0
+        places, _ = cubic(0.0, 1.0, 1.01 * factor * most, 0.0, 1.0, shares)
+        assert places.max() > 1.0
+    assert (shares * (1.0 - shares) ** 2).max() == pytest.approx(MOST_OF_CUBIC, rel=1e-5)

@@ -1,0 +1,81 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What a batch leaves to the code for one target: families, and joints on limits of a turn."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import TURN, random_limits, tip, turn_between
+
+from ik_circles import PlanarArm
+from ik_circles.planar.batch.gaps import gaps_of
+from ik_circles.planar.batch.poses import elbows
+
+
+@pytest.mark.parametrize('lengths', [(0.0, 1.0, 0.5), (1.0, 0.0, 0.5), (1.0, 1.0, 0.0)], ids=str)
+def test_the_nearest_of_families_in_a_batch(lengths):
+    rng = np.random.default_rng(0)
+    for _ in range(cases(100)):
+        arm = PlanarArm(lengths, [random_limits(rng) for _ in range(3)])
+        targets = np.column_stack((rng.uniform(-1.6, 1.6, (6, 2)), rng.uniform(-3.0, 3.0, 6)))
+        for some in (targets, targets[:, :2]):
+            answers = arm.check_reachability_batch(some)
+            for number, target in enumerate(some.tolist()):
+                one = arm.check_reachability(*target)
+                told = f'{arm!r}, {target}'
+                assert answers.code[number] == one.code, told
+                away = math.dist(one.nearest[:2], target[:2])
+                found = answers.nearest[number]
+                assert math.dist(found[:2], target[:2]) == pytest.approx(away, abs=1e-12), told
+                if one.orientation_intervals:
+                    q = answers.nearest_joint_positions[number]
+                    assert q == pytest.approx(one.nearest_joint_positions, abs=1e-12), told
+
+
+@pytest.mark.parametrize('joint', range(3))
+@pytest.mark.parametrize('end', range(2))
+def test_a_joint_on_a_limit_of_about_a_turn_in_a_batch(joint, end):
+    """Rounding puts it past that limit, and a turn of it is inside of the other one."""
+    rng = np.random.default_rng(2)
+    for _ in range(cases(100)):
+        lower = rng.uniform(-4.0, -2.0)
+        limits = [None, None, None]
+        more = rng.uniform(0.0, 3.0) if rng.integers(2) else -(10.0 ** rng.uniform(-15.0, -8.0))
+        limits[joint] = (lower, lower + TURN + more)
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        joints = rng.uniform(-1.5, 1.5, (10, 3))
+        joints[:, joint] = limits[joint][end]
+        poses = np.array([(point.real, point.imag, phi) for point, phi in (
+            tip(arm, q) for q in joints.tolist())])  # fmt: skip
+        rows = arm.solve_batch(poses, seed=joints, orientation_mode='fixed')
+        for q, pose, row in zip(joints.tolist(), poses.tolist(), rows):
+            one = arm.solve(*pose, seed=q, orientation_mode='fixed')
+            assert row == pytest.approx(one, abs=1e-12), f'{arm!r}, {q}'
+            assert max(map(turn_between, row, q)) <= 1e-6 or joint == 1, f'{arm!r}, {q}'
+
+
+@pytest.mark.parametrize('most', [1.0, 2.0, 3.14, math.pi + 0.2, 4.0, None])
+def test_hardly_any_pose_is_left_to_the_code_for_one_target(most):
+    rng = np.random.default_rng(0)
+    arm = PlanarArm((0.4, 0.3, 0.2), most and [(-most, most), (-most - 0.1, most), (-most, most)])
+    x, y, phi = rng.uniform(-1.0, 1.0, (3, 5_000))
+    assert elbows(arm.solver, x, y, phi).doubtful.mean() < 1e-3
+    assert gaps_of(arm.workspace.orientations, x, y, lone_cuts=True).awkward.mean() < 5e-3
+
+
+@pytest.mark.parametrize('fixed', range(3))
+def test_points_whose_orientations_are_single_ones_in_a_batch(fixed):
+    """One joint does not move, so that a point has one or two orientations, and no interval."""
+    rng = np.random.default_rng(3)
+    for _ in range(cases(100)):
+        limits = [(rng.uniform(-2.5, -0.5), rng.uniform(0.5, 2.5)) for _ in range(3)]
+        limits[fixed] = (limits[fixed][1],) * 2
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        points = arm.forward_kinematics(rng.uniform(*np.transpose(limits), (10, 3)))[:, :2]
+        assert arm.check_reachability_batch(points).reachable.all()
+        for point, row in zip(points.tolist(), arm.solve_batch(points)):
+            assert row == pytest.approx(arm.solve(*point), abs=1e-9), f'{arm!r}, {point}'
+        assert (arm.dexterity(*points.T) == 0.0).all()

@@ -1,0 +1,63 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Steps in which a branch meets no limit and no floor: wherever in the step it is."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from law_cases import cases
+from random_arms import tip
+
+from ik_circles import Floor, PlanarArm
+from ik_circles.planar.lines.floor_along import FloorAlong
+from ik_circles.planar.lines.met_circles import MetCircles
+
+
+def some_arm(rng):
+    """An arm with limits, maybe of more than a turn, and a floor."""
+    limits = [(-rng.uniform(0.2, 4.0), rng.uniform(0.2, 4.0)) for _ in range(3)]
+    arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3)), limits)
+    return replace(arm, floor=Floor(-rng.uniform(0.0, 1.0)))
+
+
+def sides(arm, floor, tool, phi, elbow):
+    """Joints and parts inside their limits or not, with one elbow; None where it does not reach."""
+    wrist = tool - arm.link_lengths[2] * complex(math.cos(phi), math.sin(phi))
+    square = abs(wrist) ** 2
+    triangle = arm.solver.triangle
+    if not triangle.inner < square < triangle.outer:
+        return None
+    upper_arm, forearm = triangle.elbow_up_and_down(wrist.real, wrist.imag, square)[elbow]
+    angles = upper_arm, forearm - upper_arm, phi - forearm
+    at = arm.link_lengths[0] * complex(math.cos(upper_arm), math.sin(upper_arm))
+    inside = [
+        (angle - lower) % math.tau <= upper - lower
+        for angle, (lower, upper) in zip(angles, arm.limits)
+    ]
+    return [*inside, *(point.imag > floor.floor.height for point in (at, wrist, tool))]
+
+
+def test_in_a_clear_step_no_joint_passes_a_limit_and_no_part_the_floor():
+    rng, clear, crossed = np.random.default_rng(0), 0, 0
+    for _ in range(cases(4000)):
+        arm = some_arm(rng)
+        floor, elbow = FloorAlong(arm.solver.model, arm.floor), int(rng.integers(2))
+        circles = MetCircles(arm.solver, floor, elbow)
+        q = rng.uniform(*np.transpose(arm.limits))
+        tool, phi = tip(arm, q)
+        moved, turned = 10.0 ** rng.uniform(-4.0, -1.0, 2)
+        middle = [np.array([one]) for one in (tool.real, tool.imag, phi)]
+        steps = [np.array([one]) for one in (moved, turned, moved)]
+        if not circles.are_clear(*middle, *steps)[0]:
+            continue
+        clear += 1
+        forearm = moved + turned * sum(arm.link_lengths[1:])
+        crossed += np.abs(circles.misses(*middle)).min() < forearm / 2.0
+        here = sides(arm, floor, tool, phi, elbow)
+        for _ in range(20):
+            away = moved * np.exp(1j * rng.uniform(0.0, math.tau))
+            assert sides(arm, floor, tool + away, phi + rng.choice([-1, 1]) * turned, elbow) == here
+    assert clear > cases(1000)
+    assert crossed > cases(20)  # a circle that only the other elbow meets there

@@ -1,0 +1,78 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""An orientation that changes smoothly along a line: through its knots, and never past them."""
+
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from law_cases import cases
+
+from ik_circles.planar.lines.phi_path import PhiPath
+
+ROUNDING = 1e-12
+STEP = 1e-6  # [share of the line]
+
+
+def random_path(rng):
+    """Knots at uneven shares; now and then two neighbors have one orientation."""
+    count = int(rng.integers(2, 6))
+    shares = np.cumsum(rng.uniform(0.02, 0.3, count)) - 0.01
+    phis = np.cumsum(rng.uniform(-1.0, 1.0, count) * rng.integers(0, 4, count))
+    return PhiPath((shares / max(1.0, shares[-1])).tolist(), phis.tolist())
+
+
+def test_a_path_goes_through_its_knots_and_turns_back_nowhere_else():
+    rng = np.random.default_rng(0)
+    for _ in range(cases(1000)):
+        path = random_path(rng)
+        assert path.many(np.array(path.shares)) == pytest.approx(path.phis, abs=ROUNDING)
+        for (start, end), (phi, after) in zip(pairwise(path.shares), pairwise(path.phis)):
+            between = path.many(np.linspace(start, end, 60))
+            assert (np.diff(between) * np.sign(after - phi) >= -ROUNDING).all()
+            assert after != phi or np.abs(between - phi).max() <= ROUNDING
+        for share in (*path.shares, *rng.uniform(0.0, 1.0, 10)):
+            assert path.at(share) == pytest.approx(path.many(np.array([share]))[0], abs=ROUNDING)
+        assert (path.at(0.0), path.at(1.0)) == (path.phis[0], pytest.approx(path.phis[-1]))
+
+
+def test_a_path_turns_no_faster_than_said_and_nowhere_at_once():
+    """Where it changes its rule is among the breaks; there, only its acceleration jumps."""
+    rng = np.random.default_rng(1)
+    for _ in range(cases(1000)):
+        path = random_path(rng)
+        start = np.linspace(path.shares[0], path.shares[-1] - 2.0 * STEP, 300)
+        rates = np.diff(path.many(np.array([start, start + STEP])), axis=0)[0] / STEP
+        assert (np.abs(rates) <= path.rates(start, start + STEP) + 1e-5).all()
+        for first, last in np.sort(rng.integers(0, len(start), (40, 2)), axis=1).tolist():
+            bound = path.rates(start[[first]], start[[last]] + STEP)[0]
+            assert np.abs(rates[first : last + 1]).max() <= bound + 1e-5
+            before = bisect_right(path.shares, start[first]) - 1
+            after = bisect_left(path.shares, start[last] + STEP)
+            touched = (path.shares[before] <= start) & (start <= path.shares[after])
+            assert bound <= 3.0 * np.abs(rates[touched]).max() + 1e-5
+        whole = path.rates(np.zeros(1), np.ones(1))
+        assert np.abs(rates).max() <= whole[0] + 1e-5
+        for knot in path.shares[1:-1]:
+            before, here, after = path.many(np.array([knot - STEP, knot, knot + STEP]))
+            assert (here - before) / STEP == pytest.approx((after - here) / STEP, abs=0.05)
+
+
+def test_the_breaks_are_the_inner_knots_where_something_turns():
+    path = PhiPath([0.1, 0.2, 0.5, 0.9, 1.0], [1.0, 2.0, 2.0, 2.0, 3.0])
+    assert path.breaks == (0.2, 0.9)
+    assert PhiPath([0.0, 1.0], [1.0, 2.0]).breaks == ()
+    assert PhiPath([0.0, 0.5, 1.0], [1.0, 1.1, 1.1]).breaks == (0.5,)
+    assert PhiPath([0.0, 0.5, 1.0], [1.0, 1.0, 1.1]).breaks == (0.5,)
+    assert (path.at(0.0), path.at(0.3), path.at(0.95)) == pytest.approx((1.0, 2.0, 2.375), abs=0.2)
+
+
+@pytest.mark.parametrize('scale', [-1.0, 0.1, 1.0])
+def test_at_a_knot_it_turns_with_the_harmonic_mean_of_both_rates(scale):
+    """By hand: 2 before the knot and 6 after it are 3 there."""
+    path = PhiPath([0.0, 0.5, 1.0], [0.0, scale, 4.0 * scale])
+    for place, rate in ((0.0, 2.0), (0.5, 3.0), (1.0 - STEP, 6.0)):
+        turned = path.at(place + STEP) - path.at(place)
+        assert turned / STEP == pytest.approx(scale * rate, rel=1e-4)

@@ -1,0 +1,151 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Shoulders and postures of many targets in columns, against those of one target."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import FREE, direction, limits_of, random_arm, random_rotation, turn
+from wrist_robots import random_robot, random_robots, shipped_robots
+
+from ik_circles.planar.selection import Policy
+from ik_circles.spatial.batch.full_poses import FullPoseBatch
+from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
+from ik_circles.spatial.batch.wrists import postures
+from ik_circles.spatial.wrist import LOOSE, ROUNDING
+
+SAME = 1e-12
+ROWS = 40
+TILT = 0.05  # [rad]
+
+
+def robots():
+    return [*shipped_robots().values(), *random_robots(np.random.default_rng(5), 40, 10)]
+
+
+def single_wrists():
+    """Random robots whose tip is beside the axis of their only wrist joint."""
+    rng = np.random.default_rng(7)
+    return [random_robot(rng, yaw, 1) for yaw in (True, True, True)]
+
+
+def shoulder_at(yaw, rounded):
+    zeros = np.zeros(len(yaw))
+    return Shoulders(
+        np.arange(len(yaw)), True, zeros, zeros, yaw, np.cos(yaw), np.sin(yaw), rounded, yaw == yaw
+    )
+
+
+def assert_same_angles(some, others):
+    assert np.abs(np.remainder(np.subtract(some, others) + 1.0, math.tau) - 1.0).max() <= SAME
+
+
+@pytest.mark.parametrize('number', range(9))
+def test_postures_in_columns_are_those_of_single_orientations(number):
+    """With two joints both flips; with one the roll that leaves the least tilt, however large."""
+    rng, robot = np.random.default_rng(number), robots()[number]
+    wrist = robot.arm.whole.wrist
+    rotations = [random_rotation(rng) for _ in range(ROWS)]
+    for _ in range(ROWS):  # and ones that the wrist takes
+        rotations.append(robot.tip(robot.drawn(rng))[:3, :3])
+    yaw, rounded = rng.uniform(-3.0, 3.0, (2, len(rotations)))
+    sights = [wrist.sight(one.tolist()) for one in rotations]
+    columns = list(np.array(sights).reshape(-1, 9).T)
+    found = postures(wrist, columns, shoulder_at(yaw, np.abs(rounded)))
+    singles = [wrist.postures(sight, angle) for sight, angle in zip(sights, yaw.tolist())]
+    for flip, many in enumerate(found):
+        ones = [some[flip] for some in singles]
+        assert_same_angles(many.phi, [one.phi for one in ones])
+        assert_same_angles(np.transpose(many.wrist), [one.wrist for one in ones])
+        assert many.tilt == pytest.approx([one.tilt for one in ones], abs=SAME)
+        loose = np.abs(rounded) * [one.loose for one in ones]
+        assert many.rounded / ROUNDING == pytest.approx(loose, rel=1e-6)
+        assert not many.doubtful.any()
+    assert len(found) == (2 if wrist.has_two else 1)
+
+
+@pytest.mark.parametrize('limits', [None, FREE, 'some'])
+@pytest.mark.parametrize('beside', [False, True])
+def test_shoulders_in_columns_are_those_of_single_points(limits, beside):
+    """A point on a limit of the yaw joint is left to the code for one target; few others are."""
+    rng = np.random.default_rng(3)
+    for _ in range(cases(200)):
+        some = limits_of(rng) if limits == 'some' else limits
+        arm = random_arm(rng, beside, some)
+        points = rng.uniform(-1.0, 1.0, (ROWS, 3)) * arm.planar.max_reach + arm.plane.pose[:3, 3]
+        seen = np.array([arm.plane.into(point) for point in points.tolist()])
+        doubtful = np.zeros(ROWS, bool)
+        found = list(shoulders(arm, *seen.T, doubtful))
+        assert doubtful.mean() <= 0.05
+        for row in np.flatnonzero(~doubtful).tolist():
+            wanted = [(one, yaws) for one, yaws in arm.plane.shoulders(points[row]) if yaws]
+            own = [(many, np.flatnonzero(many.rows == row)) for many in found]
+            own = [(many, int(at[0])) for many, at in own if len(at)]
+            assert len(own) == len(wanted)
+            for many, at in own:
+                one = min(wanted, key=lambda it: abs(math.remainder(
+                    it[0].yaw - many.yaw[at], math.tau)))[0]  # fmt: skip
+                assert_same_angles([one.yaw], [many.yaw[at]])
+                assert (many.x[at], many.y[at]) == pytest.approx(one.point, abs=SAME)
+                turned = many.cosine[at], many.sine[at]
+                assert turned == pytest.approx((math.cos(one.yaw), math.sin(one.yaw)), abs=SAME)
+                assert many.turns[at]
+
+
+def test_a_point_on_a_limit_of_the_yaw_joint_is_left_to_the_code_for_one_target():
+    """However near to the yaw axis: there rounding turns the plane farther."""
+    rng = np.random.default_rng(4)
+    for _ in range(cases(600)):
+        arm = random_arm(rng, bool(rng.integers(2)), limits_of(rng))
+        reach = arm.planar.max_reach
+        for end in arm.yaw.limits:
+            x, y = arm.yaw.in_plane(10.0 ** rng.uniform(-4.0, 0.0) * reach, rng.uniform() * reach)
+            point = arm.plane.point_at(x, y, end)
+            doubtful = np.zeros(1, bool)
+            list(shoulders(arm, *np.array([arm.plane.into(point)]).T, doubtful))
+            assert doubtful.all(), f'{arm}, {point}'
+
+
+@pytest.mark.parametrize('robot', [shipped_robots()['so101'], *single_wrists()])
+def test_tilted_planes_in_columns_are_those_of_single_poses(robot):
+    """A single wrist joint leaves a tilt: in the middle of the ranges, hardly any row is left to
+    the code for one target, and the tip is at its place exactly."""
+    rng = np.random.default_rng(6)
+    arm, poses, seeds = robot.arm, [], []
+    for _ in range(cases(200, 10)):
+        own = {one: low + rng.uniform(0.3, 0.7) * (up - low)
+               for one, (low, up) in robot.limits.items()}  # fmt: skip
+        pose = robot.tip(own)
+        pose[:3, :3] = turn(direction(rng), 10.0 ** rng.uniform(-4.0, -1.7)) @ pose[:3, :3]
+        poses.append(pose)
+        seeds.append([own[one] for one in arm.commanded_joints])
+    near = arm.whole_naming.angles_of_rows(np.array(seeds))
+    policy = Policy(orientation_mode='fixed')
+    found, doubtful = FullPoseBatch(arm.whole).solve(np.array(poses), near, policy, TILT)
+    assert doubtful.mean() < 0.4
+    assert np.isfinite(found[~doubtful]).all(axis=1).mean() > 0.8
+    rows = arm.whole_naming.positions_of_rows(found)
+    for pose, seed, row, is_doubtful in zip(poses, seeds, rows, doubtful):
+        asked = {'rotation': pose[:3, :3], 'seed': dict(zip(arm.commanded_joints, seed))}
+        one = arm.solve(pose[:3, 3], **asked, orientation_mode='fixed', tilt_tolerance=TILT)
+        if is_doubtful:
+            continue
+        assert (one is None) == np.isnan(row).any()
+        if one is not None:
+            there = dict(zip(arm.commanded_joints, row.tolist()))
+            assert robot.miss(there, pose[:3, 3]) <= 1e-9
+            assert there == pytest.approx(one, abs=1e-7)
+
+
+def test_orientations_next_to_a_singular_wrist_are_left_to_the_code_for_one_target():
+    """Where rounding may turn the wrist by more than LOOSE, or by a thousandth less than that."""
+    wrist, rounded = shipped_robots()['ur5e'].arm.whole.wrist, 3.0
+    for off, is_left in ((-0.1, True), (-1e-4, True), (5e-4, True), (3e-3, False), (0.1, False)):
+        level = rounded * ROUNDING / LOOSE * (1.0 + off)
+        sight = np.array([(0, level, 1), (1, 0, 0), (0, 1, -level)], float).reshape(9, 1)
+        yaw = np.zeros(1)
+        for one in postures(wrist, list(sight), shoulder_at(yaw, yaw + rounded)):
+            assert one.doubtful.tolist() == [is_left]
