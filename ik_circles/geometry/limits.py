@@ -17,6 +17,7 @@ from typing import TypeVar, cast
 
 from ik_circles.geometry.angles import (
     CONTINUOUS,
+    TURN,
     Limits,
     nearest_in,
     nearest_turn,
@@ -123,3 +124,12 @@ def brought_inside(angle: float, limits: Limits) -> float:
 def excess(angle: float, limits: Limits) -> float:
     """How far the nearest turn of the angle is past a limit, negative below the lower."""
     return wrap(angle - brought_inside(angle, limits))
+
+
+def is_past(angle: float, limits: Limits, room: float) -> bool:
+    """Whether every turn of an angle is past limits by more than some room [rad]."""
+    lower, upper = limits
+    if lower == -math.inf:
+        return False
+    away = abs(math.remainder(angle - (lower + upper) / 2.0, TURN))
+    return away - (upper - lower) / 2.0 > room

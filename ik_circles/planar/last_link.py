@@ -22,7 +22,7 @@ def with_last_link(arm: PlanarArm, length: float, shift: float) -> PlanarArm:
     angle is more by a shift [rad]."""
     (length_1, length_2, _), (limits_1, limits_2, (lower, upper)) = arm.link_lengths, arm.limits
     limits = limits_1, limits_2, (lower + shift, upper + shift)
-    a, b, c = (None if one[0] == -inf else one for one in limits)
+    a, b, c = [None if one[0] == -inf else one for one in limits]
     other = object.__new__(PlanarArm)  # its numbers have been checked
     lengths = length_1, length_2, length
     vars(other).update(link_lengths=lengths, joint_limits=(a, b, c), floor=None, limits=limits)

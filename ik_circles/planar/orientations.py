@@ -163,13 +163,14 @@ class Orientations:
         It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in
         place of all. None if none is open, or where rounding may decide; `intervals` tells then.
         """
-        gaps = _gaps(cuts)
-        if any(end - start < SPLIT_CUT for start, end in gaps):
-            return None
         some = []
-        for gap in gaps:
-            away, other = (abs(math.remainder(end - wanted, TURN)) for end in gap)
-            some.append((away, gap[0], gap) if away <= other else (other, gap[1], gap))
+        for gap in _gaps(cuts):
+            start, end = gap
+            if end - start < SPLIT_CUT:
+                return None
+            before, after = math.remainder(start - wanted, TURN), math.remainder(end - wanted, TURN)
+            is_start = abs(before) <= abs(after)
+            some.append((abs(before), start, gap) if is_start else (abs(after), end, gap))
         found, least = None, math.inf
         for away, nearest, (start, end) in sorted(some):
             if away > least + WIDTH_ROUNDING:

@@ -52,9 +52,7 @@ class JointRanges:
     def with_last_shifted(self, shift: float) -> JointRanges:
         """The same with the last joint's range farther by an angle [rad]; continuous ones stay."""
         low_1, high_1, low_2, high_2 = self.lower_1, self.upper_1, self.lower_2, self.upper_2
-        low_3, high_3, middle_3 = (
-            end + shift for end in (self.lower_3, self.upper_3, self.middle_3)
-        )
+        low_3, high_3, middle_3 = self.lower_3 + shift, self.upper_3 + shift, self.middle_3 + shift
         return JointRanges(
             self.have_one_turn, low_1, high_1, self.middle_1, low_2, high_2, self.middle_2,
             low_3, high_3, middle_3,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.limits import excess
+from ik_circles.geometry.limits import excess, is_past
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.reasons import JointLabel
 
@@ -153,21 +153,28 @@ class Yaw(NamedTuple):
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
         found: list[ShoulderAtYaws] = []
         for shoulder in self._unlimited(place, slack):
-            inside, on_limits = self.turns(shoulder.yaw), list[ShoulderAtYaws]()
-            if self._is_near_limit(shoulder.yaw):
-                on_limits = self._on_limits(shoulder, place, inside)
+            inside = self._clear_turns(shoulder.yaw)
+            if inside is not None:
+                found.append((shoulder, inside))
+                continue
+            inside = self.turns(shoulder.yaw)
+            on_limits = self._on_limits(shoulder, place, inside)
             if inside or not on_limits:
                 found.append((shoulder, inside))
             found += on_limits
         return found
 
-    def _is_near_limit(self, yaw: float) -> bool:
-        """Whether a turn of `yaw` [rad] is near to a limit: as far from the middle as that is."""
+    def _clear_turns(self, yaw: float) -> list[float] | None:
+        """`turns` of an angle that is not next to a limit, in a range of less than a turn; None of
+        others [rad]."""
         lower, upper = self.limits
         if lower == -math.inf:
-            return False
-        from_middle = abs(math.remainder(yaw - (lower + upper) / 2.0, TURN))
-        return abs(from_middle - abs(math.remainder((upper - lower) / 2.0, TURN))) <= NEARLY
+            return [yaw]
+        if upper - lower > TURN - NEARLY:
+            return None
+        if lower + NEARLY < yaw < upper - NEARLY:
+            return [yaw]
+        return [] if is_past(yaw, self.limits, NEARLY) else None
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""

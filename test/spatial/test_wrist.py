@@ -211,8 +211,9 @@ def test_a_pose_seen_from_elsewhere_is_the_pose_asked_from_there():
         here = FullPose(arm, point, rotation, 1e-3, near).solutions
         there = first.seen_from(near).solutions
         assert len(here) == len(there) == len(first.solutions)
-        for one, other in zip(here, there):
+        for one, other, angles in zip(here, there, first.angles_near(near)):
             assert arm.angles(one) == pytest.approx(arm.angles(other), abs=1e-9)
+            assert arm.angles(one) == pytest.approx(angles, abs=1e-9)
         back = first.seen_from(near).seen_from(whole).solutions
         apart = [np.abs(np.subtract(arm.angles(one), arm.angles(whole))).max() for one in back]
         assert min(apart) <= 1e-6

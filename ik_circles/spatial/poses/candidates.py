@@ -32,7 +32,7 @@ from ik_circles.spatial.poses.whole import HeldWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.wrist import Sight
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Shoulder
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -60,11 +60,14 @@ class Trial:
 
     def __init__(self, least: float, find: Callable[[], Iterable[Candidate]]) -> None:
         self.least, self._find = least, find
+        self._found: list[Candidate] | None = None
 
-    @cached_property
+    @property
     def found(self) -> list[Candidate]:
         """The candidates."""
-        return [*self._find()]
+        if self._found is None:
+            self._found = [*self._find()]
+        return self._found
 
 
 class Candidates:
@@ -124,13 +127,14 @@ class Candidates:
             some.sort(key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)))
         if not some:
             return None
-        least = self._least_turn(some[:1], held)
+        least = self._least_turn([some[0][0]], held)
         return Trial(least, partial(self._at_shoulder, *some[0], held, way.posture.phi))
 
     def _of_held(self) -> Trial:
         """The wrist as it is held."""
         held = self.arm.holding(self.wrist)
-        least = self._least_turn(self.arm.shoulders_at(self._place, held), held)
+        some = self.arm.shoulders_at(self._place, held)
+        least = self._least_turn([one for one, yaws in some if yaws], held)
         return Trial(least, self._with_wrist_held)
 
     def _with_wrist_held(self) -> Iterator[Candidate]:
@@ -138,14 +142,13 @@ class Candidates:
 
     def _least_turn(
         self,
-        some: Sequence[ShoulderAtYaws],
+        taken: Sequence[Shoulder],
         held: HeldWrist,
         least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_turn,
     ) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
         shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
         arm, sight = self.arm, self.pose.aim.sight
-        taken = [one for one, yaws in some if yaws]
         if arm.is_leaning or not taken or taken[0].on_axis:
             return 0.0
         return min([least(arm, sight, one, held) for one in taken])
@@ -215,7 +218,8 @@ class Candidates:
         """An outstretched wrist, with its arm if that is known."""
         held, turns = self.arm.holding(wrist), self.arm.stretch.turns_on_tip
         some = self.arm.shoulders_at(self._place, held)
-        least = self._least_turn(some, held, least_turn_of_axis if turns else least_turn)
+        taken = [one for one, yaws in some if yaws]
+        least = self._least_turn(taken, held, least_turn_of_axis if turns else least_turn)
         return Trial(least, partial(self._with_wrist_outstretched, wrist, arm))
 
     def _with_wrist_outstretched(

@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 
 from ik_circles.geometry.angles import TURN, Angles, Limits, nearest_turn
+from ik_circles.geometry.limits import is_past
 from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.wrist import MOST_ROOM
@@ -107,12 +108,3 @@ def clearly_turned(angle: float, near: float, limits: Limits) -> float | None:
 def is_far_past(angle: float, limits: Limits) -> bool:
     """Whether every turn of an angle is past limits by more than MOST_ROOM [rad]."""
     return is_past(angle, limits, MOST_ROOM)
-
-
-def is_past(angle: float, limits: Limits, room: float) -> bool:
-    """Whether every turn of an angle is past limits by more than some room [rad]."""
-    lower, upper = limits
-    if lower == -math.inf:
-        return False
-    away = abs(math.remainder(angle - (lower + upper) / 2.0, TURN))
-    return away - (upper - lower) / 2.0 > room
