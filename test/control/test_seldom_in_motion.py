@@ -36,12 +36,12 @@ def test_an_arm_below_its_floor_rises_and_does_not_sink(depth):
     """No part of it gets lower than the lowest is, also where it is sent down."""
     lowest = height(SO101, BENT)
     jogged = Jogged(SO101.above(lowest + depth), BENT, period=0.02)
-    jogged.steps(0.4, (0.0, 0.0, -0.1))
+    jogged.steps(0.2, (0.0, 0.0, -0.1))
     sunk = height(SO101, jogged.jogging.state(jogged.now).positions)
     assert sunk >= lowest - 1e-9
-    jogged.steps(0.4, (0.0, 0.0, 0.1))
-    assert height(SO101, jogged.jogging.state(jogged.now).positions) > lowest + 0.01
-    jogged.steps(0.2, (0.0, 0.0, -0.1))
+    jogged.steps(0.3, (0.0, 0.0, 0.1))
+    assert height(SO101, jogged.jogging.state(jogged.now).positions) > lowest + 0.005
+    jogged.steps(0.1, (0.0, 0.0, -0.1))
     assert height(SO101, jogged.jogging.state(jogged.now).positions) >= lowest - 1e-9
 
 

@@ -4,12 +4,13 @@
 """How far nearly parallel axes may move joints: figures by hand, and what is near a limit."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from spatial_arms import pose, yaw_joint
 
-from ik_circles import PlanarArm
+from ik_circles import Floor, PlanarArm
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.spatial.plane import ArmPlane
@@ -108,3 +109,11 @@ def test_correction_may_turn_the_yaw_joint_into_its_limits_from_nearby_or_on_the
         assert some.may_turn_to(yaw, -0.3) is may
         assert some.may_turn_to(yaw, 0.001)
         assert bounds(yaw=False).may_turn_to(yaw, 0.3)
+
+
+@pytest.mark.parametrize(('above', 'is_clear'), [(0.0116, False), (0.0118, True), (-0.001, False)])
+def test_a_solution_is_clear_of_a_floor_from_the_room_times_the_reach_on(above, is_clear):
+    """By hand: the elbow is the lowest part, and 0.013 rad of 0.9 m are 11.7 mm."""
+    q = (0.3, 0.5, -0.4)
+    planar = replace(bounds().planar, floor=Floor(0.4 * math.sin(0.3) - above))
+    assert Bounds(planar, bounds().plane).is_clear(q) == is_clear
