@@ -8,11 +8,22 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import FREE, direction, limits_of, random_arm, random_rotation, turn
+from spatial_arms import (
+    FREE,
+    checked,
+    direction,
+    limits_of,
+    random_arm,
+    random_configuration,
+    random_rotation,
+    tip_pose,
+    turn,
+)
 from wrist_robots import random_robot, random_robots, shipped_robots
 
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.batch.full_poses import FullPoseBatch
+from ik_circles.spatial.batch.poses import PoseBatch
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
 from ik_circles.spatial.batch.wrists import postures
 from ik_circles.spatial.wrist import LOOSE, ROUNDING
@@ -149,3 +160,23 @@ def test_orientations_next_to_a_singular_wrist_are_left_to_the_code_for_one_targ
         yaw = np.zeros(1)
         for one in postures(wrist, list(sight), shoulder_at(yaw, yaw + rounded)):
             assert one.doubtful.tolist() == [is_left]
+
+
+def test_orientations_in_columns_tilt_as_single_ones_whatever_the_yaw_axis():
+    """Behind a yaw axis that leans in the plane: own poses, turned by less or more than allowed."""
+    rng, policy, solved = np.random.default_rng(8), Policy(orientation_mode='fixed'), []
+    for _ in range(cases(200)):
+        arm, poses, near = random_arm(rng, bool(rng.integers(2)), FREE), [], []
+        for _ in range(12):
+            own = random_configuration(rng, arm)
+            pose, (point, rotation) = np.eye(4), tip_pose(arm, own)
+            turned = turn(direction(rng), rng.choice([0.0, 0.5, 2.0]) * TILT)
+            pose[:3, :3], pose[:3, 3] = turned @ rotation, point
+            poses.append(pose)
+            near.append((own.yaw, *own.q))
+        found, doubtful = PoseBatch(arm).solve(np.array(poses), np.array(near), policy, TILT)
+        for pose, row, is_left in zip(poses, found, doubtful):
+            told = checked(arm, tuple(pose[:3, 3].tolist()), rotation=pose[:3, :3], tilt=TILT)
+            solved.append(told.reachable)
+            assert np.isfinite(row).all() == told.reachable or is_left, f'{arm}, {pose}'
+    assert 0.3 < np.mean(solved) < 0.9
