@@ -39,11 +39,11 @@ class Arm:
         planned = plan(SO101, Settings(), PARAMETERS, Wish(joints=goal), state)
         self.mover.begin(Playing(planned, self.now), is_goal, beside)
 
-    def jog(self, velocity=(0.0, 0.05, 0.0)):
+    def jog(self, velocity=(0.0, 0.05, 0.0), stop=0.0):
         """Begin to jog from a bent pose."""
         self.measured = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}
         state = self.mover.state(self.now, self.measured)
-        jogging = Jogging(SO101, Settings(), LIMITS, state, self.now, PERIOD)
+        jogging = Jogging(SO101, Settings(), LIMITS, state, self.now, PERIOD, stop=stop)
         jogging.hear(velocity, (0.0, 0.0, 0.0), self.now)
         self.mover.begin(jogging)
         return jogging

@@ -5,7 +5,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 import numpy as np
 
@@ -20,8 +20,6 @@ from ik_circles.spatial.floor import LEANING, lean_of
 GRAZE = 1e-4
 #: Bounds on short pieces of a motion are off by less than this [m].
 BOUND_ROUNDING = 1e-7
-#: A straight line in joint space is bounded in so many pieces.
-PIECES = 4
 #: Pieces of a motion's time are halved at most so often.
 MOST_HALVINGS = 12
 #: For each joint by name two positions between which it stays [rad], in any order.
@@ -62,14 +60,6 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     return min(*carrier, max(carrier[-1] - away, with_held - swing * away))
 
 
-def lowest_along(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> float:
-    """Nothing of an arm gets lower than this on the straight line between two sets of joint
-    positions [m]: the least of the bounds on PIECES of it."""
-    names, shares = arm.commanded_joints, [piece / PIECES for piece in range(PIECES + 1)]
-    places = [{n: start[n] + share * (end[n] - start[n]) for n in names} for share in shares]
-    return min(lowest(arm, *pair) for pair in pairwise(places))
-
-
 def allowed(arm: RobotArm, start: NamedPositions) -> float:
     """How low an arm with a floor may get in a motion from joint positions [m]: to the floor, or
     no lower than it is. Motion after motion, it sinks by no more than BOUND_ROUNDING each."""
@@ -77,7 +67,11 @@ def allowed(arm: RobotArm, start: NamedPositions) -> float:
 
 
 def time_above(
-    arm: RobotArm, at: NamedPositions, joints: Sequence[str], trajectory: Trajectory
+    arm: RobotArm,
+    at: NamedPositions,
+    joints: Sequence[str],
+    trajectory: Trajectory,
+    halvings: int = MOST_HALVINGS,
 ) -> float:
     """The time up to which a trajectory of some joints certainly stays above the floor [s].
 
@@ -105,7 +99,7 @@ def time_above(
         begin, end, halved = todo.pop()
         if lowest_in(arm, box(begin, end)) >= floor:
             continue
-        if halved == MOST_HALVINGS:
+        if halved == halvings:
             return begin
         middle = (begin + end) / 2.0
         todo += [(middle, end, halved + 1), (begin, middle, halved + 1)]

@@ -13,7 +13,7 @@ from sensor_msgs.msg import JointState
 from ik_circles.control.controllers import Goal, goal_of, with_held
 from ik_circles.control.moves.goal import plan
 from ik_circles.control.moves.jogging import Jogging
-from ik_circles.control.moves.mover import LONGEST_STEP, Ending, MotionTime, Mover
+from ik_circles.control.moves.mover import LONGEST_STEP, STOP, Ending, MotionTime, Mover
 from ik_circles.control.moves.plan import NotBegun, Plan, State, above, to
 from ik_circles.control.moves.playing import Playing
 from ik_circles.control.refusals import NotYet, Refusal
@@ -31,8 +31,6 @@ from ik_circles.ros.move_to import MoveGoal, MoveToServer, wish_of
 
 #: A goal has its feedback this often [s].
 FEEDBACK_EVERY = 0.1
-#: A controller of trajectories is told so many periods of a jog in advance.
-AHEAD = 2.0
 NEWER = 'a newer goal took the place of this one'
 
 
@@ -142,6 +140,11 @@ class MotionPlayer:
             self._send_path()
 
     @property
+    def shortest_stop(self) -> float:
+        """A jog's stop takes at least this long [s]."""
+        return STOP if self._output.plays_paths else 0.0
+
+    @property
     def jogging(self) -> Jogging | None:
         """The jog that is under way, if it was not told to stop."""
         motion = self._mover.motion
@@ -248,14 +251,14 @@ class MotionPlayer:
             self._timer.cancel()
             return
         time = self.clock.now()
-        now = self._at(time)
+        now, path = self._at(time), before.path
         step = self._mover.step(now, self.parameters, sent.joints.measured)
         conversions.fill_joints(self._command, step.positions)
         stamp = self._command.header.stamp
         stamp.sec, stamp.nanosec = divmod(time, 10**9)
         self._output.send_sample(self._command, sent.held | step.positions)
         sent.joints.commanded(step.positions)
-        if isinstance(before, Jogging) or self._mover.motion is not before:
+        if self._mover.motion is not before or before.path is not path:
             self._send_path()
         if step.ending is not None:
             self._end(step.ending, before)
@@ -268,11 +271,7 @@ class MotionPlayer:
         sent, motion = self._sent, self._mover.motion
         if sent is None or motion is None or not self._output.plays_paths:
             return
-        if isinstance(motion, Jogging):
-            path = motion.ahead(AHEAD / self.parameters.command_rate)
-        else:
-            path = motion.plan.trajectory
-        self._output.send_path(sent.held, motion.joints, path)
+        self._output.send_path(sent.held, motion.joints, motion.path)
 
     def _tell(self, now: float) -> None:
         """How far the goal is that moves the arm."""

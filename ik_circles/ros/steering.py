@@ -103,10 +103,12 @@ class Steering:
         limits = limits_of(arm, names, parameters.max_acceleration)
         period = 1.0 / parameters.command_rate
         try:
-            jogging = Jogging(arm, motion.settings, limits, state, now, period, self._tell)
+            jogging = Jogging(
+                arm, motion.settings, limits, state, now, period, self._tell, motion.shortest_stop
+            )
         except Refusal as refusal:
             motion.stop(refusal.code, str(refusal))
             raise
-        stop = Plan(names, jogging.ahead(0.0), limits)
+        stop = Plan(names, jogging.path, limits)
         motion.begin(motion.prepared(arm, joints, stop, state, now), motion=jogging)
         return jogging

@@ -4,6 +4,7 @@
 """Streams of goals: whatever jumps they make, the joints keep their limits and come to rest."""
 
 import math
+from copy import copy
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from law_cases import cases
 from motions import ROUNDING, random_limits, random_places
 from test_joint_moves import fastest_alone
 
-from ik_circles.control.motion import Follower, MotionLimits
+from ik_circles.control.motion import Follower, MotionLimits, Trajectory
 from ik_circles.errors import IkCirclesError
 
 ONE = MotionLimits([1.0], [1.0], [(-3.0, 3.0)])
@@ -35,7 +36,8 @@ def disturb(random, limits, follower):
         follower.stop()
     elif choice < 0.35:
         velocities = random.normal(size=len(limits.velocities)) * np.array(limits.velocities)
-        follower.velocity_goal(velocities * (random.random(len(velocities)) < 0.8))
+        wanted = velocities * (random.random(len(velocities)) < 0.8)
+        follower.velocity_goal(wanted, float(random.choice([0.0, 0.02, 0.3])))
 
 
 def any_duration(random):
@@ -209,3 +211,19 @@ def test_what_starts_too_fast_passes_its_limit_as_little_as_it_can_and_comes_bac
 def test_bad_goals_and_steps_are_said(question, words):
     with pytest.raises(IkCirclesError, match=words):
         question(Follower(ONE, [0.0]))
+
+
+def test_an_even_change_of_velocity_takes_its_time_and_cubics_are_the_same_curve():
+    random = np.random.default_rng(7)
+    limits = MotionLimits([3.0, 2.0], [5.0, 4.0], [(-3.0, 3.0), None])
+    for _ in range(cases(300)):
+        follower = Follower(limits, random.uniform(-1.0, 1.0, 2), random.uniform(-0.5, 0.5, 2))
+        wanted = random.uniform(-0.5, 0.5, 2) * (random.random(2) < 0.8)
+        within = float(random.uniform(0.25, 0.5))  # long enough for any of these changes
+        follower.velocity_goal(wanted.tolist(), within)
+        before, played = np.array(follower.velocities), Trajectory(copy(follower).way(1.0))
+        for time in np.linspace(0.0, 1.0, 20).tolist():
+            positions, velocities = copy(follower).step(time)
+            assert positions == pytest.approx(played.at(time)[0], abs=1e-9)
+            share = min(time / within, 1.0)
+            assert velocities == pytest.approx(before + share * (wanted - before), abs=1e-9)

@@ -12,7 +12,7 @@ from mover_arm import HOME, PERIOD, THERE, Arm
 from moving_arms import PARAMETERS
 
 from ik_circles.control.motion.trajectory import Trajectory
-from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED
+from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED, STOP
 from ik_circles.control.moves.playing import MEASURED_LATE
 from ik_circles.reasons import Code
 
@@ -49,8 +49,8 @@ class SlowedController:
     def play(self, duration, speed):
         """Go on along the path, whatever the node does meanwhile."""
         motion = self.arm.mover.motion
-        if motion.plan.trajectory is not self.sent:  # a new path begins at once
-            self.begin(motion.plan.trajectory)
+        if motion.path is not self.sent:  # a new path begins at once
+            self.begin(motion.path)
         self.time += speed * duration
         places = [at - self.sag for at in self.path.at(self.time)[0]]
         self.places = [*self.places[1:], dict(zip(motion.joints, places))]
@@ -122,6 +122,24 @@ def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
     assert arm.measured == pytest.approx(HOME | goal, abs=SETTLED)
     if speed == 'in time':
         assert max(controller.hardest) <= PARAMETERS.max_acceleration * TURNING
+
+
+@pytest.mark.parametrize('seed', range(cases(40)))
+@pytest.mark.parametrize('speed', [1.0, 0.7, 0.3])
+def test_a_jog_begins_reverses_and_ends_within_the_limits(seed, speed):
+    """Of a controller in time exactly; a slowed one begins each path behind where it is sent."""
+    random, arm = np.random.default_rng(seed), Arm()
+    controller = SlowedController(arm, speed)
+    way = random.normal(size=3)
+    way *= random.uniform(0.02, 0.1) / np.linalg.norm(way)
+    jogging = arm.jog(tuple(way.tolist()), STOP)
+    for sign in (1.0, -1.0, 0.0):
+        for _ in range(int(random.integers(2, 30))):
+            jogging.hear(tuple((sign * way).tolist()), (0.0, 0.0, 0.0), arm.now)
+            ending = controller.steps(PERIOD)
+    assert ending or controller.steps(5.0)
+    most = IN_TIME if speed == 1.0 else SLOWED
+    assert max(controller.hardest) * speed**2 <= PARAMETERS.max_acceleration * most
 
 
 @pytest.mark.parametrize('seed', range(cases(100)))

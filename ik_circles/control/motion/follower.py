@@ -6,12 +6,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints, MotionLimits
-from ik_circles.control.motion.profile import profile
+from ik_circles.control.motion.profile import Profile, profile
+from ik_circles.control.motion.trajectory import Waypoint
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.angles import Limits, nearest_in
+
+#: Joints that brake evenly rest at multiples of this time [s]: together, or apart by so much.
+TOGETHER = 2e-3
+#: Waypoints are at least this far apart [s]: else rounding makes up much of an acceleration.
+APART = 1e-5
 
 
 class Follower:
@@ -59,10 +65,7 @@ class Follower:
     @property
     def time_left(self) -> float:
         """Time until all joints rest [s]; infinite if one turns without end."""
-        return max(
-            profile(goal - position, velocity, min(cap, fastest), acceleration).duration
-            for position, velocity, goal, cap, fastest, acceleration in self._states()
-        )
+        return max(curve.duration for curve in self._curves())
 
     def goal(self, positions: Sequence[float]) -> None:
         """Go to these positions [rad] and rest there.
@@ -70,25 +73,27 @@ class Follower:
         Raises InvalidArmError, InvalidSettingError, NotFiniteError if they cannot be a goal.
         """
         self._goals = self.limits.inside('the goal', positions)
-        self._caps = (math.inf,) * len(self._goals)
+        self._caps, self._within = (math.inf,) * len(self._goals), 0.0
 
-    def velocity_goal(self, velocities: Sequence[float]) -> None:
+    def velocity_goal(self, velocities: Sequence[float], within: float = 0.0) -> None:
         """Go on at these velocities [rad/s], as far as the ranges go, and rest at their ends.
+
+        A joint takes all of the time `within` [s] for the change if it has it, so that a cubic is
+        the same curve.
 
         Raises InvalidArmError, NotFiniteError if there is not a finite number for each joint.
         """
         wanted = self.limits.vector('velocities', velocities)
-        self.stop()
         self._goals = tuple(
-            stop if velocity == 0.0 else limits[velocity > 0.0]
-            for velocity, stop, limits in zip(wanted, self._goals, self.limits.ranges)
+            self._stop(joint, within) if velocity == 0.0 else limits[velocity > 0.0]
+            for joint, (velocity, limits) in enumerate(zip(wanted, self.limits.ranges))
         )
-        self._caps = tuple(abs(velocity) or math.inf for velocity in wanted)
+        self._caps, self._within = tuple(map(abs, wanted)), within
 
     def stop(self) -> None:
         """Come to rest, each joint as soon as it can."""
         self._goals = tuple(self._stop(joint) for joint in range(len(self.positions)))
-        self._caps = (math.inf,) * len(self._goals)
+        self._caps, self._within = (math.inf,) * len(self._goals), 0.0
 
     def step(self, duration: float) -> tuple[Joints, Joints]:
         """Move on for a duration [s]; the positions [rad] and velocities [rad/s] then.
@@ -96,60 +101,95 @@ class Follower:
         Raises InvalidArmError, InvalidSettingError, NotFiniteError if it is no duration.
         """
         time = checks.at_least_zero('the duration of a step', checks.number('step', duration), 's')
-        moved = [_moved(*state, time) for state in self._states()]
-        self.positions = tuple(
-            _kept(position, limits) for (position, _), limits in zip(moved, self.limits.ranges)
-        )
+        moved = [
+            _moved(curve, position, velocity, goal, time)
+            for curve, position, velocity, goal in zip(
+                self._curves(), self.positions, self.velocities, self._goals
+            )
+        ]
+        self.positions = self.limits.kept([position for position, _ in moved])
         self.velocities = tuple(velocity for _, velocity in moved)
+        self._within = max(self._within - time, 0.0)
         return self.positions, self.velocities
+
+    def way(self, duration: float) -> list[Waypoint]:
+        """Waypoints from here on, and after each change of an acceleration, up to a duration [s].
+
+        The cubics between them are what `step` does, which moves on by that duration.
+        """
+        turns = {
+            time
+            for curve in self._curves()
+            for time in (curve.rise, curve.rise + curve.cruise, curve.duration)
+        }
+        waypoints = [Waypoint(0.0, self.positions, self.velocities)]
+        for time in (*sorted(time for time in turns if time < duration - APART), duration):
+            if time - waypoints[-1].time > APART:
+                waypoints.append(Waypoint(time, *self.step(time - waypoints[-1].time)))
+        return waypoints
 
     def stopping_box(self) -> tuple[Limits, ...]:
         """For each joint the interval [rad] that it passes through if it is stopped now."""
         stops = [self._stop(joint) for joint in range(len(self.positions))]
         return tuple((min(pair), max(pair)) for pair in zip(self.positions, stops))
 
-    def _stop(self, joint: int) -> float:
+    def _stop(self, joint: int, within: float = 0.0) -> float:
         """Where a joint would rest [rad]; it may be past its range if it is too fast."""
-        velocity = self.velocities[joint]
-        way = velocity * abs(velocity) / (2.0 * self.limits.accelerations[joint])
+        velocity, limits = self.velocities[joint], self.limits.ranges[joint]
         position = self.positions[joint]
-        return _kept(position + way, self.limits.ranges[joint]) if way else position
+        way = velocity * abs(velocity) / (2.0 * self.limits.accelerations[joint])
+        least = abs(velocity) / self.limits.accelerations[joint]
+        slow = position + velocity * max(within, TOGETHER * math.ceil(least / TOGETHER)) / 2.0
+        if within > 0.0 and limits[0] <= slow <= limits[1]:
+            return slow
+        rest = position + way
+        inside = nearest_in(rest, limits)
+        return inside if abs(rest - inside) <= RANGE_ROUNDING else rest
 
-    def _states(self) -> zip[tuple[float, float, float, float, float, float]]:
-        """Of each joint: position, velocity, goal, cap, velocity limit, acceleration limit."""
+    def _curves(self) -> Iterator[Profile]:
+        """The way of each joint to its goal."""
         limits = self.limits
-        return zip(
+        for position, velocity, goal, cap, fastest, acceleration, (lower, upper) in zip(
             self.positions, self.velocities, self._goals, self._caps,
-            limits.velocities, limits.accelerations,
-        )  # fmt: skip
+            limits.velocities, limits.accelerations, limits.ranges,
+        ):  # fmt: skip
+            way = goal - position
+            if cap == 0.0 and way * velocity > 0.0:  # it brakes evenly
+                yield Profile(0.0, 2.0 * way / velocity, 0.0, 0.0)
+            else:
+                found = profile(way, velocity, min(cap or math.inf, fastest), acceleration)
+                yield _evened(found, velocity, self._within, (lower - position, upper - position))
+
+
+def _evened(curve: Profile, velocity: float, within: float, room: Limits) -> Profile:
+    """The same to rest at the same place, with all of a time for the rise if there is room for it:
+    in the cruise, and where a joint turns back in its range, as seen from where it is [rad].
+    """
+    if within <= curve.rise or curve.cruise <= 0.0:
+        return curve
+    if velocity * curve.peak < 0.0:
+        turn = velocity * velocity * within / (2.0 * (velocity - curve.peak))
+        if not room[0] <= turn <= room[1]:
+            return curve
+    # The rise goes on for longer, and so farther by this time at the peak velocity.
+    gone = within * (velocity + curve.peak) - curve.rise * (velocity + curve.peak)
+    cruise = curve.cruise - gone / (2.0 * curve.peak)
+    return curve._replace(rise=within, cruise=cruise) if cruise >= 0.0 else curve
 
 
 def _moved(
-    position: float,
-    velocity: float,
-    goal: float,
-    cap: float,
-    fastest: float,
-    acceleration: float,
-    time: float,
+    curve: Profile, position: float, velocity: float, goal: float, time: float
 ) -> tuple[float, float]:
     """Position and velocity of a joint after a time on its way to its goal."""
-    way = goal - position
-    peak, rise, cruise, fall = profile(way, velocity, min(cap, fastest), acceleration)
+    peak, rise, cruise, fall = curve
     if time < rise:
-        change = math.copysign(acceleration * time, peak - velocity)
+        change = (peak - velocity) * (time / rise)
         return position + time * (velocity + change / 2.0), velocity + change
     if time < rise + cruise:
         gone = rise * (velocity + peak) / 2.0 + (time - rise) * peak
         return position + gone, peak
     left = rise + cruise + fall - time
     if left > 0.0:
-        slow = math.copysign(min(acceleration * left, abs(peak)), peak)
+        slow = peak * min(left / fall, 1.0)
         return goal - left * slow / 2.0, slow
     return goal, 0.0
-
-
-def _kept(position: float, limits: Limits) -> float:
-    """A position that rounding has put past its range, put back into it."""
-    inside = min(max(position, limits[0]), limits[1])
-    return inside if abs(position - inside) <= RANGE_ROUNDING else position

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import CONTINUOUS, Limits
+from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in
 
 #: A joint may be past its range by this much, which is rounding [rad].
 RANGE_ROUNDING = 1e-9
@@ -69,6 +69,13 @@ class MotionLimits:
     def vector(self, name: str, values: Sequence[float]) -> Joints:
         """A finite number for each joint. Raises InvalidArmError, NotFiniteError."""
         return checks.vector(name, values, len(self.velocities))
+
+    def kept(self, positions: Sequence[float]) -> Joints:
+        """Positions [rad]; one that rounding has put past its range is put back into it."""
+        return tuple(
+            limit if abs(position - limit) <= RANGE_ROUNDING else position
+            for position, limit in zip(positions, map(nearest_in, positions, self.ranges))
+        )
 
     def inside(self, name: str, positions: Sequence[float]) -> Joints:
         """Positions [rad]; one that rounding has put past its range is put back into it.

@@ -4,19 +4,18 @@
 """The tip at a velocity, as long as somebody asks for it."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide_checked, taken_exactly
-from ik_circles.control.floor import GRAZE, allowed, lowest, lowest_along
-from ik_circles.control.motion.follower import Follower
-from ik_circles.control.motion.joint_moves import to_rest
+from ik_circles.control.floor import GRAZE, lowest, time_above
+from ik_circles.control.motion.follower import TOGETHER, Follower
 from ik_circles.control.motion.limits import MotionLimits
-from ik_circles.control.motion.trajectory import Trajectory, Waypoint
-from ik_circles.control.moves.plan import State
+from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.moves.plan import State, joined
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
@@ -31,6 +30,10 @@ FLUNG = 0.5
 BENDING = 0.5
 #: Shares of the velocity that are tried, until a stop is above the floor.
 SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
+#: A jog goes on for so many periods without being told, and then to rest [1].
+AHEAD = 2.0
+#: Pieces of a path are halved at most so often, until a bound shows that they are above the floor.
+HALVINGS = 5
 #: What is said of a jog that is followed.
 AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
 SLIDES = 'the tip slides along the edge of what it can reach'
@@ -41,11 +44,14 @@ BACK = 5.0
 class Jogging:
     """Moves the tip at a velocity [m/s, rad/s]; all times are of one clock [s].
 
-    In each step the joints take the velocities that lead the tip on, to where it would be in one
-    period, or to the nearest pose that the arm can take. So it slides along the boundary of the
-    workspace. No joint exceeds its limits: where one would, all become slower together. The
-    orientation is that of the beginning, turned as asked; where the position does not allow it, the
-    nearest.
+    In each step the joints are told to change evenly to the velocities that lead the tip on, to
+    where it would be in one period, or to the nearest pose that the arm can take. After `AHEAD`
+    they come to rest, unless a step tells them otherwise before. That is the `path` on which the
+    arm is, whoever plays it: this class, or a controller of trajectories.
+
+    So the tip slides along the boundary of the workspace. No joint exceeds its limits: where one
+    would, all become slower together. The orientation is that of the beginning, turned as asked;
+    where the position does not allow it, the nearest.
 
     Parameters
     ----------
@@ -63,6 +69,9 @@ class Jogging:
         Time between steps.
     tell : callable, optional
         It is told in each step what the arm does: OK, or why not what was asked.
+    stop : float
+        Of a controller that plays paths, a stop takes at least this time [s], if there is room; see
+        `STOP` of `Mover`. It is told of changes that take all of `AHEAD`, for it may be late.
 
     Raises
     ------
@@ -79,9 +88,10 @@ class Jogging:
         now: float,
         period: float,
         tell: Callable[[Decision], None] = lambda _: None,
+        stop: float = 0.0,
     ) -> None:
         self.joints = arm.commanded_joints
-        self._arm, self._period = arm, period
+        self._arm, self._period, self._stop = arm, period, stop
         mode = 'free' if settings.orientation_mode == 'free' else 'preferred'
         self._settings = replace(
             settings, on_unreachable='nearest', max_joint_step=0.0, orientation_mode=mode
@@ -91,7 +101,10 @@ class Jogging:
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
         self._doing, self._tell = AS_ASKED, tell
-        if any(self._follower.velocities) and not self._is_clear(self._follower.velocities, 0.0):
+        self._within = period * (AHEAD if stop > 0.0 else 1.0)
+        self._left = math.inf
+        self.path = self._braked(self._follower)
+        if any(self._follower.velocities) and not self._is_clear(self.path):
             raise Refusal(
                 Code.FLOOR,
                 'the arm is so fast and so near to the floor that it comes to rest before it can '
@@ -106,15 +119,15 @@ class Jogging:
         """Move on to this time; positions to send. Without a new velocity for `timeout` it stops.
         """
         duration, self._now = max(now - self._now, 0.0), now
+        self._go(duration)
         if now - self._heard > timeout:
-            self._follower.stop()
             silent = f'no jog for {timeout:.3g} s, which is jog_timeout: the arm comes to rest'
             self._doing = Decision(Code.STALE, silent)
+            self._rest()
         else:
             self._aim(duration)
         if self._heard > -math.inf:  # who stops a jog says why
             self._tell(self._doing)
-        self._follower.step(duration)
         return self._positions
 
     def stop(self) -> None:
@@ -125,19 +138,32 @@ class Jogging:
         """Where the joints were sent last, and how fast they move."""
         return State(self._positions, dict(zip(self.joints, self._follower.velocities)))
 
-    def ahead(self, duration: float) -> Trajectory:
-        """The way on for a while [s], and then to rest."""
-        here, on = self._follower, copy(self._follower)
-        begin = Waypoint(0.0, here.positions, here.velocities)
-        positions, velocities = on.step(duration)
-        rest = to_rest(positions, velocities, here.limits).waypoints
-        later = [one._replace(time=one.time + duration) for one in rest]
-        return Trajectory([begin, *later] if duration > 0.0 else rest)
-
     @property
     def resting(self) -> bool:
         """Whether nothing moves and nobody asks for it."""
         return self._follower.resting
+
+    def _go(self, duration: float) -> None:
+        """Go on along the path, which ends at rest."""
+        on = min(duration, self._left)
+        self._follower.step(on)
+        self._left -= on
+        if on < duration:
+            self._braked(self._follower)
+            self._left = math.inf
+            self._follower.step(duration - on)
+
+    def _rest(self) -> None:
+        """Come to rest, if that has not begun."""
+        if self._left < math.inf:
+            self.path, self._left = self._braked(self._follower), math.inf
+
+    def _braked(self, follower: Follower) -> Trajectory:
+        """The stop from how a follower moves, which it makes from now on."""
+        still = (0.0,) * len(self.joints)
+        follower.velocity_goal(still, max(self._stop, TOGETHER))
+        *way, last = copy(follower).way(follower.time_left)
+        return Trajectory([*way, last._replace(velocities=still)])
 
     @property
     def _positions(self) -> NamedPositions:
@@ -162,55 +188,53 @@ class Jogging:
         way = self._linear * self._period
         here = self._turned_back(tip, at)
         self._doing = AS_ASKED
-        on = self._solved(tip + way, here)
-        farther = self._solved(self._tip_at(on) + way, on)
+        there = self._solved(tip + way, here)
+        farther = self._solved(self._tip_at(there) + way, there)
         apart = here - at
-        if max(np.abs(apart).max(), np.abs(on - here).max()) > FLUNG:
+        if max(np.abs(apart).max(), np.abs(there - here).max()) > FLUNG:
             self._rotation = self._tip()[:3, :3]
-            self._follower.stop()
+            self._rest()
             said = 'the joints would have to jump: jog slower (in m/s), or another way'
             self._doing = Decision(Code.JUMP, said)
             return
-        limits, before = self._follower.limits, np.array(self._follower.velocities)
-        most = np.array(limits.accelerations)
-        forward, bend = (on - here) / self._period, (farther - 2.0 * on + here) / self._period**2
+        limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
+        forward = (there - here) / self._period
+        bend = (farther - 2.0 * there + here) / self._period**2
         # Where joint paths bend, as beside a straight elbow, a share of the acceleration is theirs.
         over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
         over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
-        wanted = forward / over + back
+        self._change_to(forward / over + back)
+
+    def _change_to(self, wanted: Matrix) -> None:
+        """Be on a path to these velocities [rad/s], or to a share of them above a floor."""
+        before, ahead = np.array(self._follower.velocities), AHEAD * self._period
+        most = np.array(self._follower.limits.accelerations) * self._within
         for share in SHARES:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
-            change /= max(1.0, np.max(np.abs(change) / (most * max(duration, self._period))))
-            velocities = (before + change).tolist()
-            if share == 0.0 or self._is_clear(velocities, max(duration, self._period)):
+            change /= max(1.0, np.max(np.abs(change) / most))
+            told = copy(self._follower)
+            told.velocity_goal((before + change).tolist(), self._within)
+            on = copy(told)
+            path = joined(Trajectory(on.way(ahead)), self._braked(on))
+            if self._is_clear(path):
+                self._follower, self._left, self.path = told, ahead, path
                 break
         if share < 1.0:
             slow = 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
             self._doing = Decision(Code.FLOOR, slow)
-        self._follower.velocity_goal(velocities)
 
-    def _is_clear(self, velocities: Sequence[float], duration: float) -> bool:
-        """Whether a step at these velocities, and a stop after it, stay above the floor."""
+    def _is_clear(self, path: Trajectory) -> bool:
+        """Whether a path stays above the floor."""
+        here = self._positions
         if self._arm.floor is None:
             return True
-        on = copy(self._follower)
-        on.velocity_goal(velocities)
-        moved, speeds = map(np.array, on.step(duration))
-        # Joints brake together in `_aim`, and each by itself when the stream is over.
-        stopping = float(np.max(np.abs(speeds) / np.array(on.limits.accelerations)))
-        on.stop()
-        places = self._follower.positions, moved, moved + speeds * stopping / 2.0
-        here, after, *ends = (
-            self._named(np.array(at)) for at in (*places, on.step(on.time_left)[0])
-        )
         now = lowest(self._arm, here, here)
         if now < self._arm.floor - GRAZE:  # an arm below the floor may rise; bounds are too coarse
-            return all(lowest(self._arm, at, at) >= now for at in (after, *ends))
-        floor = allowed(self._arm, here)
-        ways = ((here, after), *((after, end) for end in ends))
-        return all(lowest_along(self._arm, *way) >= floor for way in ways)
+            ends = (dict(zip(self.joints, one.positions)) for one in path.waypoints)
+            return all(lowest(self._arm, at, at) >= now for at in ends)
+        return time_above(self._arm, here, self.joints, path, HALVINGS) >= path.duration
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.

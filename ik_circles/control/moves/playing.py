@@ -6,6 +6,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.plan import Plan, State, standing, stopped
 from ik_circles.robot.arm import NamedPositions
 
@@ -48,6 +49,11 @@ class Playing:
     def joints(self) -> tuple[str, ...]:
         """The joints that it moves."""
         return self.plan.joints
+
+    @property
+    def path(self) -> Trajectory:
+        """What is played."""
+        return self.plan.trajectory
 
     def gone(self, now: float) -> float:
         """Time since it has begun [s]."""

@@ -1,0 +1,33 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The paths of a jog, which a controller of trajectories is sent one after the other."""
+
+import numpy as np
+import pytest
+from law_cases import cases
+from motions import ROUNDING
+from moving_arms import some_robot
+from test_jogging import PERIOD, Jogged
+
+#: So much is asked for on a path, as two changes of an acceleration within 1e-5 s are one there.
+MERGED = 1.001
+
+
+@pytest.mark.parametrize('seed', range(cases(60)))
+def test_the_arm_is_on_paths_that_begin_on_the_one_before_and_end_at_rest(seed):
+    """Who plays them keeps all limits: they are what a controller is sent."""
+    robot, random = some_robot(seed)
+    jogged = Jogged(robot.arm, robot.drawn(random), stop=float(random.choice([0.0, 0.2])))
+    path, begin = jogged.jogging.path, 0.0
+    for _ in range(40):
+        jogged.hear(tuple(random.normal(size=3) * 0.3), tuple(random.normal(size=3) * 0.5))
+        jogged.step(float(random.choice([1.0, 1.0, 0.3, 1.7, 5.0])) * PERIOD)
+        here = path.at(jogged.now - begin)
+        assert np.array(here) == pytest.approx(np.array(jogged.joints()), abs=ROUNDING)
+        if jogged.jogging.path is not path:
+            path, begin = jogged.jogging.path, jogged.now
+            assert np.array(path.at(0.0)) == pytest.approx(np.array(here), abs=ROUNDING)
+        assert not any(path.waypoints[-1].velocities)
+        most = path.extremes.accelerations.max(axis=0, initial=0.0)
+        assert (most <= np.array(jogged.limits.accelerations) * MERGED).all()
