@@ -22,7 +22,6 @@ from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint, least
 from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.true_axes.true_way import TrueWay
-from ik_circles.spatial.yaw import Shoulder
 
 
 class Choice(NamedTuple):
@@ -33,7 +32,7 @@ class Choice(NamedTuple):
 
     def is_on_branch(self, policy: Policy) -> bool:
         """Whether its elbow is as the policy asks."""
-        return selection.is_on_branch(self.configuration.q, self.way.policy(policy).branch)
+        return self.way.is_on_branch(self.configuration.q, policy)
 
 
 def choose(
@@ -54,7 +53,7 @@ def choose(
         Choice(way, configuration)
         for way in ways
         if way.is_level
-        for configuration in _configurations(question, way, seed, way.policy(policy), redundancy)
+        for configuration in _configurations(question, way, seed, policy, redundancy)
     ]
     if len(choices) == 1 and policy.branch == selection.NEAREST:
         return choices[0].configuration
@@ -81,11 +80,11 @@ def _configurations(
     question: Question,
     way: WayToPoint,
     seed: Configuration | None,
-    policy: Policy,
+    wanted: Policy,
     redundancy: Redundancy,
 ) -> list[Configuration]:
     """Configurations of a way to choose from."""
-    arm, start = question.arm, seed or question.arm.home
+    arm, start, policy = question.arm, seed or question.arm.home, way.policy(wanted)
     if way.true is None:
         if not way.found.position_reachable:
             return []
@@ -104,33 +103,37 @@ def _configurations(
     if way.phi is None and not is_met and redundancy.choice != Z_FORM:
         found = [*found, *way.true.on_branch(policy.branch)] or way.true.nearly
     if way.phi is None and seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
-        found = [*found, *_nearer(arm, way.true, way.shoulder, found, seed, policy)]
+        found = [*found, *_nearer(arm, way, way.true, found, seed, wanted)]
     return [_turned_to(arm, one, start) for one in found]
 
 
 def _nearer(
     arm: SpatialArm,
+    way: WayToPoint,
     true: TrueWay,
-    shoulder: Shoulder,
     found: Sequence[ArmAngles],
     seed: Configuration,
     policy: Policy,
 ) -> list[ArmAngles]:
     """Solutions on leaning axes next to the seed, if those found are a detour."""
-    beside = abs(wrap(shoulder.yaw - seed.yaw))
-    needed = _least_change(arm, found, seed, policy)
+    beside = abs(wrap(way.shoulder.yaw - seed.yaw))
+    needed = _least_change(arm, way, found, seed, policy)
     if needed <= selection.SMALL_STEP or not (true.meeting or beside <= selection.NEAR_SEED):
         return []
     near = true.next_to_seed(seed)
-    return near if selection.is_detour(needed, _least_change(arm, near, seed, policy)) else []
+    return near if selection.is_detour(needed, _least_change(arm, way, near, seed, policy)) else []
 
 
 def _least_change(
-    arm: SpatialArm, some: Sequence[ArmAngles], seed: Configuration, policy: Policy
+    arm: SpatialArm,
+    way: WayToPoint,
+    some: Sequence[ArmAngles],
+    seed: Configuration,
+    policy: Policy,
 ) -> float:
     """The least largest joint change of solutions, of those on the branch if there are any."""
     turned = [_turned_to(arm, one, seed) for one in some]
-    fits = [one for one in turned if selection.is_on_branch(one.q, policy.branch)]
+    fits = [one for one in turned if way.is_on_branch(one.q, policy)]
     return min((_changes(one, seed)[0] for one in fits or turned), default=math.inf)
 
 

@@ -266,6 +266,16 @@ class WayToPoint:
             return policy
         return policy.mirrored
 
+    def is_on_branch(self, q: JointPositions, policy: Policy) -> bool:
+        """Whether the elbow is as the policy asks at joint angles [rad].
+
+        Leaning axes may have the tip on the other side of the yaw axis than the shoulder of
+        parallel ones is: each configuration has a side of its own.
+        """
+        if self.true is not None:
+            return self._question.arm.is_on_branch(q, policy)
+        return selection.is_on_branch(q, self.policy(policy).branch)
+
     def has_branch(self, policy: Policy) -> bool:
         """Whether the point has a solution with the elbow as the policy asks."""
         workspace, branch = self._question.arm.planar.workspace, self.policy(policy).branch
