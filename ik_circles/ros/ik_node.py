@@ -183,11 +183,9 @@ class IkNode(Node):
     # --- targets ---
 
     def _on_joint_states(self, message: JointState) -> None:
-        if self._arm_now is None or self._joints is None:
+        if self._joints is None:
             return
         problem = self._joints.hear(message.name, message.position)
-        if self._arm_now.at_rest:  # here, so that no target waits for it
-            self._arm_now = self._arm_now.holding(self._joints.measured)
         self._motion.hear(self._joints.measured, message.name, message.position)
         if problem:
             self.get_logger().warning(f'joint_states: {problem}', throttle_duration_sec=BAD_STATES)
@@ -281,6 +279,8 @@ class IkNode(Node):
         """The arm, with held joints and the wrist where they were measured."""
         if self._arm_now is None or self._joints is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
+        if self._arm_now.at_rest:
+            self._arm_now = self._arm_now.holding(self._joints.measured)
         return self._arm_now, self._joints
 
 

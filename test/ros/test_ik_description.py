@@ -3,10 +3,11 @@
 
 """The IK node's robot description: over the topic, broken, and too small for the margin."""
 
-from ros_processes import PLANAR_3R
+from ros_processes import PLANAR_3R, URDF
 
 # isort: split
 from ros_probe import probed
+from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from ik_circles.reasons import Code
@@ -14,6 +15,15 @@ from ik_circles.reasons import Code
 GOOD = (0.6, 0.2, 0.0)
 #: The same arm with a shorter hand: reaches 0.8 m.
 SHORTER = PLANAR_3R.replace('xyz="0.2 0 0"/>\n  </joint>', 'xyz="0.1 0 0"/>\n  </joint>')
+#: An arm on a mount that can tilt it, and a place that it reaches.
+PLACE = (0.2, 0.0, 0.1)
+TILTED = (URDF / 'px100.urdf').read_text().replace('<link name="px100/base_link">', """
+  <link name="mount"/>
+  <joint name="tilt" type="revolute">
+    <parent link="mount"/> <child link="px100/base_link"/> <axis xyz="1 0 0"/>
+    <limit lower="-1" upper="1" velocity="1" effort="1"/>
+  </joint>
+  <link name="px100/base_link">""")  # fmt: skip
 
 
 def test_the_description_may_come_on_the_topic() -> None:
@@ -55,3 +65,14 @@ def test_an_empty_parameter_goes_back_to_the_topic() -> None:
         assert ik.set(robot_description='').successful
         assert ik.send((0.85, 0.0, 0.0)).code == Code.TOO_FAR
         assert ik.send(GOOD).command.name
+
+
+def test_a_held_joint_that_tilts_the_arm_above_a_floor_is_told_and_the_node_lives_on() -> None:
+    """Such a floor is none of a tilted arm, so there is no model until the arm stands again."""
+    with probed({'robot_description': TILTED, 'floor': 0.0}, '/tilted') as ik:
+        for tilt, code in ((0.0, Code.OK), (0.3, Code.NO_MODEL), (0.0, Code.OK)):
+            ik.joint_states.publish(JointState(name=['tilt'], position=[tilt]))
+            ik.wait(lambda code=code: ik.send(PLACE, frame='mount').code == code, code.name)
+            asked = ik.check(PLACE, frame='mount')
+            assert asked.code == code
+            assert ('leans from the z of base_link' in asked.message) == (code == Code.NO_MODEL)
