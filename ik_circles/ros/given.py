@@ -27,9 +27,10 @@ Kind = type[PoseStamped] | type[PointStamped]
 TARGETS: dict[str, Kind] = {'target_pose': PoseStamped, 'target_point': PointStamped}
 #: Targets that cannot be read are warned of at most once in this time [s].
 UNREADABLE_TARGETS = 10.0
-#: The bytes of a message begin with these two where they are plain CDR, little end first. Two more
-#: say nothing. Numbers are aligned to their own size, counted from there (OMG DDSI-RTPS 10.2).
-LITTLE_END_FIRST, DATA = b'\x00\x01', 4
+#: The bytes of a message begin with these where they are plain CDR, little end first. Numbers are
+#: aligned to their own size, counted from there (OMG DDSI-RTPS 10.2).
+LITTLE_END_FIRST = b'\x00\x01\x00\x00'
+DATA = len(LITTLE_END_FIRST)
 #: Seconds and nanoseconds of the stamp, and the length of frame_id with its closing zero [bytes].
 HEADER = struct.Struct('<iII')
 #: The numbers of a target after its header.
@@ -92,7 +93,7 @@ def given_in(kind: Kind, data: bytes) -> Given:
         x, y, z, *vector_and_w = numbers.unpack_from(data, aligned)
     except (struct.error, UnicodeDecodeError):
         return given_by(deserialize_message(data, kind))
-    if data[:2] != LITTLE_END_FIRST:
+    if data[:DATA] != LITTLE_END_FIRST or data.find(b'\0', begin) != end - 1:
         return given_by(deserialize_message(data, kind))
     quaternion = (vector_and_w[3], *vector_and_w[:3]) if vector_and_w else None
     return Given(Stamped(frame, sec, nanosec), (x, y, z), quaternion)

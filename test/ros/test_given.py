@@ -80,7 +80,7 @@ def test_other_bytes_are_read_as_rclpy_reads_them_or_refused_as_it_refuses_them(
         if case % 3 == 0:
             del data[rng.integers(0, len(data)) :]
         elif case % 3 == 1:
-            data[rng.integers(0, DATA + 12)] = rng.integers(0, 256)
+            data[rng.integers(0, len(data))] = rng.integers(0, 256)
         else:
             data = bytearray(rng.integers(0, 256, rng.integers(0, 100), dtype=np.uint8))
         try:
