@@ -70,8 +70,15 @@ def _declare_from_file(node: Node, description: Parameter) -> None:
 def check_start_only(start: Mapping[str, Any], values: Mapping[str, Any], *groups: type) -> None:
     """InvalidSettingError if a parameter that is read at the start is to have another value."""
     for one in (one for group in groups for one in parameters_of(group)):
-        if one.start_only and values[one.name] != start[one.name]:
+        if one.start_only and not _is_same(values[one.name], start[one.name]):
             raise InvalidSettingError(f'{one.name} is read at the start; {one.start_only}')
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether values are the same; of text up to white space, for `ros2 param load` folds lines."""
+    if isinstance(one, str) and isinstance(other, str):
+        return one.split() == other.split()
+    return one == other
 
 
 def keep(node: Node, start: Mapping[str, Any], group: type) -> None:
