@@ -220,3 +220,15 @@ def test_a_file_without_an_arm_starts_nothing() -> None:
     assert ended.returncode == 2
     (sentence,) = ended.stderr.splitlines()
     assert sentence.startswith('nodes: there is no file ')
+
+
+def test_a_description_whose_lines_were_folded_is_the_same() -> None:
+    """As `ros2 param load` folds them, which reads a text as YAML."""
+    with running('sim_arm', {'robot_description': PLANAR_3R}, '/folded') as process:
+        probe = Probe(process)
+        set_some = probe.node.create_client(SetParameters, 'sim_arm/set_parameters')
+        folded = Parameter('robot_description', value=' '.join(PLANAR_3R.split()))
+        asked = SetParameters.Request(parameters=[folded.to_parameter_msg()])
+        (result,) = probe.call(set_some, asked).results
+        assert result.successful, result.reason
+        probe.close()
