@@ -77,6 +77,23 @@ class MotionProbe(IkProbe):
         self.measured = dict(zip(message.name, message.position))
         self.speeds = list(message.velocity)
 
+    def listen(self, kind: type, topic: str, into: list) -> None:
+        """Keep the messages of a topic; returns when the node knows this end of it.
+
+        The middleware tells of ends in the order in which they are made: when the node answers to
+        the second one, it knows the first.
+        """
+        self.node.create_subscription(kind, topic, into.append, 1000)
+        answers: list[IkStatus] = []
+        second = self.node.create_subscription(IkStatus, 'ik_node/status', answers.append, 10)
+
+        def answered() -> bool:
+            self.aim((0.0, 0.0, 0.0), frame='')
+            return bool(answers)
+
+        self.wait(answered, f'the node to know of {topic}')
+        self.node.destroy_subscription(second)
+
     def connect(self) -> None:
         super().connect()
         self.wait(self.moves.server_is_ready, 'the action server')

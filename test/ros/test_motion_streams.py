@@ -133,7 +133,7 @@ def test_targets_that_come_faster_than_commands_move_the_arm(arm: MotionProbe) -
 
 def test_a_controller_of_trajectories_is_sent_whole_timed_paths(arm: MotionProbe) -> None:
     paths: list[JointTrajectory] = []
-    arm.node.create_subscription(JointTrajectory, 'joint_trajectory', paths.append, 100)
+    arm.listen(JointTrajectory, 'joint_trajectory', paths)
     assert arm.set(command_interface='trajectory').successful
     assert arm.set(motion='smooth').successful
     arm.wait(lambda: arm.node.count_publishers(arm.node.resolve_topic_name('joint_trajectory')),
@@ -174,7 +174,7 @@ def test_a_controller_of_trajectories_is_sent_whole_timed_paths(arm: MotionProbe
 
 def test_a_forward_controller_is_sent_samples(arm: MotionProbe) -> None:
     samples: list[Float64MultiArray] = []
-    arm.node.create_subscription(Float64MultiArray, 'position_commands', samples.append, 1000)
+    arm.listen(Float64MultiArray, 'position_commands', samples)
     names = list(reversed(NAMES))
     assert arm.set(controller_joints=names).successful
     assert arm.set(command_interface='position_array').successful

@@ -61,18 +61,17 @@ def test_nothing_moves_before_it_is_enabled_and_then_within_the_limits(name: str
         running('ik_node', parameters | described, f'/{name}') as process,
         running('sim_arm', described, f'/{name}') as simulated,
     ):
-        probe, sent = MotionProbe(process, simulated), []
-        heard = probe.collect(JointTrajectory, 'joint_trajectory', sent)
+        probe, sent = MotionProbe(process, simulated), list[JointTrajectory]()
         IkProbe.connect(probe)
+        probe.listen(JointTrajectory, 'joint_trajectory', sent)
         probe.wait(lambda: probe.measured, 'joint states')
-        probe.wait(lambda: probe.node.count_publishers(heard.topic_name), 'trajectories')
         assert probe.send_point(target, arm.base_link).code == Code.DISABLED
         probe.enable(True)
         assert sent == []
         # The node may hear the arm later than the probe.
         probe.wait(lambda: probe.send_point(target, arm.base_link).code == Code.OK, 'the node')
         probe.wait(lambda: sent, 'a trajectory')
-        trajectory, _ = sent[0]
+        trajectory = sent[0]
         assert list(trajectory.joint_names) == parameters['controller_joints']
         check_gentle(trajectory, arm, parameters['max_acceleration'])
         probe.wait(
