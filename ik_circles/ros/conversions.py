@@ -10,7 +10,7 @@ import numpy as np
 from builtin_interfaces.msg import Duration, Time
 from geometry_msgs.msg import Pose, PoseStamped, Vector3
 from sensor_msgs.msg import JointState
-from transforms3d.quaternions import mat2quat, qmult
+from transforms3d.quaternions import mat2quat, qmult, quat2mat
 
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.target import Target, finite
@@ -51,24 +51,8 @@ def rotation_of(quaternion: Numbers4) -> Rows:
             f'the target orientation ({x:.6g}, {y:.6g}, {z:.6g}, {w:.6g}) has length {length:.3g}; '
             'a quaternion (x, y, z, w) has length 1, no rotation is (0, 0, 0, 1)',
         )
-    return _rotation(w, x, y, z)
-
-
-def _rotation(w: float, x: float, y: float, z: float) -> Rows:
-    """The rotation of a quaternion of any length but 0, to the last bit as quat2mat has it.
-
-    That one makes arrays. With cold caches they make a target's command a tenth slower.
-    """
-    scale = 2.0 / (w * w + x * x + y * y + z * z)
-    x2, y2, z2 = x * scale, y * scale, z * scale
-    wx, wy, wz = w * x2, w * y2, w * z2
-    xx, xy, xz = x * x2, x * y2, x * z2
-    yy, yz, zz = y * y2, y * z2, z * z2
-    return (
-        (1.0 - (yy + zz), xy - wz, xz + wy),
-        (xy + wz, 1.0 - (xx + zz), yz - wx),
-        (xz - wy, yz + wx, 1.0 - (xx + yy)),
-    )
+    rows: Rows = quat2mat(quaternion).tolist()  # numbers are handed down faster than an array
+    return rows
 
 
 def positions_of(message: JointState) -> NamedPositions:

@@ -3,8 +3,8 @@
 
 """Targets as plain numbers, read from a message or from the bytes that the middleware has.
 
-rclpy makes a PoseStamped of six objects, and writes each number twice. With cold caches that takes
-about a tenth of the time from a target to its command.
+rclpy makes a PoseStamped of six objects, and writes each number twice. That takes longer than to
+read the numbers from the bytes.
 """
 
 import struct

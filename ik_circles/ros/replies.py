@@ -101,9 +101,7 @@ class Replies:
 
 
 def _is_nearest(arm: RobotArm, given: Given, answer: Decision | RobotAnswer) -> bool:
-    """Whether the nearest pose is the target as it was given.
-
-    To make it of the joints takes 150 us, with cold caches and a wrist.
+    """Whether the nearest pose is the target as it was given: it need not be made of the joints.
     """
     return answer.as_wanted and is_written_as_here(given, arm)
 

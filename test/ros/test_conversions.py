@@ -17,7 +17,7 @@ from transforms3d.quaternions import quat2mat
 
 from ik_circles import load_arm
 from ik_circles.robot.arm import SpatialPose
-from ik_circles.ros.conversions import fill_pose, rotation_of
+from ik_circles.ros.conversions import fill_pose
 
 ARMS = sorted((Path(__file__).parents[2] / 'urdf').glob('*.urdf'))
 POSES = 300
@@ -52,13 +52,3 @@ def _unlimited(arm, angles):
         )
     }
     return {**named, arm.yaw_joint: arm.naming.yaw.sign * yaw} if arm.yaw_joint else named
-
-
-def test_a_quaternion_is_the_rotation_that_transforms3d_makes_of_it_to_the_last_bit() -> None:
-    rng = np.random.default_rng(4)
-    for _ in range(1000):
-        numbers = rng.normal(size=4)
-        numbers *= rng.uniform(0.991, 1.009) / np.linalg.norm(numbers)
-        w, x, y, z = numbers.tolist()
-        rows = rotation_of((w, x, y, z))
-        assert np.array_equal(rows, quat2mat((w, x, y, z)))
