@@ -11,6 +11,7 @@ from itertools import chain
 
 from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
 from ik_circles.planar.floor.parts import WRIST
@@ -50,9 +51,6 @@ class Reachability:
     #: The orientation that was asked for, if one was [rad].
     wanted_orientation: float | None
 
-    # Lazy by hand: functools.cached_property takes a lock before Python 3.12, which made the
-    # answer of the node's service 4 to 12 us slower (Python 3.11).
-
     def __init__(
         self,
         workspace: Workspace,
@@ -63,13 +61,11 @@ class Reachability:
     ) -> None:
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
-        self._cuts: list[float] | None = None
+        # What the verdict comes by: the rest is computed when it is first asked for.
+        self._orientation: float | None = None  # the one of `nearest`
+        self._solved: list[JointPositions] = []
+        self._cuts: list[float] = []
         self._looks: Looks | None = None
-        self._intervals: list[Interval] | None = []  # None: not yet computed
-        self._orientation = math.nan
-        self._solutions: list[JointPositions] | None = None
-        self._at_nearest_point: JointPositions | None = None
-        self._nearest: Pose2D | None = None
         self.code = self._verdict()
         self.reachable = self.code is Code.OK
         self.position_reachable = self.reachable or self.code is Code.ORIENTATION
@@ -89,24 +85,17 @@ class Reachability:
             phi = wrap(phi)
             solutions = workspace.solver.solutions(x, y, phi)
             if solutions:
-                self._orientation, self._solutions, self._intervals = phi, solutions, None
+                self._orientation, self._solved = phi, solutions
                 return Code.OK
         orientations = workspace.orientations
         self._cuts = orientations.cuts(x, y)
         nearest = None if phi is None else orientations.nearest(x, y, self._cuts, phi)
         if nearest is not None:
-            self._orientation, self._intervals = nearest, None
+            self._orientation = nearest
             return Code.ORIENTATION
         self._looks = orientations.looks(x, y, self._cuts)
-        if any(self._looks[1]):
-            self._intervals = None
-            return Code.OK if phi is None else Code.ORIENTATION
-        self._intervals = orientations.intervals(x, y, self._looks)
-        if not self._intervals:
-            self._at_nearest_point = workspace.nearest(self._point, self._zones)
-            self._intervals = workspace.on_outline(self._point, self._at_nearest_point)
-            if not self._intervals:
-                return Code.JOINT_LIMIT
+        if not any(self._looks[1]) and not self.orientation_intervals:
+            return Code.JOINT_LIMIT
         return Code.OK if phi is None else Code.ORIENTATION
 
     def _code_above_floor(self, free: Workspace) -> Code:
@@ -120,16 +109,17 @@ class Reachability:
             )
         return Code.FLOOR if reaches else self.code
 
-    @property
+    @cached_property
     def orientation_intervals(self) -> list[Interval]:
         """Orientations with which the position can be reached [rad], as a list of pairs."""
-        if self._intervals is None:
-            orientations, phi = self._workspace.orientations, self._orientation
-            if self._looks is not None:
-                self._intervals = orientations.intervals(*self._point, self._looks)
-            else:  # where none is found, rounding decides: the pose was reached
-                self._intervals = orientations.of_point(*self._point) or [(phi, phi)]
-        return self._intervals
+        workspace, point, phi = self._workspace, self._point, self._orientation
+        if self._looks is not None:
+            found = workspace.orientations.intervals(*point, self._looks)
+            return found or workspace.on_outline(point, self._at_nearest_point)
+        if phi is None:  # outside the safe zones
+            return []
+        # Where none is found, rounding decides: the pose was reached.
+        return workspace.orientations.of_point(*point) or [(phi, phi)]
 
     @property
     def message(self) -> str:
@@ -137,14 +127,13 @@ class Reachability:
         if self.reachable:
             return reasons.reachable_with(self.orientation_intervals)
         if self.position_reachable:
-            self._with_nearest_orientation()
-            return self.wrong_orientation(self._orientation)
+            return self.wrong_orientation(self._taken[0])
         nearest, model = self.nearest, self._workspace.model
         return reasons.with_nearest(
             self.reason, self._point, nearest and nearest[:2], model.max_reach, bool(model.floor)
         )
 
-    @property
+    @cached_property
     def nearest(self) -> Pose2D | None:
         """The nearest pose that the arm can take.
 
@@ -154,20 +143,15 @@ class Reachability:
         limits have no point in common.
         """
         if self.position_reachable:
-            self._with_nearest_orientation()
-            return Pose2D(*self._point, self._orientation)
-        if self._nearest is None:
-            joints = self.nearest_joint_positions
-            self._nearest = joints and self._workspace.model.pose_at(joints)
-        return self._nearest
+            return Pose2D(*self._point, self._taken[0])
+        joints = self._at_nearest_point
+        return joints and self._workspace.model.pose_at(joints)
 
     @property
     def nearest_joint_positions(self) -> JointPositions | None:
         """Joint positions at `nearest` [rad]."""
         if self.position_reachable:
-            return next(iter(self._with_nearest_orientation()), None)
-        if self._at_nearest_point is None:
-            self._at_nearest_point = self._workspace.nearest(self._point, self._zones)
+            return next(iter(self._taken[1]), None)
         return self._at_nearest_point
 
     @property
@@ -184,7 +168,7 @@ class Reachability:
     @property
     def solutions(self) -> list[JointPositions]:
         """Every joint triple at `nearest` if the target is reachable, else none [rad]."""
-        return self._with_nearest_orientation() if self.reachable else []
+        return self._taken[1] if self.reachable else []
 
     @property
     def missing(self) -> float:
@@ -221,28 +205,28 @@ class Reachability:
 
     # --- computed when they are first asked for ---
 
-    def _with_nearest_orientation(self) -> list[JointPositions]:
-        """Every joint triple at a reachable position, with the orientation of `nearest`.
+    @cached_property
+    def _at_nearest_point(self) -> JointPositions | None:
+        return self._workspace.nearest(self._point, self._zones)
+
+    @cached_property
+    def _taken(self) -> tuple[float, list[JointPositions]]:
+        """The orientation of `nearest` at a reachable position, and every joint triple with it.
 
         It is the wanted orientation, or the first stand-in for it that is reached. On the outline
         none may be, by rounding: then it is that of the place on the outline.
         """
-        if self._solutions is None and not math.isnan(self._orientation):
-            solutions = self._workspace.solver.solutions
-            self._solutions = solutions(*self._point, self._orientation) or None
-        if self._solutions is not None:
-            return self._solutions
+        solver, point = self._workspace.solver, self._point
+        if self._orientation is not None:
+            solutions = self._solved or solver.solutions(*point, self._orientation)
+            if solutions:
+                return self._orientation, solutions
         intervals = self.orientation_intervals
         taken = taken_orientation(intervals, self.wanted_orientation)
         tried = chain((taken,), stand_ins(intervals, (taken,)))
-        found = self._workspace.solver.first_solutions(*self._point, tried)
-        self._orientation, self._solutions = found
-        if self._solutions:
-            return self._solutions
-        joints = self._workspace.nearest(self._point, self._zones)
-        if joints is not None:
-            self._orientation, self._solutions = wrap(sum(joints)), [joints]
-        return self._solutions
+        phi, solutions = solver.first_solutions(*point, tried)
+        joints = None if solutions else self._at_nearest_point
+        return (phi, solutions) if joints is None else (wrap(sum(joints)), [joints])
 
     def _distance_to_boundary(self) -> float:
         """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
@@ -269,7 +253,7 @@ class Reachability:
         """
         workspace, (x, y) = self._workspace, self._point
         stationary = workspace.orientations.stationary
-        tried = [*stationary(x, y), *(self._cuts or ())] if phi is None else [phi]
+        tried = [*stationary(x, y), *self._cuts] if phi is None else [phi]
         passed = workspace.solver.least_excess(x, y, tried)
         return [PassedLimit(self._labels[joint], excess) for joint, excess in passed]
 

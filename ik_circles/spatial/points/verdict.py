@@ -47,7 +47,6 @@ class SpatialReachability:
         self._ways, self._deciding, self.code = decided(question)
         self.reachable, self.position_reachable = self.code is Code.OK, bool(self._deciding)
         self.is_oriented = question.orientation is not None
-        self._intervals: list[Interval] | None = None
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -60,14 +59,17 @@ class SpatialReachability:
 
         If an orientation in space was asked for, all count in the plane that faces the target.
         """
-        if self._intervals is None:  # lazy by hand, as in the plane
-            some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
-            is_one = len(some) == 1 and some[0]
-            self._intervals = some[0] if is_one else united([one for its in some for one in its])
-            if self.reachable and not self._intervals:  # true axes reach what parallel ones miss
-                phi = wrap(sum(self.configurations[0].q))
-                self._intervals = [(phi, phi)]
         return [*self._intervals]
+
+    @cached_property
+    def _intervals(self) -> list[Interval]:
+        some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
+        is_one = len(some) == 1 and some[0]
+        intervals = some[0] if is_one else united([one for its in some for one in its])
+        if self.reachable and not intervals:  # true axes reach what parallel ones miss
+            phi = wrap(sum(self.configurations[0].q))
+            return [(phi, phi)]
+        return intervals
 
     @property
     def is_tilted(self) -> bool:
