@@ -50,8 +50,8 @@ class Reachability:
     #: The orientation that was asked for, if one was [rad].
     wanted_orientation: float | None
 
-    # Lazy by hand: functools.cached_property takes a lock before Python 3.12, which made the
-    # answer of the node's service 4 to 12 us slower (Python 3.11).
+    # Lazy by hand: functools.cached_property takes a lock before Python 3.12, once for each figure
+    # of each answer of the node's service.
 
     def __init__(
         self,

@@ -244,7 +244,7 @@ class IkNode(Node):
     ) -> CheckReachability.Response | Future:
         if self._check(request, response, self._patience.timeout == 0.0):
             return response
-        later = Future()  # made only if it is needed: it takes 20 us
+        later = Future()  # made only if it is needed
 
         def attempt(is_last: bool) -> bool:
             answered = self._check(request, response, is_last)
