@@ -77,8 +77,7 @@ def inverse_pose(pose: Matrix) -> Matrix:
 
 
 def rows_product(one: Rows, other: Rows, last: Rows) -> tuple[Point3, Point3, Point3]:
-    """Product of three 3x3 matrices given by rows, in plain floats: two at a time take 1.4 times as
-    long, and loops longer."""
+    """Product of three 3x3 matrices given by rows, in plain floats: written out for speed."""
     (a, b, c), (d, e, f), (g, h, i) = one
     (j, k, m), (n, o, p), (q, r, s) = other
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = last
