@@ -23,7 +23,8 @@ SHORT = PlanarArm((0.4, 0.3, 0.2), [(-1.0, 1.0), (-1.5, 1.5), (-1.0, 1.0)])
 
 def turn(axis, angle):
     """Rotation matrix (3x3) about a unit vector, by way of a quaternion."""
-    w, (x, y, z) = math.cos(angle / 2.0), (math.sin(angle / 2.0) * np.asarray(axis)).tolist()
+    w, s = math.cos(angle / 2.0), math.sin(angle / 2.0)
+    x, y, z = (s * float(one) for one in axis)
     return np.array([
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],

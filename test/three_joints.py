@@ -14,20 +14,42 @@ URDF = Path(__file__).parents[1] / 'urdf'
 NAMES = [file.stem for file in sorted(URDF.glob('*.urdf'))]
 
 
-def without_wrist(text):
-    """The text with the first joint after the three fixed; what moves after that is left out."""
+def wrist_of(text):
+    """The name of the first joint after the three, None if none moves, and the links after it."""
     arm = load_arm(text)
     path = list(arm.found.path)
     third = path.index(arm.naming.three[2].joint)
     fixed, *gone = [one for one in path[third + 1 :] if one.type != 'fixed'] or [None]
     links = {one.child for one in path[path.index(gone[0]) :]} if gone else set()
+    return fixed and fixed.name, links
+
+
+def without_wrist(text, wrist=None):
+    """The text with the first joint after the three fixed; what moves after that is left out."""
+    fixed, links = wrist or wrist_of(text)
     tree = ElementTree.fromstring(text)
     for element in [*tree]:
         child = element.find('child')
-        if fixed and element.get('name') == fixed.name:
+        if fixed and element.get('name') == fixed:
             element.set('type', 'fixed')
         if (element.get('name') if child is None else child.get('link')) in links:
             tree.remove(element)
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
+@cache
+def shipped_wrist(name):
+    """`wrist_of` a shipped robot."""
+    return wrist_of(shipped_text(name))
+
+
+@cache
+def kinematics(name):
+    """The text of a shipped robot without its shapes, for laws that make many robots of it."""
+    tree = ElementTree.fromstring(shipped_text(name))
+    for link in tree.findall('link'):
+        for part in [*link]:
+            link.remove(part)
     return ElementTree.tostring(tree, encoding='unicode')
 
 

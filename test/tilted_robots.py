@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 from spatial_arms import pose, turn
-from three_joints import URDF, without_wrist
+from three_joints import kinematics, shipped_wrist, without_wrist
 
 from ik_circles import load_arm
 
@@ -24,8 +24,8 @@ def tilted(name, rng, most=LEAN, at_zero=False, wrist=False):
 
     With `at_zero`, each revolute joint has one of its limits at 0. Without `wrist`, it is fixed.
     """
-    text = leaned((URDF / f'{name}.urdf').read_text(), rng, most, at_zero)
-    return text if wrist else without_wrist(text)
+    text = leaned(kinematics(name), rng, most, at_zero)
+    return text if wrist else without_wrist(text, shipped_wrist(name))
 
 
 def leaned(text, rng, most=LEAN, at_zero=False):
@@ -61,7 +61,7 @@ def axis_of(joint):
     axis = joint.find('axis')
     if axis is None:
         return None
-    return numbers(axis.get('xyz')) / np.linalg.norm(numbers(axis.get('xyz')))
+    return tuple((numbers(axis.get('xyz')) / np.linalg.norm(numbers(axis.get('xyz')))).tolist())
 
 
 class TiltedRobot:
@@ -71,11 +71,15 @@ class TiltedRobot:
         self.arm, self.text = load_arm(text), text
         above = {one.find('child').get('link'): one for one in ElementTree.fromstring(text)
                  if one.tag == 'joint'}  # fmt: skip
-        link, self._path = self.arm.tip_link, []
+        link, self._path, after = self.arm.tip_link, [], np.eye(4)
         while link != self.arm.base_link:
             joint = above[link]
-            self._path.insert(0, (origin_of(joint), joint.get('name'), axis_of(joint)))
+            if joint.get('type') != 'fixed':  # what is fixed after a joint moves with it
+                self._path.insert(0, (joint.get('name'), axis_of(joint), after))
+                after = np.eye(4)
+            after = origin_of(joint) @ after
             link = joint.find('parent').get('link')
+        self._first = after
         joints = self.arm.tree.movable_joints
         self.limits = {
             name: (max(joints[name].lower, -7.0), min(joints[name].upper, 7.0))
@@ -84,11 +88,11 @@ class TiltedRobot:
 
     def tip(self, positions):
         """Pose of the tip (4x4)."""
-        tip = np.eye(4)
-        for origin, name, axis in self._path:
-            tip = tip @ origin
+        tip = self._first.copy()
+        for name, axis, after in self._path:
             if name in positions:
                 tip[:3, :3] = tip[:3, :3] @ turn(axis, positions[name])
+            tip = tip @ after
         return tip
 
     def miss(self, positions, point):

@@ -142,8 +142,7 @@ def about_centers(arcs: Sequence[Arc]) -> list[ArcsAbout]:
 def nearest_arc(arcs: Iterable[ArcsAbout], point: Point) -> tuple[float, int]:
     """Distance from a point to the nearest of the arcs [m], and the number of that arc.
 
-    An arm has a few dozen, most of them about its base. Its distance is computed once: in 8 us
-    instead of 12.
+    An arm has a few dozen, most of them about its base, whose distance is computed once.
     """
     x, y = point
     least, nearest = math.inf, 0

@@ -32,8 +32,7 @@ LONGEST = 1e12
 #: No arm reaches farther [m], so these lengths are rather in millimeters.
 FARTHEST_REACH = 100.0
 #: A range of a joint, and an angle that is given, have at most this many turns [1]. Degrees taken
-#: for radians have more. Three joints of n turns each have up to 2 n^3 solutions of a pose: 5 take
-#: 2 ms, 10 take 70 ms.
+#: for radians have more. Three joints of n turns each have up to 2 n^3 solutions of a pose.
 MOST_TURNS = 5
 #: The same as an angle [rad], with room for the rounding of a limit that an offset was added to.
 MOST_ANGLE = MOST_TURNS * TURN + 1e-9

@@ -106,7 +106,7 @@ def turns_near(
     found = []
     for angle, its, limit in zip(angles, near, limits):
         if limit[0] <= angle <= limit[1] and -math.pi <= angle - its <= math.pi:
-            found.append(angle)  # the plain case: `nearest_turn` takes twice as long
+            found.append(angle)  # the plain case, without a call
             continue
         turned = nearest_turn(angle, its, limit, window)
         found.append(nearest_in(angle, limit) if turned is None else turned)

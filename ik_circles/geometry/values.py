@@ -37,7 +37,7 @@ def reals(values: Any) -> tuple[float, ...]:
         if type(value) is not float:
             break
     else:
-        return found  # in a third of the time
+        return found  # the usual case, for which nothing has to be called
     if isinstance(values, (bytes, bytearray)):
         raise TypeError
     return tuple(map(real, found))

@@ -10,8 +10,8 @@ Added here: the offset is Heron's product instead of the difference `4 r1^2 h - 
 differences of squares are factored (W. Kahan). So digits last where the target is near the base, or
 where the circles nearly touch. Both elbows are given. What to do out of reach is a choice, and the
 links keep their lengths in both cases. Circles may coincide. The primitive itself is
-`circles.intersect_circles`. The batch form has formulas of its own: as a batch of one it would take
-a single target ten times as long.
+`circles.intersect_circles`. The batch form has formulas of its own, because a
+batch of one is slower than plain floats.
 """
 
 import math

@@ -12,8 +12,7 @@ quotient. Their factors are the same differences of lengths as in Heron's produc
 "Miscalculating Area and Angles of a Needle-like Triangle"), so that they agree with `two_circles`
 to the last bits. There is no absolute epsilon. With joint limits, every solution inside them is
 given, else the nearest point inside them, in closed form. The batch form has the formulas of
-the single form again for arrays: as a batch of one it would take a single target ten times as
-long.
+the single form again for arrays, because a batch of one is slower than plain floats.
 """
 
 from collections.abc import Sequence

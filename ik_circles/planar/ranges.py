@@ -21,8 +21,8 @@ NO_EXCESS = 1e-9
 class JointRanges:
     """Lower end, upper end and middle of each joint's range [rad].
 
-    A continuous joint has the range from -pi to pi. Named numbers are unpacked here for speed: the
-    same loop over three tuples makes a pose's solutions take 1.5 times as long.
+    A continuous joint has the range from -pi to pi. Named numbers are unpacked here, because
+    every solution of a pose is compared with them: loops over three tuples are slower.
     """
 
     have_one_turn: bool

@@ -50,8 +50,8 @@ class RobotModel:
         self.held, self.notes = self.reduction.held, self.reduction.notes
         self.wrist_at = self.reduction.wrist_at(held)
         self.at_rest = {**self.held, **self.wrist_at}
-        # Plain values, because an arm with a wrist is made anew for nearly each target of the node:
-        # with cold caches a first access of a cached_property takes 3 us.
+        # Plain values, because an arm with a wrist is made anew for nearly each target of the node,
+        # and the first access of a cached_property is slow.
         self.base_link, self.tip_link = found.base_link, found.tip_link
         naming = self.whole_naming
         self.yaw_joint, self.wrist_joints = naming.yaw_name, naming.wrist_names

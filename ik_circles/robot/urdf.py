@@ -25,8 +25,7 @@ from ik_circles.robot.text import checked_name, listed, required_name, shown
 from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.robot.urdf_joint import PARTS, Attributes, Parts, joint_of
 
-#: A longer text is refused unread [bytes]. Real ones have less than a tenth of this, and this takes
-#: about a second.
+#: A longer text is refused unread [bytes]. Real ones have less than a tenth of this.
 MAX_BYTES = 5_000_000
 #: Elements nested deeper than this are refused [1], because the XML parser keeps something of every
 #: open element. Real descriptions have 20 levels.

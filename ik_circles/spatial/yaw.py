@@ -153,7 +153,7 @@ class Yaw(NamedTuple):
             return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
         found: list[ShoulderAtYaws] = []
         for shoulder in self._unlimited(place, slack):
-            inside = self._clear_turns(shoulder.yaw)
+            inside = self._clear_turns(shoulder.yaw, NEARLY)
             if inside is not None:
                 found.append((shoulder, inside))
                 continue
@@ -163,18 +163,6 @@ class Yaw(NamedTuple):
                 found.append((shoulder, inside))
             found += on_limits
         return found
-
-    def _clear_turns(self, yaw: float) -> list[float] | None:
-        """`turns` of an angle that is not next to a limit, in a range of less than a turn; None of
-        others [rad]."""
-        lower, upper = self.limits
-        if lower == -math.inf:
-            return [yaw]
-        if upper - lower > TURN - NEARLY:
-            return None
-        if lower + NEARLY < yaw < upper - NEARLY:
-            return [yaw]
-        return [] if is_past(yaw, self.limits, NEARLY) else None
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
@@ -227,13 +215,24 @@ class Yaw(NamedTuple):
 
         Those past a limit by no more than `window` [rad] are moved onto it.
         """
+        clear = self._clear_turns(yaw, window)
+        if clear is not None:
+            return clear
+        lower, upper = self.limits
+        within = turns_into(yaw, (lower - window, upper + window))
+        return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
+
+    def _clear_turns(self, yaw: float, room: float) -> list[float] | None:
+        """`turns` of an angle that is no nearer to a limit than some room, in a range of less than
+        a turn; None of others [rad]."""
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
-        if lower <= yaw <= upper and upper - lower < TURN - 2.0 * window:
-            return [yaw]  # the plain case
-        within = turns_into(yaw, (lower - window, upper + window))
-        return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
+        if upper - lower >= TURN - 2.0 * room:
+            return None
+        if lower + room <= yaw <= upper - room:
+            return [yaw]
+        return [] if is_past(yaw, self.limits, room) else None
 
     def excess(self, yaw: float) -> float:
         """How far the nearest turn of `yaw` is past a limit [rad], negative below the lower."""

@@ -80,7 +80,7 @@ def add_ground(scene: Any, reach: float, floor: float | None) -> None:
 def _grid(reach: float, height: float) -> Matrix:
     """Lines a fifth of a reach apart (N, 2, 3) [m].
 
-    viser's own grid would take a third of the time that a processor needs for the scene.
+    viser's own grid costs much of the time in which a processor without a GPU draws the scene.
     """
     half = GRID_HALF * reach
     places = np.linspace(-half, half, 21)

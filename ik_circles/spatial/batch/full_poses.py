@@ -35,7 +35,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM
 
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
-#: takes up to ten times as long.
+#: is slower.
 BLOCK = 512
 #: Bounds of what is left to the code for one target are wider by this than those it has [1].
 WIDER = 2.0

@@ -97,8 +97,7 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
 def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float, CriticalArc]]:
     """The critical arcs, each after a bound: when turned, no point of it is nearer to a place [m].
 
-    They are in the order of that. So those that are too far need no closer look: 480 to 330 us for
-    a ur5e and a place out of reach.
+    They are in the order of that. So those that are too far need no closer look.
     """
     arcs, met = question.arm.planar.workspace.critical_arcs, Met.by(yaw, place)
     bounds = [met.distance_bound(critical.arc) for critical in arcs]

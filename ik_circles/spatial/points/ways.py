@@ -68,8 +68,7 @@ def checked(
 ) -> Wanted:
     """What is wanted, read from values of any kind; an IkCirclesError if they are not of that one.
 
-    A question takes its values as they are: the node has checked its messages, and at 100 targets a
-    second, with cold caches, the checks here take it 10 us.
+    A question takes its values as they are, because the node has checked its messages.
     """
     place = checked_point(point)
     angle = None if phi is None else checks.angle('phi', phi)
@@ -179,8 +178,7 @@ class WayToPoint:
     def found(self) -> Reachability:
         """The planar answer, computed when it is first asked for.
 
-        Most arms cannot turn round to the second shoulder, and then it is never needed: a verdict
-        of the so101 in 34 us instead of 50.
+        Most arms cannot turn round to the second shoulder, and then it is never needed.
         """
         if self._found is None:
             arm, point, zones = self._question.arm, self.shoulder.point, self._question.zones

@@ -196,7 +196,7 @@ class FullReachability:
         if not self.position_reachable:
             return self._candidates.of_point.margin
         carrier = self._arm.carrier
-        # The orientation of a solution saves the look for one that works: 54 to 42 us of a so101.
+        # The orientation of a solution saves the search for one that works.
         phi = sum(self._arm.of_angles(self._pose.angles[0]).q) if self.reachable else None
         wanted = Wanted(self._pose.center, phi, out_of_plane_tolerance=self._pose.room)
         margin = SpatialReachability(Question(carrier, wanted)).margin

@@ -237,6 +237,6 @@ def _least_motion(ways: Matrix, wanted: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _cross(columns: Matrix, others: Matrix) -> Matrix:
-    """Products of vectors in columns, (3, N): five times as fast as numpy's cross."""
+    """Cross products of vectors in columns, (3, N): numpy's cross is slower."""
     (a, b, c), (x, y, z) = columns, others
     return np.array((b * z - c * y, c * x - a * z, a * y - b * x))
