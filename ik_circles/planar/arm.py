@@ -9,7 +9,6 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import overload
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import ArrayLike
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.arguments import takes_start_and_point, takes_x_and_y
 from ik_circles.geometry.arrays import Floats
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.checks import MOST_ANGLE
 from ik_circles.planar import selection
 from ik_circles.planar.batch import Batch, ReachabilityBatch

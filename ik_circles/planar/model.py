@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -21,6 +20,7 @@ from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wrap
 from ik_circles.geometry.arguments import takes_one
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.half_plane import Floor, checked_floor

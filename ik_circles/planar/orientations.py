@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import compress, pairwise, repeat
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point, bend, meeting_directions, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, WIDTH_ROUNDING, Interval, united
 from ik_circles.geometry.tolerances import STRAIGHT

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 
 from ik_circles.geometry.arcs import (
     Arc,
@@ -20,6 +19,7 @@ from ik_circles.geometry.arcs import (
     nearest_arc,
     nearest_arc_from_afar,
 )
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.geometry.intervals import Interval, middle_of_widest
 from ik_circles.planar.critical_arcs import CriticalArc, critical_arcs

@@ -5,12 +5,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3

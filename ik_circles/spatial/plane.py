@@ -9,13 +9,13 @@ Points of space have a place in the plane, and orientations of the tip have an a
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from ik_circles.geometry import rigid
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
 from ik_circles.geometry.tolerances import TOLERANCE

@@ -17,10 +17,10 @@ Derived in docs/derivation.md, section 14.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Matrix, Point3, Rows, rows_product

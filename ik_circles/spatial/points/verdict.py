@@ -5,9 +5,9 @@
 
 import math
 from dataclasses import replace
-from functools import cached_property
 
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.redundancy.rules import Redundancy

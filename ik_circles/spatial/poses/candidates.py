@@ -10,11 +10,12 @@ these reaches it, they are those with an outstretched wrist.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, product, starmap
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import Angles, wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Point3, Rows, angle_between_rotations, turn_about

@@ -8,9 +8,9 @@ orientation gives the wrist's angles and that of the last link, and two circles 
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import chain, groupby
 
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE

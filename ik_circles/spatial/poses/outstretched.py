@@ -11,7 +11,6 @@ wrists here have one of these at its most or least. Derived in docs/derivation.m
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -25,6 +24,7 @@ from ik_circles.geometry.angles import (
     stops,
     where_turning_gives,
 )
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Matrix, Point3
 from ik_circles.spatial.true_axes.hinges import HingeChain
 

@@ -6,11 +6,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 from operator import sub
 
 from ik_circles.geometry.angles import Limits, nearest_in, wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Matrix, Point3, Rows, angle_between_rotations

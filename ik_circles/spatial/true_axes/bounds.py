@@ -9,11 +9,11 @@ Where an arm is stretched or folded, an error of its tip moves joints by the roo
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from ik_circles.geometry.angles import TURN, Limits, nearest_in
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor import is_above

@@ -12,7 +12,6 @@ the error is multiplied by the angle by which the axes lean.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from operator import sub
 from typing import NamedTuple, TypeVar
@@ -20,6 +19,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.geometry.rigid import Point3, angle_between_rotations

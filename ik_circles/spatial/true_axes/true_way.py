@@ -8,12 +8,12 @@ Parallel axes decide where the limits are far away. Near them, corrected solutio
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import ends, wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
