@@ -55,8 +55,9 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     wrist = {name: (start[name] + end[name]) / 2.0 for name in arm.wrist_joints}
     swing = sum(abs(start[name] - end[name]) for name in wrist) / 2.0
     away, angles = float(np.linalg.norm(whole.wrist.center)), tuple(wrist.values())
-    held, naming = whole.held_at(angles), naming.held_at(wrist, whole.third_shift(angles))
-    with_held = _heights(held, [*map(naming.arm_angles, (start, end))])[-1]
+    kept = whole.held_at(angles)
+    naming = naming.held_at(wrist, kept.held.shift)
+    with_held = _heights(kept.arm, [*map(naming.arm_angles, (start, end))])[-1]
     return min(*carrier, max(carrier[-1] - away, with_held - swing * away))
 
 

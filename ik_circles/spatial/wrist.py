@@ -23,7 +23,7 @@ from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.limits import ON_LIMIT
-from ik_circles.geometry.rigid import Matrix, Point3, Rows, rows_product
+from ik_circles.geometry.rigid import Matrix, Point3, Rows, angle_of_distance, rows_product
 from ik_circles.reasons import JointLabel
 from ik_circles.spatial.plane import INWARD
 
@@ -264,3 +264,21 @@ class Wrist:
         across, along = d - b * cosine + c * sine, a + e * cosine - f * sine
         best = math.atan2(across, along) + self.phi_at_zero
         return Trace(best, math.hypot(along, across), h * sine + i * cosine)
+
+    def turned_away(
+        self, sight: Sight, yaw: float, phi: float, wrist: Sequence[float]
+    ) -> float:
+        """How far the tip is turned away from an orientation, with the plane at a yaw angle, the
+        last link at `phi` in it and the wrist's joints at angles [rad]."""
+        first, *last = wrist
+        chi, rho = phi - self.phi_at_zero, first + self.first_at_zero
+        c, s, up, off = math.cos(chi), math.sin(chi), math.cos(rho), math.sin(rho)
+        along, across = (math.cos(last[0]), math.sin(last[0])) if last else (1.0, 0.0)
+        x_x, x_z, y_x, y_z = along, across, off * across, -off * along
+        tip = (
+            c * x_x - s * y_x, -s * up, c * x_z - s * y_z,
+            s * x_x + c * y_x, c * up, s * x_z + c * y_z,
+            -up * across, off, up * along,
+        )  # fmt: skip
+        one, two, three = seen_at(sight, yaw)
+        return angle_of_distance(math.dist(tip, (*one, *two, *three)))

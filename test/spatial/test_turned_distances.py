@@ -17,7 +17,9 @@ from spatial_arms import (
     spatial_arm,
     yaw_joint,
 )
+from three_joints import URDF
 
+from ik_circles import load_arm
 from ik_circles.geometry.arcs import Arc
 from ik_circles.spatial.points.nearest import Met, likely_points, stationary_points
 from ik_circles.spatial.yaw import Place
@@ -50,6 +52,40 @@ def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(asid
             assert arc.distance_to(point) <= 1e-9
         stationary += least < likely - 1e-9
     assert (stationary > 3) == (aside != 0.0)
+
+
+@pytest.mark.parametrize('aside', [0.1, -0.15])
+def test_of_an_arc_about_a_point_of_the_axis_the_nearest_point_is_likely(aside):
+    """Turning moves it on a sphere: no roots are sought, and the sphere is the better bound."""
+    rng = np.random.default_rng(5)
+    straight = 0
+    for _ in range(60):
+        along = tuple(direction(rng, 2).tolist())
+        yaw = yaw_joint(LINKS, FREE, aside, rng.uniform(-0.1, 0.1, 2).tolist(), along)
+        arc = random_arc(rng)._replace(center=yaw.in_plane(0.0, rng.uniform(-0.2, 0.2)))
+        place = Place(rng.uniform(0.0, 0.8), rng.uniform(-3, 3), rng.uniform(-0.6, 0.6))
+        samples = (arc.point_at(arc.start + t * arc.sweep) for t in np.linspace(0.0, 1.0, 400))
+        sampled = min(yaw.distance_turned(place, point) for point in samples)
+        likely = map(arc.nearest_to, likely_points(yaw, arc, place))  # some are beside the arc
+        least = min(yaw.distance_turned(place, point) for point in likely)
+        assert least <= sampled + 1e-12
+        assert not list(stationary_points(yaw, arc, place, math.inf))
+        above = place.height - yaw.from_axis(arc.center)[1]
+        to_sphere = abs(math.hypot(place.radius, above) - math.hypot(arc.radius, aside))
+        assert to_sphere <= least + 1e-12
+        straight += least < to_sphere + 1e-12
+    assert straight > 20
+
+
+def test_an_arm_faces_a_point_that_is_too_far():
+    """The ur5e as well reaches backwards: rounding had it do that, up to the last bit of the
+    distance."""
+    arm, rng = load_arm(URDF / 'ur5e.urdf'), np.random.default_rng(6)
+    for _ in range(200):
+        point = (*3.0 * direction(rng, 2), rng.uniform(-3.0, 3.0))
+        told = arm.check_reachability(point)
+        azimuth = math.atan2(point[1], point[0])
+        assert math.cos(told.nearest.yaw - azimuth) > 0.0, point
 
 
 def test_in_a_plane_through_the_axis_turning_keeps_distances():

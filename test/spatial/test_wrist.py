@@ -221,8 +221,8 @@ def test_a_pose_seen_from_elsewhere_is_the_pose_asked_from_there():
 
 def test_an_arm_with_its_wrist_held_is_kept_until_that_is_held_elsewhere():
     arm = TiltedRobot(shipped_text('ur5e')).arm.whole
-    here, opened = arm.held_at((0.1, 0.2)), arm.held_at((0.1, 0.2), opened=True)
-    assert arm.held_at([0.1, 0.2]) is here is not opened
-    assert arm.held_at((0.1, 0.2), opened=True) is opened
+    here = arm.held_at((0.1, 0.2))
+    assert arm.held_at([0.1, 0.2]) is here and here.arm is here.arm is not here.opened
+    assert here.opened.planar.limits[0] == (-math.inf, math.inf) != here.arm.planar.limits[0]
     assert arm.held_at((0.1, 0.3)) is not here
     assert arm.held_at((0.1, 0.2)) is not here

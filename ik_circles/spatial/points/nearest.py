@@ -7,7 +7,7 @@ Derived in docs/derivation.md, section 12.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
@@ -26,6 +26,10 @@ from ik_circles.spatial.yaw import Place, Yaw
 #: Nearer outwards than this share of its distance from the axis, a place is straight beside the
 #: axis: rounding moves it outwards there, and only its height is known well.
 STRAIGHT_BESIDE = 1e-3
+
+#: Of tips whose distances differ by no more than this share the first one is taken, which faces the
+#: place: their rounding would choose among them [1].
+SAME_DISTANCE = 1e-15
 
 #: A tip in the plane [m] with joint angles that put it there [rad].
 Tip = tuple[Point, JointPositions]
@@ -49,7 +53,10 @@ class Met(NamedTuple):
         return cls(ahead, behind, outwards / (place.radius + abs(yaw.aside)))
 
     def distance_bound(self, arc: Arc) -> float:
-        """No point of an arc is nearer to the place than this, when turned about the axis [m]."""
+        """No point of an arc is nearer to the place than this, when turned about the axis [m].
+
+        Of arcs about a point of the axis, `_from_sphere` is the better bound.
+        """
         ahead, behind, share = self
         return share * min(
             math.dist(ahead, arc.nearest_to(ahead)), math.dist(behind, arc.nearest_to(behind))
@@ -88,7 +95,8 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
         )
     for tip, q in tips:
         distance = yaw.distance_turned(place, tip)
-        turns = yaw.turns(yaw.facing(place, tip)) if distance < least else []
+        is_nearer = distance < least - SAME_DISTANCE * distance
+        turns = yaw.turns(yaw.facing(place, tip)) if is_nearer else []
         if turns:
             best, least = Configuration(turns[0], q), distance
     return best
@@ -100,7 +108,10 @@ def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float
     They are in the order of that. So those that are too far need no closer look.
     """
     arcs, met = question.arm.planar.workspace.critical_arcs, Met.by(yaw, place)
-    bounds = [met.distance_bound(critical.arc) for critical in arcs]
+    bounds = [
+        _from_sphere(yaw, arc, place) if _is_about_axis(yaw, arc) else met.distance_bound(arc)
+        for arc in (critical.arc for critical in arcs)
+    ]
     return sorted(zip(bounds, arcs), key=lambda one: one[0])
 
 
@@ -148,8 +159,11 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
 
     They are the ends of the arc and its points nearest to the place and to the place's mirror
     image. If the plane holds the axis, one of them is the nearest. Of a place straight beside the
-    axis, the points at its height count, too.
+    axis, the points at its height count, too. Of an arc about a point of the axis, the nearest one
+    is an end or straight towards the place.
     """
+    if _is_about_axis(yaw, arc):
+        yield from _on_arc(arc, _straight_towards(yaw, arc, place))
     outwards = yaw.outwards(place)
     if outwards <= STRAIGHT_BESIDE * place.radius:
         center, height = yaw.from_axis(arc.center)
@@ -166,16 +180,45 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
 def stationary_points(yaw: Yaw, arc: Arc, place: Place, least: float) -> Iterator[Point]:
     """Points of an arc whose distance from a place, when turned, is stationary.
 
-    None is given if none can be nearer than `least` [m]. At such a point the line from the place
-    to the tip meets both the yaw axis and the axis of the arc. If the plane passes the yaw axis,
-    these are roots of a polynomial of degree 8.
+    None is given if none can be nearer than `least` [m], or where `likely_points` has them. At such
+    a point the line from the place to the tip meets both the yaw axis and the axis of the arc. If
+    the plane passes the yaw axis, these are roots of a polynomial of degree 8.
     """
-    if yaw.holds_axis or arc.radius <= yaw.rounding:
+    if yaw.holds_axis or arc.radius <= yaw.rounding or _is_about_axis(yaw, arc):
         return
     if Met.by(yaw, place).distance_bound(arc) < least:
-        for angle in _stationary_angles(yaw, arc, place):
-            if (angle - arc.start) % TURN <= arc.sweep:
-                yield arc.point_at(angle)
+        yield from _on_arc(arc, _stationary_angles(yaw, arc, place))
+
+
+def _on_arc(arc: Arc, angles: Iterable[float]) -> Iterator[Point]:
+    """The points of an arc among those in directions from its center [rad]."""
+    return (arc.point_at(angle) for angle in angles if (angle - arc.start) % TURN <= arc.sweep)
+
+
+def _is_about_axis(yaw: Yaw, arc: Arc) -> bool:
+    """Whether the center of an arc is beside the yaw axis: turning moves the arc on a sphere."""
+    return abs(yaw.from_axis(arc.center)[0]) <= yaw.rounding
+
+
+def _from_sphere(yaw: Yaw, arc: Arc, place: Place) -> float:
+    """How far a place is from the sphere on which turning moves an arc [m]."""
+    above = place.height - yaw.from_axis(arc.center)[1]
+    return abs(math.hypot(place.radius, above) - math.hypot(arc.radius, yaw.aside))
+
+
+def _straight_towards(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
+    """Directions from the center of such an arc to the points that turning brings straight between
+    that center and a place, or as near to it as the arc goes up or down [rad]."""
+    above = place.height - yaw.from_axis(arc.center)[1]
+    level, aside = arc.radius * place.radius, abs(yaw.aside * above)
+    outwards = math.sqrt(max(0.0, (level - aside) * (level + aside)))
+    up = above * math.hypot(arc.radius, yaw.aside)
+    return [_outward(yaw) + math.atan2(up, side) for side in (outwards, -outwards)]
+
+
+def _outward(yaw: Yaw) -> float:
+    """The direction outwards of the yaw axis in the plane [rad]."""
+    return math.atan2(-yaw.along[0], yaw.along[1])
 
 
 def _stationary_angles(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
@@ -196,5 +239,4 @@ def _stationary_angles(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
     polynomial = place.radius**2 * np.convolve(square, np.convolve(sine, sine))
     polynomial = polynomial - np.convolve(from_axis, np.convolve(tilted, tilted))
     roots = np.roots(polynomial)
-    outward = math.atan2(-yaw.along[0], yaw.along[1])
-    return [outward + float(angle) for angle in np.angle(roots)]
+    return [_outward(yaw) + float(angle) for angle in np.angle(roots)]

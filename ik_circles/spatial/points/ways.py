@@ -83,10 +83,13 @@ def checked(
 
 
 class Question:
-    """What is wanted, as an arm sees it."""
+    """What is wanted, as an arm sees it; `shoulders` are the ways to have the point in its plane,
+    if they are known."""
 
-    def __init__(self, arm: SpatialArm, wanted: Wanted) -> None:
-        self.arm = arm
+    def __init__(
+        self, arm: SpatialArm, wanted: Wanted, shoulders: list[ShoulderAtYaws] | None = None
+    ) -> None:
+        self.arm, self._shoulders = arm, shoulders
         self.point, self.phi, rotation, zones, room, self.tilt_tolerance = wanted
         self.orientation = None if rotation is None else arm.tool.orientation(rotation)
         self.zones = arm.planar.safe_zones if zones is None else zones
@@ -102,11 +105,18 @@ class Question:
     @property
     def counted_at(self) -> float:
         """The yaw angle of the plane in which answers count an orientation in space [rad]."""
-        return self.arm.plane.shoulders(self.point)[0][0].yaw
+        return self.shoulders[0][0].yaw
+
+    @property
+    def shoulders(self) -> list[ShoulderAtYaws]:
+        """The ways to have the point in the plane, the one that faces it first."""
+        if self._shoulders is None:
+            self._shoulders = self.arm.plane.shoulders(self.point)
+        return self._shoulders
 
     def ways(self) -> list['WayToPoint']:
         """The planar answers of all shoulders, the one that faces the target first."""
-        shoulders, yaw = self.arm.plane.shoulders(self.point), self.arm.yaw
+        shoulders, yaw = self.shoulders, self.arm.yaw
         if yaw is not None and self.orientation is not None:
             shoulders = self._turned_as_wanted(shoulders, yaw, self.orientation)
         return [WayToPoint(self, shoulder, yaws) for shoulder, yaws in shoulders]

@@ -9,48 +9,28 @@ these reaches it, they are those with an outstretched wrist.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, product, starmap
-from typing import NamedTuple
+from itertools import chain
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
-from ik_circles.geometry.rigid import Point3, Rows, angle_between_rotations, turn_about
-from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.model import JointPositions
-from ik_circles.planar.verdict import Reachability
-from ik_circles.planar.zones import SafeZones
-from ik_circles.spatial.arm import Configuration, SpatialArm
+from ik_circles.geometry.rigid import Point3
+from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.verdict import SpatialReachability
-from ik_circles.spatial.points.ways import Question, Wanted, WayToPoint
 from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
 from ik_circles.spatial.poses.way_solutions import WayToPose
-from ik_circles.spatial.poses.whole import HeldWrist, Whole
+from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.wrist import Sight
 from ik_circles.spatial.yaw import Shoulder
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
-
-
-class Candidate(NamedTuple):
-    """A configuration with the tip at the point asked for, turned away from the orientation asked
-    for by an angle [rad]."""
-
-    whole: Whole
-    away: float
-
-
-def turned_from(pose: FullPose, one: Whole) -> float:
-    """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
-    arm = pose.aim.arm
-    return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
 
 
 class Trial:
@@ -59,16 +39,13 @@ class Trial:
     All of them are turned away from the orientation asked for by at least `least` [rad].
     """
 
-    def __init__(self, least: float, find: Callable[[], Iterable[Candidate]]) -> None:
+    def __init__(self, least: float, find: Callable[[], list[Candidate]]) -> None:
         self.least, self._find = least, find
-        self._found: list[Candidate] | None = None
 
-    @property
+    @cached_property
     def found(self) -> list[Candidate]:
         """The candidates."""
-        if self._found is None:
-            self._found = [*self._find()]
-        return self._found
+        return self._find()
 
 
 class Candidates:
@@ -76,6 +53,7 @@ class Candidates:
 
     def __init__(self, pose: FullPose, wrist: tuple[float, ...]) -> None:
         self.pose, self.arm, self.wrist = pose, pose.aim.arm, wrist
+        self._with_held = HeldCandidates(pose)
 
     @cached_property
     def nearest(self) -> Candidate | None:
@@ -90,15 +68,16 @@ class Candidates:
     def _ways_and_held(self) -> list[Trial]:
         if self._is_too_far:
             return []
-        trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_held()]
+        trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_wrist(self._held)]
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
     def _stretched(self) -> list[Trial]:
         if self._is_too_far:
             return []
-        trials = [*starmap(self._of_outstretched, self.arm.outstretched)]
-        trials += map(self._of_outstretched, self._with_tip_at_place())
+        turns, some = self.arm.stretch.turns_on_tip, [*self.arm.outstretched]
+        some += (self.arm.kept_with(wrist) for wrist in self._with_tip_at_place())
+        trials = [self._of_wrist(kept, turns) for kept in some]
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
@@ -129,17 +108,17 @@ class Candidates:
         if not some:
             return None
         least = self._least_turn([some[0][0]], held)
-        return Trial(least, partial(self._at_shoulder, *some[0], held, way.posture.phi))
+        find = partial(self._with_held.at_shoulder, some[0], held, way.posture.phi)
+        return Trial(least, find)
 
-    def _of_held(self) -> Trial:
-        """The wrist as it is held."""
-        held = self.arm.holding(self.wrist)
-        some = self.arm.shoulders_at(self._place, held)
-        least = self._least_turn([one for one, yaws in some if yaws], held)
-        return Trial(least, self._with_wrist_held)
-
-    def _with_wrist_held(self) -> Iterator[Candidate]:
-        return self._with_wrist_at(self.wrist, self.arm.held_at(self.wrist, opened=True))
+    def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
+        """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
+        some = self.arm.shoulders_at(self._place, kept.held)
+        taken, bound = [one for one, yaws in some if yaws], least_turn
+        if turns_last:
+            bound = least_turn_of_axis
+        least = self._least_turn(taken, kept.held, bound)
+        return Trial(least, partial(self._with_held.at_shoulders, some, kept, turns_last))
 
     def _least_turn(
         self,
@@ -154,59 +133,6 @@ class Candidates:
             return 0.0
         return min([least(arm, sight, one, held) for one in taken])
 
-    def _at_shoulder(
-        self, shoulder: Shoulder, yaws: list[float], held: HeldWrist, phi: float
-    ) -> Iterator[Candidate]:
-        """Configurations of one shoulder with the wrist held, with the orientation in the plane
-        that is asked for [rad], or as near as they can."""
-        if self.arm.is_leaning:
-            yield from self._at_leaning_shoulder(shoulder, yaws, held, phi)
-            return
-        planar, margin = self.arm.planar_at(held), self.pose.margin
-        if self.arm.floor is not None:
-            planar = self.arm.arm_at(held.angles, opened=True).planar
-        if not self._has_zones(planar):
-            return
-        zones = SafeZones.of(planar, margin) if margin else planar.safe_zones
-        found = Reachability(planar.workspace, shoulder.point, phi + held.shift, zones)
-        some = [*product(yaws, found.solutions)]
-        if not some and found.position_reachable:
-            some = [(yaws[0], q) for q in [found.nearest_joint_positions] if q is not None]
-        yield from (self._candidate(held.shift, *one, held.angles) for one in some)
-
-    def _at_leaning_shoulder(
-        self, shoulder: Shoulder, yaws: list[float], held: HeldWrist, phi: float
-    ) -> Iterator[Candidate]:
-        """The same of axes that are parallel only to rounding."""
-        arm = self.arm.arm_at(held.angles, opened=True)
-        if not self._has_zones(arm.planar):
-            return
-        own = WayToPoint(self._question(arm, phi + held.shift), shoulder, yaws)
-        solutions = own.solutions
-        if not solutions and own.found.position_reachable:
-            q = own.found.nearest_joint_positions
-            if q is not None:
-                found = own.true.next_to(q, own.yaws) if own.true else [(own.yaws[0], q)]
-                solutions = [Configuration(*one) for one in found]
-        yield from (self._candidate(held.shift, *one, held.angles) for one in solutions)
-
-    def _with_wrist_at(self, wrist: tuple[float, ...], arm: SpatialArm) -> Iterator[Candidate]:
-        """Configurations with the wrist held at angles, with the pitch asked for or one near it."""
-        if not self._has_zones(arm.planar):
-            return
-        question = self._question(arm, rotation=self.pose.aim.rotation)
-        found = SpatialReachability(question)
-        some = found.configurations
-        at_nearest = found.nearest_configuration if found.position_reachable else None
-        if at_nearest is not None and not found.reachable:
-            some = [at_nearest]
-        shift = self._third_shift(arm)
-        yield from (self._candidate(shift, *one, wrist) for one in some)
-
-    def _has_zones(self, planar: PlanarArm) -> bool:
-        """Whether the margin leaves safe zones of an arm with its wrist held."""
-        return planar.max_reach - planar.min_reach >= 2.0 * self.pose.margin
-
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
         offs, yaw = [self._place[2]], self.arm.carrier.yaw
@@ -215,70 +141,29 @@ class Candidates:
             offs = [yaw.aside - radius, yaw.aside + radius]
         return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
 
-    def _of_outstretched(self, wrist: Angles, arm: SpatialArm | None = None) -> Trial:
-        """An outstretched wrist, with its arm if that is known."""
-        held, turns = self.arm.holding(wrist), self.arm.stretch.turns_on_tip
-        some = self.arm.shoulders_at(self._place, held)
-        taken = [one for one, yaws in some if yaws]
-        least = self._least_turn(taken, held, least_turn_of_axis if turns else least_turn)
-        return Trial(least, partial(self._with_wrist_outstretched, wrist, arm))
-
-    def _with_wrist_outstretched(
-        self, wrist: Angles, arm: SpatialArm | None
-    ) -> Iterator[Candidate]:
-        """Where the last joint does not move the tip, it turns it as near to the orientation as it
-        can."""
-        found = self._with_wrist_at(wrist, arm or self.arm.arm_at(wrist, opened=True))
-        return map(self._last_turned, found) if self.arm.stretch.turns_on_tip else found
-
-    def _last_turned(self, one: Candidate) -> Candidate:
-        """A candidate with the last joint where it leaves the least turn, or on the limit before.
-        """
-        arm, (yaw, q, (first, _)) = self.arm, one.whole
-        before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
-        turn = turn_about(hinge.axis, before.turn(arm.angles(one.whole)[:-1]), self.pose.turn)
-        last = brought_inside(hinge.angle + turn, arm.wrist_limits[1])
-        whole = Whole(yaw, q, (first, last))
-        return Candidate(whole, turned_from(self.pose, whole))
-
-    def _candidate(
-        self, shift: float, yaw: float, q: JointPositions, wrist: tuple[float, ...]
-    ) -> Candidate:
-        """A configuration of an arm with its wrist held, which shifts the third joint's angle."""
-        q1, q2, q3 = q
-        whole = Whole(yaw, (q1, q2, q3 - shift), wrist)
-        return Candidate(whole, turned_from(self.pose, whole))
-
-    def _third_shift(self, arm: SpatialArm) -> float:
-        """`WholeArm.third_shift` of an arm with its wrist held [rad]."""
-        return arm.tool.phi_at_zero - self.arm.carrier.tool.phi_at_zero
-
-    @cached_property
-    def held_arm(self) -> SpatialArm:
-        """The arm with the wrist as it is held."""
+    @property
+    def _held(self) -> KeptWrist:
+        """The wrist as it is held."""
         return self.arm.held_at(self.wrist)
 
     @cached_property
     def of_point(self) -> SpatialReachability:
         """The verdict on the position, with the wrist as it is held."""
-        return SpatialReachability(self._question(self.held_arm))
+        return SpatialReachability(self._with_held.question(self._held.arm))
 
-    def _question(
-        self, arm: SpatialArm, phi: float | None = None, rotation: Rows | None = None
-    ) -> Question:
-        margin, room = self.pose.margin, self.pose.room
-        zones = SafeZones.of(arm.planar, margin) if margin else None
-        return Question(arm, Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf))
+    def tip_at(self, one: Configuration) -> Point3:
+        """Where the tip is with the wrist as it is held [m]."""
+        return self._held.arm.tip_at(one)
 
     def to_held(self, one: Whole) -> Configuration:
-        """A configuration as `held_arm` counts it, whatever its wrist."""
+        """A configuration as the arm with the wrist held counts it, whatever its wrist."""
         q1, q2, q3 = one.q
-        return Configuration(one.yaw, (q1, q2, q3 + self._third_shift(self.held_arm)))
+        return Configuration(one.yaw, (q1, q2, q3 + self._held.held.shift))
 
     def from_held(self, one: Configuration) -> Whole:
-        """A configuration of `held_arm`."""
+        """A configuration of that arm."""
         q1, q2, q3 = one.q
-        return Whole(one.yaw, (q1, q2, q3 - self._third_shift(self.held_arm)), self.wrist)
+        return Whole(one.yaw, (q1, q2, q3 - self._held.held.shift), self.wrist)
 
 
 def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:

@@ -16,8 +16,9 @@ from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nea
 from ik_circles.spatial.arm import SpatialPose
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted
-from ik_circles.spatial.poses.candidates import Candidates, turned_from
+from ik_circles.spatial.poses.candidates import Candidates
 from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.held_candidates import turned_from
 from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -183,7 +184,7 @@ class FullReachability:
         if found is None:
             return None
         whole = self._arm.turned(self._candidates.from_held(found), self._arm.home)
-        return whole, self._candidates.held_arm.tip_at(found)
+        return whole, self._candidates.tip_at(found)
 
     @property
     def margin(self) -> float:

@@ -5,12 +5,15 @@
 alone, held.
 """
 
+from collections.abc import Callable
 from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.arm import SpatialArm
 
 
 class Whole(NamedTuple):
@@ -54,3 +57,23 @@ class HeldWrist(NamedTuple):
     def off(self) -> float:
         """How far the tip is off the plane through the wrist center [m]."""
         return self.tip[2]
+
+
+class KeptWrist:
+    """A wrist that is held for more than one question, and the arm to the tip with it.
+
+    `arm_with` makes that arm, opened or not; see `WholeArm`.
+    """
+
+    def __init__(self, held: HeldWrist, arm_with: Callable[[HeldWrist, bool], SpatialArm]) -> None:
+        self.held, self._arm_with = held, arm_with
+
+    @cached_property
+    def arm(self) -> SpatialArm:
+        """The arm with the limits of its joints."""
+        return self._arm_with(self.held, False)
+
+    @cached_property
+    def opened(self) -> SpatialArm:
+        """The arm without limits of joints with a range of a whole turn or more."""
+        return self._arm_with(self.held, True)

@@ -21,7 +21,7 @@ from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.poses.ordinary import OrdinaryPoses
 from ik_circles.spatial.poses.outstretched import Outstretched
-from ik_circles.spatial.poses.whole import HeldWrist, Whole
+from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
@@ -105,7 +105,11 @@ class WholeArm:
 
         If `opened`, joints with a range of a whole turn or more have no limits, as in `carrier`.
         """
-        held, turn = self.holding(wrist), self._after_three.turn(wrist)
+        return self.arm_with(self.holding(wrist), opened)
+
+    def arm_with(self, held: HeldWrist, opened: bool) -> SpatialArm:
+        """`arm_at` of a wrist that is held."""
+        turn = self._after_three.turn(held.angles)
         plane, carrier, shift = self._plane_through(held.tip, opened), self.carrier, held.shift
         axes, planar = plane.pose[:3, :3], self.planar_at(held)
         if not opened:
@@ -246,14 +250,17 @@ class WholeArm:
         """Of the wrist's joints [rad]."""
         return self.limits[-len(self.wrist.limits) :]
 
-    def held_at(self, wrist: Sequence[float], opened: bool = False) -> SpatialArm:
-        """`arm_at`, kept with all that it has computed until the wrist is held elsewhere."""
+    def held_at(self, wrist: Sequence[float]) -> KeptWrist:
+        """The wrist's joints held at angles [rad], kept with all that it has computed until it is
+        held elsewhere."""
         angles, kept = tuple(wrist), self._kept
-        if any(at != angles for at, _ in kept):
-            kept.clear()
-        if (angles, opened) not in kept:
-            kept[angles, opened] = self.arm_at(angles, opened)
-        return kept[angles, opened]
+        if not kept or kept[0].held.angles != angles:
+            kept[:] = [self.kept_with(angles)]
+        return kept[0]
+
+    def kept_with(self, wrist: Sequence[float]) -> KeptWrist:
+        """The wrist's joints held at angles [rad], with all that it will have computed."""
+        return KeptWrist(self.holding(wrist), self.arm_with)
 
     @cached_property
     def stretch(self) -> Outstretched:
@@ -263,14 +270,15 @@ class WholeArm:
         return Outstretched(self._after_three, self.wrist_limits, third, links)
 
     @cached_property
-    def outstretched(self) -> list[tuple[tuple[float, ...], SpatialArm]]:
-        """The wrists with which the tip gets farthest, with their arms."""
+    def outstretched(self) -> list[KeptWrist]:
+        """The wrists with which the tip gets farthest."""
         off = 0.0 if self.carrier.yaw is None else self.carrier.yaw.aside
-        return [(wrist, self.arm_at(wrist, opened=True)) for wrist in self.stretch.wrists(off)]
+        return [*map(self.kept_with, self.stretch.wrists(off))]
 
     @cached_property
-    def _kept(self) -> dict[tuple[tuple[float, ...], bool], SpatialArm]:
-        return {}
+    def _kept(self) -> list[KeptWrist]:
+        """The wrist that is kept, if there is one yet."""
+        return []
 
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:
         """Position [m] and orientation (3x3) of the tip in space."""

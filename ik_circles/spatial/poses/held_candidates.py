@@ -1,0 +1,154 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The candidates with a wrist held: configurations that have the tip at a point, and how far they
+have it turned away from the orientation asked for.
+"""
+
+import math
+from collections.abc import Iterable
+from itertools import groupby, product
+from typing import NamedTuple
+
+from ik_circles.geometry.limits import brought_inside
+from ik_circles.geometry.rigid import Rows, angle_between_rotations, turn_about
+from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.verdict import Reachability
+from ik_circles.planar.zones import SafeZones
+from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.points.verdict import SpatialReachability
+from ik_circles.spatial.points.ways import Question, Wanted, WayToPoint
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
+from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.yaw import ShoulderAtYaws
+
+#: A yaw angle, and the angles in the plane of an arm with its wrist held [rad].
+YawAndPlane = tuple[float, JointPositions]
+
+
+class Candidate(NamedTuple):
+    """A configuration with the tip at the point asked for, turned away from the orientation asked
+    for by an angle [rad]. With its wrist, `shift` is that of a `HeldWrist` [rad]."""
+
+    whole: Whole
+    away: float
+    shift: float
+
+
+def turned_from(pose: FullPose, one: Whole) -> float:
+    """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
+    arm = pose.aim.arm
+    if arm.is_leaning:
+        return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
+    return arm.wrist.turned_away(pose.aim.sight, one.yaw, sum(one.q), one.wrist)
+
+
+class HeldCandidates:
+    """Finds the candidates of a pose with a wrist held."""
+
+    def __init__(self, pose: FullPose) -> None:
+        self.pose, self.arm = pose, pose.aim.arm
+
+    def at_shoulder(
+        self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
+    ) -> list[Candidate]:
+        """Those of one shoulder, with the orientation in the plane that is asked for [rad], or as
+        near as they can."""
+        if self.arm.is_leaning:
+            return self._candidates(self._at_leaning_shoulder(shoulder, held, phi), held)
+        (at, yaws), margin = shoulder, self.pose.margin
+        planar = self.arm.planar_at(held)
+        if self.arm.floor is not None:
+            planar = self.arm.arm_with(held, True).planar
+        if margin and not self._has_zones(planar):
+            return []
+        zones = SafeZones.of(planar, margin) if margin else planar.safe_zones
+        found = Reachability(planar.workspace, at.point, phi + held.shift, zones)
+        some = [*product(yaws, found.solutions)]
+        if not some and found.position_reachable:
+            some = [(yaws[0], q) for q in [found.nearest_joint_positions] if q is not None]
+        return self._candidates(some, held)
+
+    def _at_leaning_shoulder(
+        self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
+    ) -> list[YawAndPlane]:
+        """The same of axes that are parallel only to rounding."""
+        arm = self.arm.arm_with(held, True)
+        if not self._has_zones(arm.planar):
+            return []
+        own = WayToPoint(self.question(arm, phi + held.shift), *shoulder)
+        found: list[YawAndPlane] = [*own.solutions]
+        if not found and own.found.position_reachable:
+            q = own.found.nearest_joint_positions
+            if q is not None:
+                found = own.true.next_to(q, own.yaws) if own.true else [(own.yaws[0], q)]
+        return found
+
+    def at_shoulders(
+        self, shoulders: list[ShoulderAtYaws], kept: KeptWrist, turns_last: bool = False
+    ) -> list[Candidate]:
+        """Those of all shoulders, with the pitch asked for or one near it.
+
+        If `turns_last`, the last joint does not move the tip: it turns it as near to the
+        orientation as it can.
+        """
+        arm = kept.opened
+        if not self._has_zones(arm.planar):
+            return []
+        found = SpatialReachability(self.question(arm, None, self.pose.aim.rotation, shoulders))
+        some = found.configurations
+        at_nearest = found.nearest_configuration if found.position_reachable else None
+        if at_nearest is not None and not found.reachable:
+            some = [at_nearest]
+        return self._candidates(some, kept.held, turns_last)
+
+    def _has_zones(self, planar: PlanarArm) -> bool:
+        """Whether the margin leaves safe zones of an arm with its wrist held."""
+        return planar.max_reach - planar.min_reach >= 2.0 * self.pose.margin
+
+    def question(
+        self,
+        arm: SpatialArm,
+        phi: float | None = None,
+        rotation: Rows | None = None,
+        shoulders: list[ShoulderAtYaws] | None = None,
+    ) -> Question:
+        """What is asked of an arm with its wrist held."""
+        margin, room = self.pose.margin, self.pose.room
+        zones = SafeZones.of(arm.planar, margin) if margin else None
+        wanted = Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf)
+        return Question(arm, wanted, shoulders)
+
+    def _candidates(
+        self, found: Iterable[YawAndPlane], held: HeldWrist, turns_last: bool = False
+    ) -> list[Candidate]:
+        """Candidates of configurations that have the same orientation in the plane at a yaw angle.
+
+        With exact axes all of these have the tip turned alike, so it is looked at once.
+        """
+        candidates: list[Candidate] = []
+        key = None if self.arm.is_leaning else _yaw_of
+        for _, alike in groupby(found, key):
+            wholes = [
+                Whole(yaw, (q1, q2, q3 - held.shift), held.angles) for yaw, (q1, q2, q3) in alike
+            ]
+            if turns_last:
+                wrist = self._last_turned(wholes[0])
+                wholes = [one._replace(wrist=wrist) for one in wholes]
+            away = turned_from(self.pose, wholes[0])
+            candidates += [Candidate(one, away, held.shift) for one in wholes]
+        return candidates
+
+    def _last_turned(self, one: Whole) -> tuple[float, float]:
+        """The wrist of a configuration with the last joint where it leaves the least turn, or on
+        the limit before."""
+        arm, (first, _) = self.arm, one.wrist
+        before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
+        turn = turn_about(hinge.axis, before.turn(arm.angles(one)[:-1]), self.pose.turn)
+        return first, brought_inside(hinge.angle + turn, arm.wrist_limits[1])
+
+
+def _yaw_of(one: YawAndPlane) -> float:
+    return one[0]
