@@ -51,3 +51,15 @@ def test_an_arm_that_turns_its_tool_on_a_line_does_not_rest_on_the_way():
         for time in np.linspace(0.0, planned.trajectory.duration, 40).tolist():
             at = dict(zip(planned.joints, planned.trajectory.at(time)[0]))
             assert off_line(arm.forward_kinematics(at)[:3, 3], first, end) < LINE
+
+
+def test_it_does_not_rest_where_a_long_segment_bends_either():
+    """A speed that its end allows no part of is too high for its start."""
+    arm = shipped_arm('so101').above(0.0)
+    q = (1.2858730007311148, -1.5368208727938513, -0.7728218807565996, 0.2909611974308024, -2.293)
+    target = Target((-0.19270517384877617, 0.28178023493128473, 0.23791387235289138))
+    state = State(dict(zip(arm.joints, q)))
+    planned = plan(arm, Settings(), PARAMETERS, Wish(target, straight=True), state)
+    inner = planned.trajectory.waypoints[1:-1]
+    assert all(any(one.velocities) for one in inner)
+    check_limits(planned.trajectory, limits_of(arm, planned.joints, PARAMETERS.max_acceleration))

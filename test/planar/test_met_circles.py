@@ -50,7 +50,7 @@ def test_in_a_clear_step_no_joint_passes_a_limit_and_no_part_the_floor():
         moved, turned = 10.0 ** rng.uniform(-4.0, -1.0, 2)
         middle = [np.array([one]) for one in (tool.real, tool.imag, phi)]
         steps = [np.array([one]) for one in (moved, turned, moved)]
-        if not circles.are_clear(*middle, *steps)[0]:
+        if not circles.are_clear(*middle, *steps).all():
             continue
         clear += 1
         forearm = moved + turned * sum(arm.link_lengths[1:])
@@ -61,3 +61,29 @@ def test_in_a_clear_step_no_joint_passes_a_limit_and_no_part_the_floor():
             assert sides(arm, floor, tool + away, phi + rng.choice([-1, 1]) * turned, elbow) == here
     assert clear > cases(1000)
     assert crossed > cases(20)  # a circle that only the other elbow meets there
+
+
+def test_a_quantity_that_is_said_to_keep_its_side_does_so_where_rates_alone_do_not_tell():
+    """Along parabolas of the tip and of the orientation, which bend as much as is said."""
+    rng, kept = np.random.default_rng(1), 0
+    for _ in range(cases(4000)):
+        arm = some_arm(rng)
+        circles = MetCircles(arm.solver, FloorAlong(arm.solver.model, arm.floor), 0)
+        tool, phi = tip(arm, rng.uniform(*np.transpose(arm.limits)))
+        step, (rate, bend) = 10.0 ** rng.uniform(-4.0, -1.0), rng.uniform(-1.0, 1.0, (2, 3))
+        u = np.linspace(-1.0, 1.0, 41)  # half a step is 1
+        x, y, turned = (
+            at + step * (a * u + step * b * u * u / 2.0)
+            for at, a, b in zip((tool.real, tool.imag, phi), rate, bend)
+        )
+        rate, bend = step * (abs(rate) + step * abs(bend)), step * step * abs(bend)
+        bounds = [np.array([one]) for one in (
+            math.hypot(*rate[:2]), rate[2], math.hypot(*bend[:2]), bend[2]
+        )]  # fmt: skip
+        first, last = ((x[[i]], y[[i]], turned[[i]]) for i in (0, -1))
+        keep = circles.keep_sides(first, last, *bounds)[:, 0]
+        misses = circles.misses(x, y, turned)
+        assert (misses[keep] * misses[keep, :1] > 0.0).all()
+        middle, moved = (x[[20]], y[[20]], turned[[20]]), (bounds[0], bounds[1], bounds[0])
+        kept += np.count_nonzero(keep & ~circles.are_clear(*middle, *moved)[:-1, 0])
+    assert kept > cases(400)

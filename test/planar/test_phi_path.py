@@ -60,6 +60,22 @@ def test_a_path_turns_no_faster_than_said_and_nowhere_at_once():
             assert (here - before) / STEP == pytest.approx((after - here) / STEP, abs=0.05)
 
 
+def test_a_path_bends_no_more_than_said_and_its_slope_jumps_behind_its_last_knot_only():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(1000)):
+        path = random_path(rng)
+        shares = np.linspace(path.shares[0], path.shares[-1], 301)
+        width = shares[1] - shares[0]
+        found = np.abs(np.diff(path.many(shares), 2)) / width**2
+        bound = path.bends(shares[:-2], np.minimum(shares[2:], path.shares[-1]))
+        assert (found <= bound * (1.0 + ROUNDING) + ROUNDING / width**2).all()
+        whole = path.bends(shares[:1], shares[-1:])[0]
+        assert found.max() <= whole + ROUNDING / width**2
+        assert bound.max() == whole
+        over = path.bends(shares[-2:-1], shares[-1:] + width)
+        assert over == np.inf
+
+
 def test_the_breaks_are_the_inner_knots_where_something_turns():
     path = PhiPath([0.1, 0.2, 0.5, 0.9, 1.0], [1.0, 2.0, 2.0, 2.0, 3.0])
     assert path.breaks == (0.2, 0.9)

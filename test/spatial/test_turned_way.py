@@ -16,6 +16,7 @@ SAME = 1e-9
 SAMPLES = 400
 SHORT = 1e-3  # [share]: bounds of such a part are hardly larger than what they bound
 TIGHT = 1.1
+BENT = 1e-4  # rounding of second differences in a short part [m]
 
 
 def random_way(rng, beside=None):
@@ -65,6 +66,10 @@ def test_no_part_goes_faster_than_said_and_a_short_one_hardly_slower():
                 (np.abs(np.diff(way.yaws_at(some))) / step, way.yaw_rates(*ends)[0]),
             ):
                 assert found.max() <= bound * (1.0 + 1e-6) + SAME
+            bent = np.hypot(*np.diff(places, 2)).max() / step**2
+            assert bent <= way.bends(*ends)[0] * (1.0 + 1e-6) + BENT
+            if length == SHORT:
+                assert way.bends(*ends)[0] <= TIGHT * bent + BENT
             turned = np.abs(np.diff(way.yaws_at(some))).max() / step
             if length == SHORT and way.yaw.aside == 0.0:
                 assert way.yaw_rates(*ends)[0] <= TIGHT * turned + SAME

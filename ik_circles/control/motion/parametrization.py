@@ -84,10 +84,12 @@ def _speeds(
     """
     steps = np.diff(lengths)
     most, change, slope = _rows(steps, np.diff(positions, axis=0), directions, limits, shares)
-    bounds = np.minimum(caps * caps, np.append(most, np.inf))
     double = (2.0 * steps)[:, None]
     gains, factors = double * change, 1.0 - double * slope
     bounded = factors > 0.0
+    with np.errstate(divide='ignore'):  # elsewhere, more speed here would mean less there, or none
+        even = np.where(bounded, np.inf, change / slope).min(axis=1)
+    bounds = np.minimum(caps * caps, np.append(np.minimum(most, even), np.inf))
     ends = np.where(bounded, gains, np.inf), np.where(bounded, factors, 1.0)
     backward = np.stack(ends, axis=2).tolist()
     squares = bounds.tolist()

@@ -46,6 +46,8 @@ class FloorAlong:
     ----------
     floor : Floor
         Where parts meet it; see MEETS.
+    below : float
+        Parts that are no deeper than this below that are allowed [m].
     elbow_ends : tuple of float
         Angles of joint 1 that put the elbow on the floor [rad].
     on_tool : list of (name, point)
@@ -53,7 +55,7 @@ class FloorAlong:
     """
 
     def __init__(self, model: ArmModel, floor: Floor) -> None:
-        self._model, self._below = model, (BELOW - MEETS) * model.tolerance
+        self._model, self.below = model, (BELOW - MEETS) * model.tolerance
         self.floor = replace(floor, height=floor.height - MEETS * model.tolerance)
         turns = self.floor.turns(self.floor.clearance(ORIGIN), (model.link_lengths[0], 0.0))
         self.elbow_ends = tuple(
@@ -70,7 +72,7 @@ class FloorAlong:
     def stop(self, q: JointPositions) -> Stop | None:
         """What is below the floor with the joints at `q` [rad]: the lowest part."""
         name, clearance = lowest_part(self._model, self.floor, q)
-        return None if clearance >= -self._below else Stop(Cause.FLOOR, part=name)
+        return None if clearance >= -self.below else Stop(Cause.FLOOR, part=name)
 
     def stop_at_start(self, q: JointPositions) -> Stop | None:
         """The same where a line starts, with the depth."""

@@ -216,7 +216,10 @@ def _proven(
         yield one, end
         if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:
             return
-        kept = [*_refined(line, kept, chain, [*_refused(one, wanted), end.share])]
+        more = [*_refined(line, kept, chain, [*_refused(one, wanted), end.share])]
+        if len(more) == len(kept):
+            return
+        kept = more
 
 
 def _through(line: FreeLine, kept: Sequence[Window]) -> TurningBranch:

@@ -20,9 +20,12 @@ from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import span
 from ik_circles.planar.floor.parts import ELBOW
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.lines.branch import elbows_at
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, elbows_at
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.track import Cause, Stop
+
+#: Where the tip is, and the orientation of the tool: three columns (N,) [m, rad].
+Tips = tuple[Floats, Floats, Floats]
 
 
 class MetCircles:
@@ -38,6 +41,7 @@ class MetCircles:
         bent = [span(length_1, length_2, q2) for q2 in self._ends_2]
         reaches = [length_1 + length_2, abs(length_1 - length_2), *bent]
         self._reaches = np.array(reaches)[:, None]
+        self._tool = [math.hypot(*point) for _, point in floor.on_tool] if floor else []
 
     @cached_property
     def stops(self) -> list[Stop]:
@@ -51,6 +55,21 @@ class MetCircles:
             parts += [name for name, _ in self._floor.on_tool]
             found += [Stop(Cause.FLOOR, part=part) for part in parts]
         return found
+
+    @cached_property
+    def _radii(self) -> Floats:
+        """The radius of each circle, in a column [m]."""
+        length_1, length_2, _ = self._model.link_lengths
+        on_floor = len(self._elbows[1][0])
+        radii = [length_2] * len(self._ends_1) + [length_1] * len(self._ends_3)
+        found: Floats = np.vstack((self._reaches, *radii, *[length_2] * on_floor))
+        return found
+
+    @cached_property
+    def _of_joint_3(self) -> slice:
+        """The rows of the limits of joint 3."""
+        first = len(self._reaches) + len(self._ends_1)
+        return slice(first, first + len(self._ends_3))
 
     @cached_property
     def _elbows(self) -> list[tuple[Floats, Floats]]:
@@ -83,7 +102,8 @@ class MetCircles:
     def are_clear(
         self, x: Floats, y: Floats, phi: Floats, moved: Floats, turned: Floats, risen: Floats
     ) -> Bools:
-        """Whether nothing is met in steps with the tip and the tool there in their middle (N,).
+        """Whether each row, and in the end the base, is not met in steps with the tip and the tool
+        there in their middle (rows + 1, N).
 
         To either side, the tip moves no farther than `moved`, `risen` above the floor [m], and the
         tool turns by no more than `turned` [rad].
@@ -97,27 +117,53 @@ class MetCircles:
         near.insert(1, _apart(elbow, at_3) <= swept + forearm)
         bounds = [np.tile(moved, (len(self._reaches), 1))]
         bounds += [np.where(one, most, -1.0) for one, most in zip(near, (moved, forearm, moved))]
-        around = [math.hypot(*point) for _, point in self._floor.on_tool] if self._floor else []
-        bounds += [risen + (one * turned if one else 0.0) for one in around]
+        bounds += [risen + (one * turned if one else 0.0) for one in self._tool]
         misses = np.abs(self.misses(x, y, phi))
-        found: Bools = np.all(np.vstack((misses, away)) > np.vstack((*bounds, moved)), axis=0)
+        found: Bools = np.vstack((misses, away)) > np.vstack((*bounds, moved))
         return found
+
+    def keep_sides(
+        self, first: Tips, last: Tips, moved: Floats, turned: Floats, bent: Floats, curled: Floats
+    ) -> Bools:
+        """Whether each row keeps its sign in steps from tips to tips (rows, N), as it bends little.
+
+        In half a step, the tip moves no farther than `moved` [m], and the tool turns by no more
+        than `turned` [rad]; `bent` and `curled` are no less than the second derivatives by half a
+        step [m, rad]. A quantity is no farther from its chord than half its second derivative. That
+        of a circle is the squared distance from its center less the squared radius.
+        """
+        _, length_2, length_3 = self._model.link_lengths
+        with np.errstate(invalid='ignore'):  # no bound: no step is shown to be clear
+            spun = curled + turned * turned
+            moved, bends = moved + length_3 * turned, bent + length_3 * spun
+            rates = np.tile((moved, bends), (len(self._radii), 1, 1))
+            rates[self._of_joint_3] += length_2 * np.array((turned, spun))
+            ends, count = [self.misses(*tips) for tips in (first, last)], len(self._radii)
+            away = np.maximum(*(one[:count] for one in ends)) + self._radii + rates[:, 0]
+            rows = [rates[:, 0] ** 2 + away * rates[:, 1]]
+            rows += [(bent + one * spun if one else bent) / 2.0 for one in self._tool]
+            for one in ends:
+                one[:count] *= one[:count] + 2.0 * self._radii
+            keep: Bools = ends[0] * ends[1] > 0.0
+            return keep & (np.minimum(*map(np.abs, ends)) > np.vstack(rows))
 
     def are_allowed(self, x: Floats, y: Floats, phi: Floats) -> Bools:
         """Whether the elbow may be there (N,), whatever turn each joint is in."""
         wrist_x, wrist_y = wrist = self.wrists(x, y, phi)
         upper_arm, forearm = self._triangle.elbows_up_and_down(*wrist)[self._elbow]
         square = wrist_x * wrist_x + wrist_y * wrist_y
-        rows = [self._triangle.inner <= square, square <= self._triangle.outer]
+        rows = [self._triangle.nearest <= square, square <= self._triangle.farthest]
         angles = upper_arm, forearm - upper_arm, phi - forearm
         for angle, (lower, upper) in zip(angles, self._model.limits):
             if lower > -math.inf:
-                rows.append(np.mod(angle - lower, TURN) <= upper - lower)
+                past = np.mod(angle - lower + ON_LIMIT_OF_LINE, TURN)
+                rows.append(past <= upper - lower + 2.0 * ON_LIMIT_OF_LINE)
         if self._floor:
             up_x, up_y = self._floor.floor.upwards
             elbow_x, elbow_y = self._elbows_with(*wrist)
-            rows.append(elbow_x * up_x + elbow_y * up_y >= self._floor.floor.height)
-            rows += [one >= 0.0 for one in self._floor.clearances(x, y, phi)]
+            of_elbow = elbow_x * up_x + elbow_y * up_y - self._floor.floor.height
+            of_tool = self._floor.clearances(x, y, phi)
+            rows += [one >= -self._floor.below for one in (of_elbow, *of_tool)]
         found: Bools = np.all(rows, axis=0)
         return found
 

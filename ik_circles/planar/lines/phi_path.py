@@ -36,6 +36,12 @@ class PhiPath:
             for rate, (a, b) in zip(rates, pairwise(self.slopes))
         ]
 
+        # The second derivative is a line.
+        self._curls = [
+            max(abs(6.0 * rate - 4.0 * a - 2.0 * b), abs(6.0 * rate - 2.0 * a - 4.0 * b)) / (d - c)
+            for rate, (a, b), (c, d) in zip(rates, pairwise(self.slopes), pairwise(shares))
+        ]
+
     @property
     def breaks(self) -> tuple[float, ...]:
         """The knots between the first and the last at which the orientation changes its rule."""
@@ -71,7 +77,18 @@ class PhiPath:
 
     def rates(self, start: Floats, end: Floats) -> Floats:
         """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
-        starts, last, bounds = self._knots[0], len(self._bounds) - 1, np.array(self._bounds)
+        return self._most(np.array(self._bounds), start, end)
+
+    def bends(self, start: Floats, end: Floats) -> Floats:
+        """No less than its second derivative there [rad], infinite where its slope jumps: past the
+        last knot."""
+        found = self._most(np.array(self._curls), start, end)
+        is_past = (start < self.shares[-1]) & (self.shares[-1] < end)
+        return np.where(is_past | (start < self.shares[0]), np.inf, found)
+
+    def _most(self, bounds: Floats, start: Floats, end: Floats) -> Floats:
+        """The largest of what bounds it between two knots each, of those between two shares."""
+        starts, last = self._knots[0], len(bounds) - 1
         lower = np.clip(starts.searchsorted(start, 'right') - 1, 0, last)
         upper = np.clip(starts.searchsorted(end, 'left') - 1, 0, last)
         found: Floats = bounds[upper]

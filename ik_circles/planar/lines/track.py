@@ -112,6 +112,10 @@ class PlaneWay(NamedTuple):
         (along_x, along_y), (a, b) = self.along, normal
         return np.full(len(start), abs(a * along_x + b * along_y))
 
+    def bends(self, start: Floats, end: Floats) -> Floats:
+        """Its second derivative between two shares (N,) [m]."""
+        return np.zeros(len(start))
+
     def events(self) -> list[float]:
         """Nothing else ends a line in the plane."""
         return []

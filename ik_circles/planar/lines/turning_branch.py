@@ -6,8 +6,9 @@
 The wrist's way is no polynomial then. It is followed in certified steps: in a step, base, elbow and
 wrist move no farther than the rates of position and orientation allow. Where a circle of the branch
 is farther away than that, it is not met, and a part of the arm that is higher above the floor does
-not meet that. Other steps are halved, down to a millionth of the line, and there a change of sign
-shows that one is met.
+not meet that. Nor is one met where the distance from it bends too little to reach 0 between the
+ends of the step. Other steps are halved, down to a millionth of the line, and there a change of
+sign shows that one is met.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.lines.branch import Branch, End, Piece, first_end
-from ik_circles.planar.lines.met_circles import MetCircles
+from ik_circles.planar.lines.met_circles import MetCircles, Tips
 from ik_circles.planar.lines.track import LineWay
 from ik_circles.planar.model import JointPositions
 
@@ -32,10 +33,11 @@ LEAST_STEP = 1e-6
 #: The line is cut into so many steps, and those that are not clear into so many, powers of 2: few
 #: rounds are enough.
 FIRST, STEP_PARTS = 64, 4
-#: So many looks tell of most branches that are not allowed, before steps are taken.
+#: So many looks tell of most branches that are not allowed, before steps are taken; none is taken
+#: past the first such look.
 LOOKS = 256
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
-MOST_STEPS = 10000
+MOST_STEPS = 2000
 #: Corrections of a meeting in a least step, until it is known to the last digit; there the way is
 #: nearly straight.
 CORRECTIONS = 20
@@ -60,6 +62,9 @@ class TurningPhi(Protocol):
     def rates(self, start: Floats, end: Floats) -> Floats:
         """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
 
+    def bends(self, start: Floats, end: Floats) -> Floats:
+        """No less than its second derivative between two shares (N,) [rad]."""
+
 
 class RatedWay(LineWay, Protocol):
     """A way that knows how fast its point moves."""
@@ -69,6 +74,9 @@ class RatedWay(LineWay, Protocol):
 
     def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
         """No less than how fast its product with a normal changes [m for all of the line]."""
+
+    def bends(self, start: Floats, end: Floats) -> Floats:
+        """No less than its second derivative between two shares (N,) [m]."""
 
 
 class Steps(NamedTuple):
@@ -158,7 +166,8 @@ class TurningBranch(Branch):
 
     @cached_property
     def _steps(self) -> Steps:
-        width, upto = self._allowed / FIRST, math.inf
+        upto = min(self.refused(self._allowed), default=math.inf)
+        width = min(self._allowed, upto) / FIRST
         starts = width * np.arange(FIRST, dtype=np.float64)
         kept, widths = [], []
         while len(starts) and width > LEAST_STEP:
@@ -181,9 +190,20 @@ class TurningBranch(Branch):
         moved = risen = self._rated.rates(starts, ends) * half
         if self.floor:
             risen = self._rated.rises(self.floor.floor.upwards, starts, ends) * half
-        return self._circles.are_clear(*self._tips(starts + half), moved, turned, risen)
+        clear = self._circles.are_clear(*self._tips(starts + half), moved, turned, risen)
+        rest = np.flatnonzero(~clear.all(axis=0))
+        if len(rest):
+            starts, ends = starts[rest], ends[rest]
+            bent, curled = (
+                one.bends(starts, ends) * half * half for one in (self._rated, self.turning)
+            )
+            tips = self._tips(starts), self._tips(ends)
+            keep = self._circles.keep_sides(*tips, moved[rest], turned[rest], bent, curled)
+            clear[:-1, rest] |= keep
+        found: Bools = np.all(clear, axis=0)
+        return found
 
-    def _tips(self, shares: Floats) -> tuple[Floats, Floats, Floats]:
+    def _tips(self, shares: Floats) -> Tips:
         """Where the tip is, and the orientation of the tool: three columns (N,) [m, rad]."""
         return *self.way.places(shares), self.turning.many(shares)
 

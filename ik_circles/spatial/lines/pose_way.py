@@ -190,3 +190,7 @@ class WristTurning:
     def rates(self, start: Floats, end: Floats) -> Floats:
         """No less than how fast it changes between two shares (N,)."""
         return self.way.phi_rates(start, end)
+
+    def bends(self, start: Floats, end: Floats) -> Floats:
+        """No bound is known of its second derivative (N,)."""
+        return np.full(len(start), np.inf)

@@ -191,6 +191,15 @@ class TurnedWay:
         with np.errstate(invalid='ignore'):
             return abs(out) * self._bounds(start, end)[1] + abs(up * self.along[2])
 
+    def bends(self, start: Floats, end: Floats) -> Floats:
+        """No less than its second derivative in the plane between two shares (N,) [m]."""
+        (x, y, _), (along_x, along_y, _) = self.start, self.along
+        nearest, aside = self._bounds(start, end)[0], abs(self.yaw.aside)
+        square = np.maximum(0.0, nearest - aside) * (nearest + aside)
+        passed = (x * along_y - y * along_x) ** 2 - aside**2 * (along_x**2 + along_y**2)
+        with np.errstate(divide='ignore', invalid='ignore'):
+            return np.where(square > 0.0, abs(passed) / (square * np.sqrt(square)), np.inf)
+
     def yaw_rates(self, start: Floats, end: Floats) -> Floats:
         """No less than how fast the yaw joint turns between two shares (N,) [rad]."""
         nearest, outwards = self._bounds(start, end)
