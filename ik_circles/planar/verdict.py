@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from itertools import chain
 
 from ik_circles import reasons
@@ -127,7 +126,8 @@ class Reachability:
         if self.reachable:
             return reasons.reachable_with(self.orientation_intervals)
         if self.position_reachable:
-            return self.wrong_orientation(self._taken[0])
+            wanted, works = self.wanted_orientation or 0.0, self._taken[0]
+            return reasons.wrong_orientation(wrap(wanted), self.why_not_oriented, wrap(works))
         nearest, model = self.nearest, self._workspace.model
         return reasons.with_nearest(
             self.reason, self._point, nearest and nearest[:2], model.max_reach, bool(model.floor)
@@ -257,27 +257,13 @@ class Reachability:
         passed = workspace.solver.least_excess(x, y, tried)
         return [PassedLimit(self._labels[joint], excess) for joint, excess in passed]
 
-    def wrong_orientation(self, works: float, count: Callable[[float], float] = wrap) -> str:
-        """Return why a reachable position cannot have the orientation.
-
-        Parameters
-        ----------
-        works : float
-            The nearest orientation that works [rad].
-        count : callable
-            How the sentence counts an orientation in the plane [rad].
-
-        Returns
-        -------
-        str
-            The reason, and the nearest orientation that works.
-        """
+    @property
+    def why_not_oriented(self) -> str:
+        """Why a reachable position cannot have the orientation, as a part of a sentence."""
         model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
         far, close = model.beyond_reach(math.hypot(*model.wrist(*point, wanted)))
         if self.code is Code.FLOOR:
-            why = self.reason.sentence
-        elif max(far, close) > model.tolerance:
-            why = reasons.wrist_out_of_reach(far, close)
-        else:
-            why = reasons.passed_limits(self.passed_limits(wanted))
-        return reasons.wrong_orientation(count(wanted), why, count(works))
+            return self.reason.sentence
+        if max(far, close) > model.tolerance:
+            return reasons.wrist_out_of_reach(far, close)
+        return reasons.passed_limits(self.passed_limits(wanted))

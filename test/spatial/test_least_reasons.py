@@ -54,29 +54,31 @@ def lifted(arm, names):
     return widened(arm, {(name, side): math.tau for name in names for side in SIDES})
 
 
-def refusals(beside, count):
-    """Random arms, targets that they do not reach, and the answers."""
+def refusals(beside, count, codes=REFUSED):
+    """Random arms, targets that they do not reach, and the answers; with ORIENTATION among the
+    codes, the targets have an orientation."""
     rng = np.random.default_rng(7)
     while count:
         limits = FREE if rng.random() < 0.3 else limits_of(rng, 4.0)
         arm = random_arm(rng, beside, limits)
         for _ in range(8):
             target = somewhere(rng, arm, 1.1)
-            answer = checked(arm, target)
-            if answer.code in REFUSED and count:
+            phi = rng.uniform(-math.pi, math.pi) if Code.ORIENTATION in codes else None
+            answer = checked(arm, target, phi)
+            if answer.code in codes and count:
                 count -= 1
-                yield arm, target, answer
+                yield arm, (target, phi), answer
 
 
 @pytest.mark.parametrize('beside', [False, True])
 def test_only_what_no_limit_explains_is_too_far_or_too_close(beside):
     limited = 0
     for arm, target, answer in refusals(beside, cases(600)):
-        free = checked(lifted(arm, NAMES), target)
+        free = checked(lifted(arm, NAMES), *target)
         assert free.reachable == (answer.code is Code.JOINT_LIMIT)
         limited += free.reachable
         if not free.reachable and 'axis of' not in answer.message:
-            ways = [shoulder.point for shoulder, _ in arm.plane.shoulders(target)]
+            ways = [shoulder.point for shoulder, _ in arm.plane.shoulders(target[0])]
             zones, away = arm.planar.safe_zones, [math.hypot(*point) for point in ways]
             least = min(max(far - zones.outer, zones.inner - far) for far in away)
             said = re.search(r'too \w+ by (\S+) m', answer.message)[1]
@@ -84,29 +86,31 @@ def test_only_what_no_limit_explains_is_too_far_or_too_close(beside):
     assert limited > cases(200)
 
 
+@pytest.mark.parametrize('code', [Code.JOINT_LIMIT, Code.ORIENTATION])
 @pytest.mark.parametrize('beside', [False, True])
-def test_moving_the_limits_that_are_named_is_what_it_takes(beside):
+def test_moving_the_limits_that_are_named_is_what_it_takes(beside, code):
     """All joints that are named, by what is said: then it is reached. Not with fewer joints, and
     not with one joint by less."""
     several = 0
-    for arm, target, answer in refusals(beside, cases(600)):
-        if answer.code is not Code.JOINT_LIMIT:
+    for arm, target, answer in refusals(beside, cases(600), [code]):
+        if 'the wrist would be too' in answer.message:
+            assert not checked(lifted(arm, NAMES), *target).reachable
             continue
         named = PASSED.findall(answer.message)
         figures = [math.radians(float(figure)) for *_, figure in named]
         told = arm, target, answer.message
         assert figures and figures == sorted(figures, reverse=True), told
         moved = {(name, side): by + ROUNDED for (name, side, _), by in zip(named, figures)}
-        assert checked(widened(arm, moved), target).reachable, told
+        assert checked(widened(arm, moved), *target).reachable, told
         several += len(named) > 1
         if len(named) > 1:
             for names in combinations(NAMES, len(named) - 1):
-                assert not checked(lifted(arm, names), target).reachable, told
+                assert not checked(lifted(arm, names), *target).reachable, told
         else:
             for name in NAMES:
                 less = dict.fromkeys(((name, side) for side in SIDES), figures[0] - ROUNDED)
                 nearly = widened(arm, less if figures[0] > ROUNDED else {})
-                assert not checked(nearly, target).reachable, told
+                assert not checked(nearly, *target).reachable, told
     assert several > cases(20)
 
 

@@ -55,12 +55,20 @@ def turned_away(turned: TurnedAway, least: float) -> str:
     return ', and '.join(f'{text} from the one asked for' for text in worth)
 
 
-def not_oriented(way: WayToPoint, nearest: SpatialPose | None) -> str:
-    """A reachable position cannot have the orientation, maybe only because axes lean."""
-    works = math.nan if nearest is None else nearest.phi
+def not_oriented(
+    question: Question, ways: Sequence[WayToPoint], way: WayToPoint, nearest: SpatialPose | None
+) -> str:
+    """A reachable position cannot have the orientation, maybe only because axes lean.
+
+    Limits that are named are the least over all shoulders; `way` has the nearest orientation.
+    """
+    works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
     if way.found.reachable:
-        return wrong_orientation(wrap(way.phi or 0.0), ONLY_ROUNDING, works)
-    return way.found.wrong_orientation(works, way.count)
+        return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
+    level, yaw = [one for one in ways if one.is_level], question.arm.yaw
+    passed = [its for _, its in _least_passed(yaw, level, True) if its] if yaw else []
+    why = passed_limits(passed[0]) if passed else way.found.why_not_oriented
+    return wrong_orientation(way.count(wanted), why, way.count(works))
 
 
 def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> Reason:
@@ -88,7 +96,7 @@ def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> 
         if turn:
             sentence, explains = f'{sentence}, and {passed_limits(turn)}', 0.0
     else:
-        way, passed = _least_passed(yaw, ways)
+        way, passed = _least_passed(yaw, ways, False)[0]
         sentence, explains = passed_limits(passed), 0.0
     prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
     return Reason(f'{prefix}{sentence}', explains)
@@ -119,21 +127,27 @@ def nearest_miss(arm: SpatialArm, ways: Sequence[WayToPoint]) -> WayToPoint | No
     return min(nearest, key=lambda way: not way.yaws)
 
 
-def _least_passed(yaw: Yaw, ways: Sequence[WayToPoint]) -> tuple[WayToPoint, list[PassedLimit]]:
-    """The shoulder at which the fewest joints would pass their limits by the least, and these.
+def _least_passed(
+    yaw: Yaw, ways: Sequence[WayToPoint], oriented: bool
+) -> list[tuple[WayToPoint, list[PassedLimit]]]:
+    """The shoulders at which the fewest joints would pass their limits by the least, and these.
 
-    The yaw joint counts as one. Of equals, it is the one that faces the position.
+    If `oriented`, they would for the orientation, too. The yaw joint counts as one. Of equals, the
+    shoulder that faces the position is the first. There is none where the links do not reach.
     """
     found: list[tuple[WayToPoint, list[PassedLimit]]] = []
     for way in ways:
-        if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE):
+        phi = way.phi if oriented else None
+        is_met = way.found.position_reachable if phi is None else way.found.reachable
+        passed = [] if is_met else way.found.passed_limits(phi)
+        is_near = phi is None or is_met or passed
+        if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE) or not is_near:
             continue
-        passed = [] if way.found.position_reachable else way.found.passed_limits()
         if not way.yaws:
             passed = [*passed, _passed_yaw(yaw, way)]
         found.append((way, sorted(passed, key=lambda one: -abs(one.excess))))
     found = least(found, lambda one: len(one[1]) or math.inf, 0.0)
-    return least(found, lambda one: abs(one[1][0].excess) if one[1] else 0.0, SAME_ORIENTATION)[0]
+    return least(found, lambda one: abs(one[1][0].excess) if one[1] else 0.0, SAME_ORIENTATION)
 
 
 def _passed_yaw(yaw: Yaw, way: WayToPoint) -> PassedLimit:

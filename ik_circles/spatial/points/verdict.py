@@ -204,7 +204,7 @@ class SpatialReachability:
             way = self._deciding[0]
             if not way.is_level:
                 return sentences.tilted(self._question, way)
-            return sentences.not_oriented(way, self.nearest)
+            return sentences.not_oriented(self._question, self._ways, way, self.nearest)
         reason = sentences.out_of_reach(self._question, self._ways, self.code)
         if self._deciding:
             return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
