@@ -151,6 +151,33 @@ def test_tilted_planes_in_columns_are_those_of_single_poses(robot):
             assert there == pytest.approx(one, abs=1e-7)
 
 
+def test_tilted_planes_with_the_elbow_next_to_straight_or_folded_are_left_if_correction_decides():
+    """Own poses of random robots, turned a little: rows have the solution of single poses, and none
+    where these have none, also with a joint on its limit and next to where the reach ends."""
+    rng, policy, left = np.random.default_rng(11), Policy(orientation_mode='fixed'), []
+    for robot in random_robots(rng, cases(4000), 10, [(True, 1), (True, 1), (False, 1)]):
+        own = robot.bent(robot.drawn(rng, rng.integers(2)), 1, elbow_next_to_straight(rng))
+        if own is None:
+            continue
+        arm, pose = robot.arm, robot.tip(own)
+        pose[:3, :3] = turn(direction(rng), 10.0 ** rng.uniform(-6.0, -2.3)) @ pose[:3, :3]
+        near = arm.whole_naming.angles_of_rows(np.array([list(own.values())]))
+        found, doubtful = FullPoseBatch(arm.whole).solve(pose[np.newaxis], near, policy, TILT)
+        left.append(doubtful[0])
+        if not doubtful[0]:
+            asked = {'rotation': pose[:3, :3], 'seed': own, 'orientation_mode': 'fixed'}
+            one = arm.solve(pose[:3, 3], **asked, tilt_tolerance=TILT)
+            row = arm.whole_naming.positions_of_rows(found)[0]
+            wanted = np.full(len(row), np.nan) if one is None else [*one.values()]
+            assert row == pytest.approx(wanted, abs=1e-7, nan_ok=True), f'{robot.text}, {pose}'
+    assert 0.1 < np.mean(left) < 0.8
+
+
+def elbow_next_to_straight(rng):
+    """An angle of joint 2, up to 0.3 rad from straight or folded."""
+    return rng.choice([0.0, math.pi]) + rng.choice([-1, 1]) * 10.0 ** rng.uniform(-4.0, -0.5)
+
+
 def test_orientations_next_to_a_singular_wrist_are_left_to_the_code_for_one_target():
     """Where rounding may turn the wrist by more than LOOSE, or by a thousandth less than that."""
     wrist, rounded = shipped_robots()['ur5e'].arm.whole.wrist, 3.0

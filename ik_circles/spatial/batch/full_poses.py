@@ -16,8 +16,9 @@ from functools import cached_property
 import numpy as np
 
 from ik_circles.geometry.arrays import Bools, Floats
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.pose_arrays import exact_rotations
-from ik_circles.planar.batch.poses import OTHER_BRANCH, elbows
+from ik_circles.planar.batch.poses import LEAST_SQUARE, OTHER_BRANCH, elbows
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders
@@ -32,13 +33,16 @@ from ik_circles.spatial.batch.turns import (
 from ik_circles.spatial.batch.wrists import SPARE, Postures, postures
 from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEVEL, MOST_ROOM
+from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
 
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
 #: is slower.
 BLOCK = 512
 #: Bounds of what is left to the code for one target are wider by this than those it has [1].
 WIDER = 2.0
+#: Joints 1 and 2 follow a move of joint 3 by less than this many times the move, times the length
+#: of both links over four times the area of their triangle; with much to spare [1].
+FOLLOWS = 10.0
 
 
 class FullPoseBatch:
@@ -73,7 +77,7 @@ class FullPoseBatch:
             asked.show(one, posture, is_level & one.turns)
             if not self._arm.wrist.has_two and not np.all(is_level):
                 asked.show_tilted(one, posture, tilt)
-        choice.doubtful |= asked.doubtful
+        choice.doubtful |= asked.doubtful | (asked.last_resort & np.isnan(choice.angles[0]))
         return choice.solved
 
     @cached_property
@@ -101,7 +105,8 @@ class FullPoseBatch:
 class _Asked:
     """Poses that are `seen` (15, N), and the choice among their solutions.
 
-    Of `doubtful` rows (N,), no solution found counts.
+    Of `doubtful` rows (N,), no solution found counts. Rows of the `last_resort` (N,) are doubtful
+    if none is found: more tilt than the plane asks for might do, with joints on limits.
     """
 
     def __init__(
@@ -109,8 +114,9 @@ class _Asked:
     ) -> None:
         self._arm, self._carrier, self._choice, self._branch = arm, arm.carrier, choice, branch
         self._center, self._tip, self._sight = seen[:3], seen[3:6], seen[6:]
-        self.doubtful = doubtful
+        self.doubtful, self.last_resort = doubtful, np.zeros(len(doubtful), bool)
         self._in_wrist = len(arm.limits) - len(arm.wrist.limits)
+        self._tool = float(np.linalg.norm(arm.wrist.center))
 
     def ways(self) -> Iterator[tuple[Shoulders, Postures]]:
         """Shoulders and postures in the order of `FullPose.ways`."""
@@ -128,7 +134,9 @@ class _Asked:
     def _seen_by(self, one: Shoulders) -> list[Floats]:
         return [row[one.rows] for row in self._sight]
 
-    def show(self, one: Shoulders, posture: Postures, kept: Bools | bool) -> None:
+    def show(
+        self, one: Shoulders, posture: Postures, kept: Bools | bool, is_tilted: bool = False
+    ) -> None:
         """Show the solutions of a shoulder and a posture in the rows to be `kept`."""
         wrist, kept = self._wrist_inside(one, posture, kept)
         some = np.flatnonzero(kept)
@@ -136,7 +144,8 @@ class _Asked:
             return
         rows, at = one.rows[some], self._in_wrist
         found = elbows(self._carrier.planar.solver, one.x[some], one.y[some], posture.phi[some])
-        loose = self._is_loose(found.square, posture.rounded[some])
+        is_loose = self._is_flat if is_tilted else self._is_loose
+        loose = is_loose(found.square, posture.rounded[some])
         self.doubtful[rows[found.doubtful | loose]] = True
         angles = np.empty((len(self._arm.limits), 2, len(rows)))
         if self._carrier.yaw is not None:
@@ -151,10 +160,19 @@ class _Asked:
 
     def _is_loose(self, square: Floats, rounded: Floats) -> Bools:
         """Whether the elbow is next to straight or folded; see `OrdinaryPoses`."""
-        ordinary, triangle = self._arm.ordinary, self._carrier.planar.solver.triangle
-        bend = (triangle.outer - square) * (square - triangle.inner) * square
-        loose = bend < ordinary.flat * ((1.0 + SPARE) * rounded) ** 2
+        ordinary = self._arm.ordinary
+        loose = self._bend(square) < ordinary.flat * ((1.0 + SPARE) * rounded) ** 2
         return loose & (square >= ordinary.nearest) & (square <= ordinary.farthest)
+
+    def _is_flat(self, square: Floats, rounded: Floats) -> Bools:
+        """Whether correction looks for elbows of a tilted plane: the elbow is next to straight or
+        folded, or the tip is out of reach; see `corrected`."""
+        flat = self._arm.ordinary.flat * ((1.0 + SPARE) * rounded * LOOSE / ON_LIMIT) ** 2
+        return np.asarray(self._bend(square) < flat)
+
+    def _bend(self, square: Floats) -> Floats:
+        triangle = self._carrier.planar.solver.triangle
+        return (triangle.outer - square) * (square - triangle.inner) * square
 
     def _wrist_inside(
         self, one: Shoulders, posture: Postures, kept: Bools | bool
@@ -184,6 +202,9 @@ class _Asked:
         """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
         self.doubtful[one.rows[np.abs(posture.tilt - tilt) <= NEXT_TO_LIMIT]] = True
         tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
+        far = tilts_enough & self._may_reach(one, posture, tilt)
+        self.last_resort[one.rows[far]] = True
+        tilts_enough &= self._may_reach(one, posture, posture.tilt)
         self._leave_those_on_limits(one, posture, tilts_enough, tilt)
         (wrist,), kept = self._wrist_inside(one, posture, tilts_enough)
         some = np.flatnonzero(kept)
@@ -207,21 +228,48 @@ class _Asked:
         if self._carrier.yaw is not None:
             faces = outwards_of(self._carrier.yaw, held.x, held.y) >= 0.0
             self.doubtful[held.rows[faces != held.faces]] = True
-        self.show(held, turned._replace(wrist=(wrist,)), True)
+        self.show(held, turned._replace(wrist=(wrist,)), True, is_tilted=True)
+
+    def _third_joint(self, one: Shoulders, phi: Floats) -> tuple[Floats, Floats, Floats]:
+        """Where the third joint is in the plane [m], and its squared distance from the base."""
+        length = self._carrier.planar.link_lengths[2]
+        x, y = one.x - length * np.cos(phi), one.y - length * np.sin(phi)
+        return x, y, np.maximum(x * x + y * y, LEAST_SQUARE)
+
+    def _may_reach(self, one: Shoulders, posture: Postures, tilt: Floats | float) -> Bools:
+        """Whether tilts might bring the third joint within reach.
+
+        The wrist center moves by as much as they move the tool, and outwards of the yaw axis by as
+        much times how far it is from there over how far outwards; the last link turns by as much.
+        """
+        *_, square = self._third_joint(one, posture.phi)
+        link_1, link_2, link_3 = self._carrier.planar.link_lengths
+        most, yaw = tilt * (self._tool + link_3), self._carrier.yaw
+        if yaw is not None:
+            outwards = np.maximum(np.abs(outwards_of(yaw, one.x, one.y)), LEAST)
+            most = most + tilt * self._tool * abs(yaw.aside) / outwards
+        distance, most = np.sqrt(square), WIDER * most
+        return np.asarray(
+            (distance <= link_1 + link_2 + most) & (distance >= abs(link_1 - link_2) - most)
+        )
 
     def _leave_those_on_limits(
         self, one: Shoulders, posture: Postures, kept: Bools, tilt: float
     ) -> None:
-        """Leave rows of tilted planes to the code for one target if a joint may be on a limit, or
-        the tilt next to what is allowed."""
+        """Leave rows of tilted planes to the code for one target if a joint may be on a limit or
+        the elbow next to straight, or the tilt next to what is allowed."""
         some = np.flatnonzero(kept)
-        one, phi = one.of(some), posture.phi[some]
-        room, limits = WIDER * TILTS * posture.tilt[some], self._arm.limits
-        planar = self._carrier.planar
-        length = planar.link_lengths[2]
-        upper_arm, forearm = planar.solver.triangle.elbows_up_and_down(
-            one.x - length * np.cos(phi), one.y - length * np.sin(phi)
-        ).swapaxes(0, 1)
+        one, phi, tilts = one.of(some), posture.phi[some], posture.tilt[some]
+        planar, limits = self._carrier.planar, self._arm.limits
+        x, y, square = self._third_joint(one, phi)
+        flat = self._is_flat(square, posture.rounded[some])
+        link_1, link_2, link_3 = planar.link_lengths
+        area = np.sqrt(np.maximum(self._bend(square), LEAST_SQUARE) / square)  # four times it
+        follows = FOLLOWS * (link_1 + link_2) * (link_3 + self._tool) / area
+        past = WIDER * TILTS * tilts
+        before = past + np.where(flat, np.inf, follows * tilts)
+        directions = planar.solver.triangle.elbows_up_and_down(x, y)
+        upper_arm, forearm = directions.swapaxes(0, 1)
         angles = [upper_arm, forearm - upper_arm, phi - forearm, posture.wrist[0][some]]
         if self._carrier.yaw is not None:
             angles.insert(0, one.yaw)
@@ -229,7 +277,7 @@ class _Asked:
             np.broadcast_to(excess_of(angle, its), upper_arm.shape)
             for angle, its in zip(angles, limits)
         ]).max(axis=0)
-        on_limits = (np.abs(excess) <= room).any(axis=0)
+        on_limits = ((excess <= past) & (excess >= -before)).any(axis=0)
         self.doubtful[one.rows[on_limits | (posture.tilt[some] * WIDER >= tilt)]] = True
 
     def _tip_from_center(self, wrist: Floats) -> Floats:
