@@ -98,7 +98,9 @@ class StraightLines(ManyPoints):
         arm, ends = line.arm, (line.start_point, place)
 
         def beside(share: float) -> float:
-            return math.dist(arm.tip_at(line.configuration(share)), point_between(ends, share))
+            places = arm.tip_at(line.configuration(share)), point_between(ends, share)
+            tip, wanted = (arm.plane.into(place)[: arm.plane.count] for place in places)
+            return math.dist(tip, wanted)
 
         return line_between(
             ends,

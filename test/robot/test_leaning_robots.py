@@ -3,10 +3,14 @@
 
 """Robots whose axes are parallel or perpendicular only to rounding, solved as they are."""
 
+import math
+import xml.etree.ElementTree as ElementTree
+
 import numpy as np
 import pytest
-from tilted_robots import TiltedRobot, tilted
-from wrist_robots import pose_of, turned_away
+from law_cases import cases
+from tilted_robots import TiltedRobot, leaned, tilted
+from wrist_robots import pose_of, random_robot, turned_away
 
 CLOSES = 1e-9  # [m]
 
@@ -34,3 +38,32 @@ def test_what_the_plane_sees_of_a_wrist_is_turned_and_not_bent(name):
         for frame in map(np.array, (wrist.before, wrist.after)):
             np.testing.assert_allclose(frame @ frame.T, np.eye(3), rtol=0.0, atol=1e-9)
             assert np.linalg.det(frame) > 0.0
+
+
+def nearly_folding(robot, rng):
+    """The same robot, whose elbow has its limits just short of folded."""
+    tree = ElementTree.fromstring(robot.text)
+    (elbow,) = (one for one in tree.findall('joint') if one.get('name') == 'j2')
+    elbow.set('type', 'revolute')
+    for old in elbow.findall('limit'):
+        elbow.remove(old)
+    most = math.pi - 10.0 ** rng.uniform(-6.0, -1.5)
+    ElementTree.SubElement(elbow, 'limit', lower=str(-most), upper=str(most), velocity='2')
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+@pytest.mark.parametrize('branch', ['elbow_up', 'elbow_down'])
+def test_an_elbow_that_is_named_is_not_folded_past_its_limit(branch):
+    """Law: what is given has the tip at the point, inside the limits, by the URDF's own axes."""
+    rng = np.random.default_rng(5)
+    for _ in range(cases(300)):
+        robot = nearly_folding(TiltedRobot(leaned(random_robot(rng, True, 1).text, rng)), rng)
+        for _ in range(15):
+            own = robot.drawn(rng)
+            angle = float(rng.choice([-1, 1]) * (math.pi - rng.uniform(0.0, 0.3)))
+            own = robot.bent(own, 1, angle) or own
+            point = tuple(robot.tip(own)[:3, 3].tolist())
+            found = robot.arm.solve(point, seed=own, branch=branch)
+            assert found is not None
+            assert robot.miss(found, point) <= CLOSES
+            assert robot.arm.turns(found)

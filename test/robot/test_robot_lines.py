@@ -10,7 +10,7 @@ import pytest
 from law_cases import cases
 from three_joints import shipped_arm, shipped_text
 from tilted_robots import LEAN, TiltedRobot, tilted
-from wrist_robots import shipped_robots, turned_away
+from wrist_robots import gap, shipped_robots, turned_away
 
 from ik_circles import Code, IkCirclesError, load_arm
 from ik_circles.planar.lines.branch import End
@@ -113,7 +113,7 @@ def test_a_line_down_to_a_table():
 
 
 @pytest.mark.parametrize('most', [1e-8, LEAN])
-@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'planar_3r'])
 def test_a_line_on_axes_that_lean_goes_nearly_as_far_as_on_exact_ones(name, most):
     """Law: as far as its end, the tip is on the line, by the URDF's own axes."""
     rng, exact, early = np.random.default_rng(0), shipped_arm(name), 0
@@ -122,12 +122,32 @@ def test_a_line_on_axes_that_lean_goes_nearly_as_far_as_on_exact_ones(name, most
         start = robot.drawn(rng)
         tip = robot.tip(start)[:3, 3]
         way = 0.3 * rng.normal(size=3)
+        if robot.arm.yaw_joint is None:
+            way -= robot.arm.plane[:3, 2] * (robot.arm.plane[:3, 2] @ way)
         line, other = (arm.straight_line(start, tip + way) for arm in (robot.arm, exact))
         for share in np.linspace(0.0, line.share, 5).tolist():
             assert robot.miss(line.positions(share), tip + share * way) <= 2e-9
         assert most == LEAN or line.share == pytest.approx(other.share, abs=1e-3)
         early += 0.0 < line.share < 1.0
     assert early
+
+
+@pytest.mark.parametrize('orientation', ['held', 'free'])
+@pytest.mark.parametrize('name', ['so101', 'px100', 'youbot_arm'])
+def test_a_line_on_axes_that_lean_does_not_end_in_a_jump(name, orientation):
+    """A yaw joint on its limit: the other joints cannot take its place, but far away."""
+    rng, stopped = np.random.default_rng(1), 0
+    for _ in range(cases(300)):
+        robot = TiltedRobot(tilted(name, rng, 1e-6, wrist=True))
+        start = {**robot.drawn(rng), robot.arm.yaw_joint: robot.limits[robot.arm.yaw_joint][1]}
+        start[robot.arm.yaw_joint] -= rng.uniform(0.0, 0.3)
+        target = robot.tip(start)[:3, 3] + 0.1 * rng.normal(size=3)
+        line = robot.arm.straight_line(start, target, orientation=orientation)
+        if f'{robot.arm.yaw_joint} reaches its limit' in line.message:
+            stopped += 1
+            before, end = (line.positions(share * line.share) for share in (1.0 - 1e-7, 1.0))
+            assert gap(before, end) <= 0.02  # what the root of the lean may move
+    assert stopped > cases(20)
 
 
 def test_the_end_of_a_line_on_axes_that_lean_is_where_the_tip_leaves_it():

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import sub
 
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
@@ -98,7 +99,8 @@ class SpatialLine:
     def configuration(self, share: float) -> Configuration:
         """The configuration at a share of the line, inside the limits [rad].
 
-        On axes that lean, that of parallel axes is corrected.
+        On axes that lean, that of parallel axes is corrected. Where this puts a joint on its limit,
+        the others could take its place, but far away: there the line has ended.
         """
         way, q = self.branch.way, self.branch.joints(share)
         yaw = self.start.yaw
@@ -109,8 +111,13 @@ class SpatialLine:
         if leaning is None or share == 0.0:
             return Configuration(yaw, q)
         x, y, z = (a + share * (b - a) for a, b in zip(self.start_point, self.target))
-        found = leaning.corrected(leaning.angles(yaw, q), (x, y, z), leaning.limits)
-        return Configuration(*found) if found else Configuration(yaw, q)
+        parallel = leaning.angles(yaw, q)
+        found = leaning.corrected(parallel, (x, y, z), leaning.limits)
+        if found is None:
+            return Configuration(yaw, q)
+        moved = max(map(abs, map(sub, leaning.angles(*found), parallel)))
+        is_same = moved <= leaning.bounds.of_miss(self.arm.plane.slack)
+        return Configuration(*found) if is_same else Configuration(yaw, q)
 
 
 def above_within(arm: PlanarArm, slack: float) -> PlanarArm:

@@ -190,7 +190,8 @@ class TrueWay:
         """
         leaning, point = self.leaning, self._asked.point
         limits, found = leaning.limits, None
-        if abs(math.sin(angles[-2])) <= STRAIGHT:
+        lower, upper = limits[-2]
+        if abs(math.sin(angles[-2])) <= STRAIGHT and lower <= angles[-2] <= upper:
             elbow = angles[-2], angles[-2]
             found = leaning.corrected(angles, point, [*limits[:-2], elbow, limits[-1]])
         on_limits = list(map(leaning.bounds.on_limit, angles, limits))
