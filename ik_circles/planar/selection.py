@@ -238,6 +238,15 @@ def closest(candidates: Sequence[T], changes: Sequence[tuple[float, float]]) -> 
     return best
 
 
+def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]:
+    """Those of the least cost; costs that differ by no more than `same` are the same."""
+    if len(some) <= 1:
+        return list(some)
+    costs = list(map(cost, some))
+    most = min(costs) + same
+    return [one for one, its in zip(some, costs) if its <= most]
+
+
 def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> JointPositions:
     """The joint positions with continuous joints turned next to `start`; half a turn is upwards."""
     q1, q2, q3 = (

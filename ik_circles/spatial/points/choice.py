@@ -17,9 +17,9 @@ from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
-from ik_circles.planar.selection import Policy
+from ik_circles.planar.selection import Policy, least
 from ik_circles.spatial.arm import Configuration, SpatialArm
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint, least
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
 from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.true_axes.true_way import TrueWay
 

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.planar.selection import least
 from ik_circles.reasons import Code
 from ik_circles.spatial.points import sentences
 from ik_circles.spatial.points.nearest import nearest_configuration
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint, least
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
+from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 #: A target whose distance from the yaw axis is that of the plane to within this share of the reach
 #: is at the edge of what turning can meet. Rounding counts by its root there.
@@ -74,11 +75,13 @@ def _turn_needed(way: WayToPoint) -> float:
 def _is_inside_circle(question: Question) -> bool:
     """Whether a target is nearer to the yaw axis than the plane is, if only by less than the slack.
     """
-    plane = question.arm.plane
-    if plane.yaw is None:
-        return False
-    radius = plane.yaw.place_of(*plane.into(question.point)).radius
-    return radius < abs(plane.yaw.aside) - plane.yaw.rounding
+    yaw = question.arm.yaw
+    return yaw is not None and question.place(yaw).radius < abs(yaw.aside) - yaw.rounding
+
+
+def is_on_edge(yaw: Yaw, place: Place, reach: float) -> bool:
+    """Whether a place is at the edge of what turning can meet, for an arm of some reach [m]."""
+    return abs(place.radius - abs(yaw.aside)) <= EDGE * reach
 
 
 def _way_on_edge(question: Question) -> WayToPoint | None:
@@ -90,8 +93,8 @@ def _way_on_edge(question: Question) -> WayToPoint | None:
     arm, yaw = question.arm, question.arm.yaw
     if yaw is None or yaw.holds_axis:
         return None
-    place = yaw.place_of(*arm.plane.into(question.point))
-    if not abs(place.radius - abs(yaw.aside)) <= EDGE * arm.planar.max_reach:
+    place = question.place(yaw)
+    if not is_on_edge(yaw, place, arm.planar.max_reach):
         return None
     near = nearest_configuration(question, yaw, place)
     if near is None or math.dist(arm.tip_at(near), question.point) > CLOSURE * yaw.rounding:

@@ -159,11 +159,13 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
 
     They are the ends of the arc and its points nearest to the place and to the place's mirror
     image. If the plane holds the axis, one of them is the nearest. Of a place straight beside the
-    axis, the points at its height count, too. Of an arc about a point of the axis, the nearest one
-    is an end or straight towards the place.
+    axis, the points at its height count, too. Of an arc about a point of the axis, it is the points
+    straight towards the place and the ends, and one of these is the nearest.
     """
     if _is_about_axis(yaw, arc):
         yield from _on_arc(arc, _straight_towards(yaw, arc, place))
+        yield from (arc.point_at(arc.start), arc.point_at(arc.end))
+        return
     outwards = yaw.outwards(place)
     if outwards <= STRAIGHT_BESIDE * place.radius:
         center, height = yaw.from_axis(arc.center)

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from ik_circles.geometry.angles import wrap
+from ik_circles.planar.selection import least
 from ik_circles.reasons import (
     Code,
     PassedLimit,
@@ -19,7 +20,7 @@ from ik_circles.reasons import (
 )
 from ik_circles.spatial.arm import SpatialArm, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint, least
+from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
 from ik_circles.spatial.yaw import Yaw
 
 #: Why an arm does not reach what it would with exactly parallel axes.
@@ -83,7 +84,7 @@ def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> 
         return ways[0].found.reason
     if not ways:
         aside = abs(yaw.aside)
-        missing = aside - yaw.place_of(*arm.plane.into(question.point)).radius
+        missing = aside - question.place(yaw).radius
         return Reason(
             f'too close to the axis of {yaw.label.name} by {meters_text(missing)}: '
             f"the arm's plane passes it at {meters_text(aside)}",

@@ -11,7 +11,7 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.redundancy.rules import Redundancy
-from ik_circles.planar.selection import Policy
+from ik_circles.planar.selection import Policy, least
 from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
@@ -19,7 +19,7 @@ from ik_circles.spatial.points import sentences
 from ik_circles.spatial.points.choice import choose
 from ik_circles.spatial.points.deciding import decided
 from ik_circles.spatial.points.nearest import margin, nearest_configuration
-from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint, least
+from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint
 from ik_circles.spatial.true_axes.leaning import CLOSES, distinct
 
 #: A target farther away than this [reaches] is brought to about this distance to find the nearest
@@ -221,10 +221,10 @@ class SpatialReachability:
         orientation that works, otherwise the nearest reachable point, of axes that are parallel
         only to rounding to within twice the slack. None if there is no such point.
         """
-        found = self.nearest_configuration
-        if found is None:
+        found, place = self.nearest_configuration, self._nearest_place
+        if found is None or place is None:
             return None
-        return SpatialPose(*self._place_at(found), wrap(sum(found.q)), found.yaw)
+        return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
 
     @property
     def nearest_configuration(self) -> Configuration | None:
@@ -251,12 +251,12 @@ class SpatialReachability:
         slack = arm.plane.slack
         if arm.yaw is None:
             return max(0.0, self._ways[0].found.margin - slack)
-        place = arm.yaw.place_of(*arm.plane.into(question.point))
+        place = question.place(arm.yaw)
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
         margins = (margin(question, arm.yaw, place, way) for way in inside)
         return max(0.0, max(margins, default=0.0) - slack)
 
-    @property
+    @cached_property
     def _nearest_place(self) -> Point3 | None:
         """Position of `nearest` [m]."""
         found = self.nearest_configuration
@@ -298,6 +298,5 @@ class SpatialReachability:
         arm, question = self._arm, self._question
         if arm.yaw is None:
             return None
-        place = arm.yaw.place_of(*arm.plane.into(question.point))
-        seen = place.brought_within(FAR_AWAY * arm.planar.max_reach)
+        seen = question.place(arm.yaw).brought_within(FAR_AWAY * arm.planar.max_reach)
         return nearest_configuration(question, arm.yaw, seen)

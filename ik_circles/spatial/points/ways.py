@@ -4,9 +4,9 @@
 """The ways to a target in space: a planar question for each shoulder."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
@@ -27,7 +27,7 @@ from ik_circles.spatial.arm import (
 )
 from ik_circles.spatial.plane import TipOrientation, TurnedAway
 from ik_circles.spatial.true_axes.true_way import AskedOfWay, TrueWay
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws, Yaw
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
 SAME_ORIENTATION = 1e-9
@@ -37,8 +37,6 @@ SAME_TILT = 1e-6
 #: How far an orientation may be from what the joints can do, unless one says otherwise [rad]: many
 #: targets are typed with three digits.
 TILT_TOLERANCE = 0.01
-
-T = TypeVar('T')
 
 
 class Wanted(NamedTuple):
@@ -90,6 +88,7 @@ class Question:
         self, arm: SpatialArm, wanted: Wanted, shoulders: list[ShoulderAtYaws] | None = None
     ) -> None:
         self.arm, self._shoulders = arm, shoulders
+        self._place: Place | None = None
         self.point, self.phi, rotation, zones, room, self.tilt_tolerance = wanted
         self.orientation = None if rotation is None else arm.tool.orientation(rotation)
         self.zones = arm.planar.safe_zones if zones is None else zones
@@ -111,8 +110,18 @@ class Question:
     def shoulders(self) -> list[ShoulderAtYaws]:
         """The ways to have the point in the plane, the one that faces it first."""
         if self._shoulders is None:
-            self._shoulders = self.arm.plane.shoulders(self.point)
+            plane, yaw = self.arm.plane, self.arm.yaw
+            if yaw is None:
+                self._shoulders = plane.shoulders(self.point)
+            else:
+                self._shoulders = yaw.shoulders(self.place(yaw), plane.slack)
         return self._shoulders
+
+    def place(self, yaw: Yaw) -> Place:
+        """The point seen from the axis of the arm's yaw joint."""
+        if self._place is None:
+            self._place = yaw.place_of(*self.arm.plane.into(self.point))
+        return self._place
 
     def ways(self) -> list['WayToPoint']:
         """The planar answers of all shoulders, the one that faces the target first."""
@@ -129,19 +138,13 @@ class Question:
         Any yaw angle works there: it is the one that gives the orientation, and the opposite one.
         Leaning axes may have a target on the axis that is beside it.
         """
-        on_axis = bool(found) and found[0][0].on_axis
-        if not (on_axis or self._is_next_to_axis):
+        arm, on_axis = self.arm, bool(found) and found[0][0].on_axis
+        if not (on_axis or (arm.leaning is not None and arm.plane.is_next_to_axis(self.point))):
             return found
-        place = yaw.place_of(*self.arm.plane.into(self.point))
-        point, angle = yaw.in_plane(0.0, place.height), wanted.yaw_by(yaw)
+        point, angle = yaw.in_plane(0.0, self.place(yaw).height), wanted.yaw_by(yaw)
         both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
         chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
         return chosen or found if on_axis else [*chosen, *found]
-
-    @property
-    def _is_next_to_axis(self) -> bool:
-        """Whether leaning axes may have the target on the yaw axis."""
-        return self.arm.leaning is not None and self.arm.plane.is_next_to_axis(self.point)
 
     def reaching(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
         """Those of the ways that reach the target.
@@ -288,12 +291,3 @@ class WayToPoint:
         """Whether the point has a solution with the elbow as the policy asks."""
         workspace, branch = self._question.arm.planar.workspace, self.policy(policy).branch
         return selection.has_branch(workspace, *self.shoulder.point, branch)
-
-
-def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]:
-    """Those of the least cost; costs that differ by no more than `same` are the same."""
-    if len(some) <= 1:
-        return list(some)
-    costs = list(map(cost, some))
-    most = min(costs) + same
-    return [one for one, its in zip(some, costs) if its <= most]

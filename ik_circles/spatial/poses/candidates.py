@@ -19,6 +19,7 @@ from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import Configuration
+from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
@@ -26,8 +27,8 @@ from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import Sight
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.wrist import LEVEL, Sight
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -53,6 +54,7 @@ class Candidates:
 
     def __init__(self, pose: FullPose, wrist: tuple[float, ...]) -> None:
         self.pose, self.arm, self.wrist = pose, pose.aim.arm, wrist
+        self.kept = self.arm.held_at(wrist)
         self._with_held = HeldCandidates(pose)
 
     @cached_property
@@ -68,7 +70,7 @@ class Candidates:
     def _ways_and_held(self) -> list[Trial]:
         if self._is_too_far:
             return []
-        trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_wrist(self._held)]
+        trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_wrist(self.kept)]
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
@@ -98,18 +100,36 @@ class Candidates:
     def _of_way(self, way: WayToPose) -> Trial | None:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
+        held = self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
+        shoulder = self._as_asked(way, held) or self._nearest_shoulder(way, held)
+        if shoulder is None:
+            return None
+        least = self._least_turn([shoulder[0]], held)
+        find = partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi)
+        return Trial(least, find)
+
+    def _as_asked(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
+        """The shoulder of a way whose yaw joint and wrist can be as the orientation asks: only the
+        three joints cannot. So its plane is that of the way."""
+        is_turned = self.arm.carrier.yaw is not None and bool(way.yaws)
+        if not (is_turned and self.pose.is_ordinary and way.posture.tilt <= LEVEL):
+            return None
+        if any(abs(wrap(one - its)) > LEVEL for one, its in zip(held.angles, way.posture.wrist)):
+            return None
+        phi = way.posture.phi
+        x, y = self.arm.carrier.planar.wrist(*way.shoulder.point, phi)
+        along = phi + held.shift
+        tip = x + held.length * math.cos(along), y + held.length * math.sin(along)
+        return Shoulder(way.shoulder.yaw, tip), way.yaws
+
+    def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
+        """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
+        none inside the yaw limits, or the tip is beside a plane that no joint turns."""
         arm = self.arm
-        held = arm.holding([*map(brought_inside, way.posture.wrist, arm.wrist_limits)])
         some = [one for one in arm.shoulders_at(self._place, held) if one[1]]
         if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held.tip):
             return None
-        if len(some) > 1:
-            some.sort(key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)))
-        if not some:
-            return None
-        least = self._least_turn([some[0][0]], held)
-        find = partial(self._with_held.at_shoulder, some[0], held, way.posture.phi)
-        return Trial(least, find)
+        return min(some, key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)), default=None)
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
@@ -127,11 +147,21 @@ class Candidates:
         least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_turn,
     ) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
-        shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
+        shoulders' yaw angles [rad]; 0 where another yaw angle may be taken, infinite for none."""
         arm, sight = self.arm, self.pose.aim.sight
-        if arm.is_leaning or not taken or taken[0].on_axis:
+        if arm.is_leaning or (taken and taken[0].on_axis):
             return 0.0
+        if not taken:
+            return 0.0 if self._is_on_edge(held) else math.inf
         return min([least(arm, sight, one, held) for one in taken])
+
+    def _is_on_edge(self, held: HeldWrist) -> bool:
+        """Whether the position is at the edge of what turning can meet with the wrist held."""
+        carrier = self.arm.carrier
+        if carrier.yaw is None:
+            return False
+        seen, reach = carrier.yaw.place_of(*self._place), carrier.planar.max_reach + held.length
+        return is_on_edge(carrier.yaw.through(held.off), seen, reach)
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
@@ -141,29 +171,20 @@ class Candidates:
             offs = [yaw.aside - radius, yaw.aside + radius]
         return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
 
-    @property
-    def _held(self) -> KeptWrist:
-        """The wrist as it is held."""
-        return self.arm.held_at(self.wrist)
-
     @cached_property
     def of_point(self) -> SpatialReachability:
         """The verdict on the position, with the wrist as it is held."""
-        return SpatialReachability(self._with_held.question(self._held.arm))
-
-    def tip_at(self, one: Configuration) -> Point3:
-        """Where the tip is with the wrist as it is held [m]."""
-        return self._held.arm.tip_at(one)
+        return SpatialReachability(self._with_held.question(self.kept.arm))
 
     def to_held(self, one: Whole) -> Configuration:
         """A configuration as the arm with the wrist held counts it, whatever its wrist."""
         q1, q2, q3 = one.q
-        return Configuration(one.yaw, (q1, q2, q3 + self._held.held.shift))
+        return Configuration(one.yaw, (q1, q2, q3 + self.kept.held.shift))
 
     def from_held(self, one: Configuration) -> Whole:
         """A configuration of that arm."""
         q1, q2, q3 = one.q
-        return Whole(one.yaw, (q1, q2, q3 - self._held.held.shift), self.wrist)
+        return Whole(one.yaw, (q1, q2, q3 - self.kept.held.shift), self.wrist)
 
 
 def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:

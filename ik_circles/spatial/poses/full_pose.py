@@ -215,7 +215,7 @@ class FullPose:
     # --- ways ---
 
     @cached_property
-    def _in_plane(self) -> list[ShoulderAtYaws]:
+    def in_plane(self) -> list[ShoulderAtYaws]:
         """The shoulders of the wrist center; on the yaw axis, one stands for all."""
         return self.aim.arm.carrier.plane.shoulders(self.center)
 
@@ -236,7 +236,7 @@ class FullPose:
     @property
     def _is_on_axis(self) -> bool:
         """Whether the wrist center is on the yaw axis."""
-        return bool(self._in_plane) and self._in_plane[0][0].on_axis
+        return bool(self.in_plane) and self.in_plane[0][0].on_axis
 
     @property
     def _is_next_to_axis(self) -> bool:
@@ -251,7 +251,7 @@ class FullPose:
             postures = self.aim.arm.wrist.postures
             return [
                 WayToPose(shoulder, yaws, posture, ROUNDING, ROUNDING, False)
-                for shoulder, yaws in self._in_plane
+                for shoulder, yaws in self.in_plane
                 for posture in postures(self.aim.sight, shoulder.yaw)
             ]
         aim, is_next = self.aim, self._is_next_to_axis
@@ -262,9 +262,9 @@ class FullPose:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
         arm, yaw = self.aim.arm, self.aim.arm.carrier.yaw
         if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
-            return self._in_plane
+            return self.in_plane
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
         angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
-        return found if self._is_on_axis else [*found, *self._in_plane]
+        return found if self._is_on_axis else [*found, *self.in_plane]

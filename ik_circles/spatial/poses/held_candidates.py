@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from itertools import groupby, product
 from typing import NamedTuple
 
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Rows, angle_between_rotations, turn_about
 from ik_circles.planar.arm import PlanarArm
@@ -24,6 +25,8 @@ from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.yaw import ShoulderAtYaws
 
+#: Yaw angles that have these digits in common are the same up to whole turns.
+SAME_DIGITS = 9
 #: A yaw angle, and the angles in the plane of an arm with its wrist held [rad].
 YawAndPlane = tuple[float, JointPositions]
 
@@ -129,7 +132,7 @@ class HeldCandidates:
         With exact axes all of these have the tip turned alike, so it is looked at once.
         """
         candidates: list[Candidate] = []
-        key = None if self.arm.is_leaning else _yaw_of
+        key = None if self.arm.is_leaning else _direction
         for _, alike in groupby(found, key):
             wholes = [
                 Whole(yaw, (q1, q2, q3 - held.shift), held.angles) for yaw, (q1, q2, q3) in alike
@@ -150,5 +153,6 @@ class HeldCandidates:
         return first, brought_inside(hinge.angle + turn, arm.wrist_limits[1])
 
 
-def _yaw_of(one: YawAndPlane) -> float:
-    return one[0]
+def _direction(one: YawAndPlane) -> float:
+    """Where the yaw joint has turned the plane to, whatever its turn [rad]."""
+    return round(wrap(one[0]), SAME_DIGITS)

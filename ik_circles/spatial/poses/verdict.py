@@ -165,8 +165,10 @@ class FullReachability:
         """
         if self._nearest is None:
             return None
-        whole, place = self._nearest
-        return SpatialPose(*place, self._phi(whole), whole.yaw, whole.wrist)
+        whole, place, shift = self._nearest
+        if shift is None:
+            shift = self._arm.third_shift(whole.wrist)
+        return SpatialPose(*place, wrap(sum(whole.q) + shift), whole.yaw, whole.wrist)
 
     @property
     def nearest_whole(self) -> Whole | None:
@@ -174,17 +176,18 @@ class FullReachability:
         return self._nearest and self._nearest[0]
 
     @cached_property
-    def _nearest(self) -> tuple[Whole, Point3] | None:
+    def _nearest(self) -> tuple[Whole, Point3, float | None] | None:
+        """The configuration, its place [m], and the shift of its `HeldWrist` if known [rad]."""
+        arm, point = self._arm, self._pose.aim.point
         if self.reachable:
-            return self._arm.of_angles(self._pose.angles[0]), self._pose.aim.point
-        if self._candidates.nearest is not None:
-            whole = self._candidates.nearest.whole
-            return self._arm.turned(whole, self._arm.home), self._pose.aim.point
-        found = self._candidates.of_point.nearest_configuration
-        if found is None:
+            return arm.of_angles(self._pose.angles[0]), point, None
+        some = self._candidates
+        if some.nearest is not None:
+            return arm.turned(some.nearest.whole, arm.home), point, some.nearest.shift
+        found, there = some.of_point.nearest_configuration, some.of_point.nearest
+        if found is None or there is None:
             return None
-        whole = self._arm.turned(self._candidates.from_held(found), self._arm.home)
-        return whole, self._candidates.tip_at(found)
+        return arm.turned(some.from_held(found), arm.home), there[:3], some.kept.held.shift
 
     @property
     def margin(self) -> float:
@@ -200,7 +203,7 @@ class FullReachability:
         # The orientation of a solution saves the search for one that works.
         phi = sum(self._arm.of_angles(self._pose.angles[0]).q) if self.reachable else None
         wanted = Wanted(self._pose.center, phi, out_of_plane_tolerance=self._pose.room)
-        margin = SpatialReachability(Question(carrier, wanted)).margin
+        margin = SpatialReachability(Question(carrier, wanted, self._pose.in_plane)).margin
         floor = self._arm.floor
         return margin if floor is None else max(0.0, min(margin, self._pose.aim.point[2] - floor))
 
