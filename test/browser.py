@@ -225,7 +225,8 @@ class Browser:
 
     def press(self, keys: str, number: int = 0) -> None:
         """Press keys while one of the orientation's sliders has the focus."""
-        self.driver.find_elements(By.CSS_SELECTOR, '[role=slider]')[number].send_keys(keys)
+        _, *sliders = self.driver.find_elements(By.CSS_SELECTOR, '[role=slider]')  # after "Speed"
+        sliders[number].send_keys(keys)
 
     @property
     def labels(self) -> list[str]:

@@ -34,12 +34,12 @@ from ik_circles.ros import conversions, parameters, qos
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.executor import NO_EVENTS_HEARD, publisher
 from ik_circles.ros.ik_model import GONE, IkModel
-from ik_circles.ros.move_client import MoveClient
+from ik_circles.ros.move_client import MoveClient, OnEnd
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
-from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
+from ik_circles.viewer.state import NO_ARRIVAL, Arrival, LastSecond, Snapshot, TargetAnswer
 from ik_circles.viewer.targets import base_turn, other_elbow, tilt_of
 
 #: Shortest time between two questions about other solutions [s]: the node has targets to answer.
@@ -97,9 +97,11 @@ class Viewer(Node):
         """Move the tip straight to a target, at a share of the full speed."""
         self._request(partial(self._move, target, speed))
 
-    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+    def move_joints(
+        self, positions: Mapping[str, float], speed: float, there: Arrival = NO_ARRIVAL
+    ) -> None:
         """Move joints to positions by name [rad or m], at a share of the full speed."""
-        self._request(partial(self._move_joints, positions, speed))
+        self._request(partial(self._move_joints, positions, speed, there))
 
     def stop(self) -> None:
         """Bring a motion to rest, or an arm that is on its way to a target."""
@@ -206,8 +208,7 @@ class Viewer(Node):
 
     @property
     def _way(self) -> NamedPositions:
-        """Where the joints are measured that are on their way to a target; none of an arm that is
-        not."""
+        """Where the joints are measured that are on their way to a target; else nothing."""
         state = self._state
         if state.answer is None or state.is_there:
             return {}
@@ -229,21 +230,22 @@ class Viewer(Node):
             self._publish(self._aimed)
 
     def _move(self, target: Target, speed: float) -> None:
-        arm = self._state.arm
-        if arm is None:
-            return
-        self._motion.move(arm, target, speed, self._begun(target))
+        if (arm := self._state.arm) is not None:
+            self._motion.move(arm, target, speed, self._begun(target))
 
-    def _move_joints(self, positions: Mapping[str, float], speed: float) -> None:
-        self._motion.move_joints(positions, speed, self._begun(None))
+    def _move_joints(self, positions: Mapping[str, float], speed: float, there: Arrival) -> None:
+        self._motion.move_joints(positions, speed, self._begun(*there))
 
-    def _begun(self, target: Target | None) -> Callable[[Code, str], None]:
-        """A motion begins, to a target or without one; call what this returns when it ends."""
+    def _begun(self, target: Target | None, there: TargetAnswer | None = None) -> OnEnd:
+        """A motion begins, to a target or without one; call what this returns when it ends. The
+        answer is `there` then, if that is given and the arm gets there."""
         self._state, self._aimed = replace(self._state, target=target, answer=None), None
 
         def ended(code: Code, message: str) -> None:
             if self._state.target is target:
-                self._state = replace(self._state, answer=TargetAnswer(code, message))
+                at = there if code is Code.OK else None
+                self._aimed = target if at else None
+                self._state = replace(self._state, answer=at or TargetAnswer(code, message))
 
         return ended
 

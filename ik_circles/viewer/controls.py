@@ -28,8 +28,8 @@ from ik_circles.viewer.target_fields import TargetFields
 PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
 #: The panel with the plane view: not "Side", as a camera's is, which sees a level arm otherwise.
 PLANE_VIEW = "Arm's plane"
-#: The folder of all that `Speed` slows: not of the ball that the arm follows.
-AT_THIS_SPEED = 'Motions at this speed'
+#: The folder of what moves the arm whatever the ball does.
+MOTIONS = 'Motions'
 #: What the tab is called before there is a robot.
 TITLE = 'ik_circles'
 
@@ -46,7 +46,7 @@ QUIET = rgb(LIGHT.gray)
 BUTTONS = {
     'nearest': Button(
         'Go to the nearest point',
-        'The ball goes to the nearest point that works, and the arm, if it follows the ball',
+        'The ball goes to the nearest point that works; an arm that follows goes there at "Speed"',
     ),
     'stop': Button(
         'Stop', 'Brings motions to rest, those of other programs, too, and ends the demo path',
@@ -61,9 +61,10 @@ BUTTONS = {
     ),
     'demo': Button('Demo path', 'Sends the arm to a few targets; some are out of reach', QUIET),
 }
-#: What the button is called where only the orientation gives way: the point stays; and where both
-#: may: the tool has to turn, too.
+#: What the button is called where only the orientation gives way: the point stays; where both may:
+#: the tool has to turn, too; and where only the ball goes.
 NEAREST_ORIENTATION, NEAREST_POSE = 'Take the nearest orientation', 'Go to the nearest pose'
+NEAREST_BALL = 'Put the ball at the nearest point'
 VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspace'
 
 
@@ -72,7 +73,7 @@ class Actions(NamedTuple):
 
     typed: Callable[[Point3], None]
     turned: Callable[[], None]
-    placed: Callable[[Point], None]
+    placed: Callable[[Point, bool], None]
     joints: Callable[[Mapping[str, float]], None]
     follow: Callable[[], None]
     set: Callable[[str, str | float], None]
@@ -131,11 +132,11 @@ class Controls:
         """The panel with everything else; the folder of its settings."""
         gui, panel = self._gui, self._gui.add_panel()
         with panel.add_tab('Controls'):
+            self.motion.add_speed(gui)
             with gui.add_folder('Target'):
                 self.fields = TargetFields(gui, self._actions.typed, self._actions.turned)
                 self._add_button('demo')
-            with gui.add_folder(AT_THIS_SPEED), gui.add_form(None) as form:
-                self.motion.add_speed(gui)
+            with gui.add_folder(MOTIONS), gui.add_form(None) as form:
                 self._straight = self._add_button('straight')
                 self._straight.disabled = True
                 self._add_button('home')
@@ -211,8 +212,9 @@ class Controls:
         _enable(self._nearest, offers)
         _enable(self._straight, not follows and self.motion.may_go)
         is_fixed = snapshot.settings.orientation_mode == 'fixed'
-        label = NEAREST_POSE if is_fixed and follows else BUTTONS['nearest'].label
+        label = NEAREST_POSE if is_fixed else BUTTONS['nearest'].label
         label = NEAREST_ORIENTATION if turns_only else label
+        label = label if follows else NEAREST_BALL
         if self._nearest.label != label:
             self._nearest.label = label
 

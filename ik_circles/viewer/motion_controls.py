@@ -18,8 +18,8 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer import cards
-from ik_circles.viewer.state import Backend, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import beside_a_hair, out_of_reach, would_be
+from ik_circles.viewer.state import Arrival, Backend, Snapshot, TargetAnswer
+from ik_circles.viewer.targets import answered, beside_a_hair, out_of_reach, would_be
 
 #: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
@@ -30,8 +30,8 @@ FOLLOW_HINT = (
 #: Two lines: there is no room for more above it, and below it is "Stop".
 ENABLE_HINT = 'Whether the arm may move. Off ends its motions'
 SPEED_HINT = (
-    'Share of the fastest that the joints can, for what is below. '
-    'An arm that follows the ball goes as its node lets it'
+    'Share of the fastest that the joints can. '
+    'A ball that is dragged is followed as fast as the node lets the arm'
 )
 #: The answer to a joint's slider of a disabled arm.
 IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
@@ -127,6 +127,16 @@ class MotionControls:
         if target is None or not self._is_turned:  # the arm may have been stopped on the way
             target = self.lead(arm, shown, target.position if target else position).target
         self._backend.move(target, self.speed)
+
+    def travel(self, arm: RobotArm, shown: Snapshot, target: Target) -> None:
+        """Move to a target that nobody drags, with the joints together. One that moves nothing is
+        answered as when it is dragged."""
+        self.forget()
+        answer = answered(arm, shown.settings, target, shown.measured)
+        if answer.command:
+            self._backend.move_joints(answer.command, self.speed, Arrival(target, answer))
+        else:
+            self._backend.aim(target)
 
     def seen(self, snapshot: Snapshot) -> Snapshot:
         """What the page shows: of a target ahead, until it is asked for, what a straight motion

@@ -104,12 +104,12 @@ class Page:
             yaw = arm.naming.configuration(self._shown.measured).yaw
         self._cameras.place(client, side, yaw)
 
-    def _on_drag(self, position: Point3) -> None:
+    def _on_drag(self, position: Point3, at_speed: bool = False) -> None:
         """The ball has been dragged there [m]. A straight motion turns the tool by itself; where it
         ends before, the sliders stay."""
         arm = self._shown.arm
         if self._motion.follow.value:
-            self._aim(position)
+            self._aim(position, at_speed)
         elif arm is not None and all(map(math.isfinite, position)):
             self._begin_anew()
             line = self._motion.lead(arm, self._shown, position)
@@ -118,19 +118,19 @@ class Page:
             else:
                 self._controls.fields.asked(arm)
 
-    def _on_place(self, point: Point) -> None:
-        """The target has been dragged there in the plane view [m]."""
+    def _on_place(self, point: Point, is_typed: bool) -> None:
+        """The target has been dragged there in the plane view [m], or its place was typed."""
         arm, scene = self._shown.arm, self._scene
         if arm is None or scene is None or not all(map(math.isfinite, point)):
             return
         position = self._in_plane.to(point, arm, scene.target, self._shown.measured)
         scene.place_target(position)
-        self._on_drag(position)
+        self._on_drag(position, at_speed=is_typed)
 
     def _on_typed(self, position: Point3) -> None:
         if self._scene is not None:
             self._scene.place_target(position)
-            self._on_drag(position)
+            self._on_drag(position, at_speed=True)
 
     def _on_joints(self, positions: Mapping[str, float]) -> None:
         self._begin_anew()
@@ -140,34 +140,34 @@ class Page:
         self._motion.forget()
         self._backend.move_joints(positions, self._motion.speed)
 
-    def _aim(self, position: Point3) -> None:
+    def _aim(self, position: Point3, at_speed: bool = False) -> None:
         """Send the arm there [m] with the orientation that was asked for, if it follows."""
         arm = self._shown.arm
         turns = None if arm is None else self._controls.fields.asked(arm)
         if arm is not None and turns is not None and all(map(math.isfinite, position)):
             self._begin_anew()
             target = target_at(arm, position, turns, self._shown.measured)
-            self._lead_or_send(target)
+            if self._motion.follow.value:
+                self._send(target, at_speed)
+            else:
+                self._motion.turn(target)
 
     def _begin_anew(self) -> None:
         """What was begun otherwise is over: the demo path, and numbers typed by half."""
         self._demo.begin(())
         self._controls.moved()
 
-    def _lead_or_send(self, target: Target) -> None:
-        if self._motion.follow.value:
-            self._send(target)
-        else:
+    def _send(self, target: Target, at_speed: bool = False) -> None:
+        """Send the arm to a target: at once, or as a motion at `Speed`, which replaces another."""
+        if not self._motion.enable.value:
             self._motion.turn(target)
-
-    def _send(self, target: Target) -> None:
-        if self._shown.share is not None:  # a motion goes first, and the ball back to where it was
+        elif at_speed and self._shown.arm is not None:
+            self._motion.travel(self._shown.arm, self._shown, target)
+        elif self._shown.share is not None:  # a motion goes first; the ball goes back
             self._placed = False
-        elif self._motion.enable.value:
+        else:
             self._motion.forget()
             self._backend.aim(target)
-        else:
-            self._motion.turn(target)
 
     def _on_nearest(self) -> None:
         """The tool turns only where it has to: else the arm would refuse, or not move at all."""
@@ -177,10 +177,9 @@ class Page:
         self._begin_anew()
         is_fixed, turns = self._shown.settings.orientation_mode == 'fixed', answer.turns_only
         if self._motion.follow.value and (is_fixed or turns):
-            self._go(arm, Target(answer.nearest, answer.toward), asked=turns)
+            self._go(arm, Target(answer.nearest, answer.toward), asked=turns, at_speed=True)
         else:
-            scene.place_target(answer.nearest)
-            self._on_drag(answer.nearest)
+            self._on_typed(answer.nearest)
 
     def _on_straight(self) -> None:
         if self._shown.arm is not None and self._scene is not None:
@@ -209,7 +208,9 @@ class Page:
         if not self._shown.enabled:
             raise Refusal(Code.DISABLED, 'The arm is disabled, and stays. Check "Enable" first.')
 
-    def _go(self, arm: RobotArm, target: Target, asked: bool = True) -> None:
+    def _go(
+        self, arm: RobotArm, target: Target, asked: bool = True, at_speed: bool = False
+    ) -> None:
         """Send the arm to a target that nobody has dragged; ball and sliders go there too.
 
         `asked` says whether its orientation takes the place of the one that was asked for.
@@ -217,7 +218,7 @@ class Page:
         if self._scene is not None:
             self._scene.place_target(target.position)
         self._controls.fields.turn_to(arm, target, asked)
-        self._send(target)
+        self._send(target, at_speed)
 
     # --- what is known, in the backend's thread ---
 

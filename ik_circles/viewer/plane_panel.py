@@ -27,9 +27,9 @@ HINT = (
 
 class PlanePanel:
     """The plane view; `on_place` is called with each place in the arm's plane that a user drags the
-    target to, or types [m]."""
+    target to, or types [m], and with whether it was typed."""
 
-    def __init__(self, gui: Any, on_place: Callable[[Point], None]) -> None:
+    def __init__(self, gui: Any, on_place: Callable[[Point, bool], None]) -> None:
         self._on_place = on_place
         self._is_typing = False
         self._picture = gui.add_html('')
@@ -80,12 +80,12 @@ class PlanePanel:
         found = NUMBERS.fullmatch(self._place.value)
         self._is_typing = found is None or not found[1]
         if found and found[1]:
-            self._on_place((float(found[2]), float(found[3])))
+            self._on_place((float(found[2]), float(found[3])), False)
 
     async def _submitted(self, event: Any) -> None:
         found = NUMBERS.fullmatch(self._place.value)
         self._is_typing = False
         if found:
-            self._on_place((float(found[2]), float(found[3])))
+            self._on_place((float(found[2]), float(found[3])), True)
         else:  # the field shows the target again
             note_no_number(event, self._place.value, 'two numbers, such as 0.2, 0.1')

@@ -21,10 +21,10 @@ from ik_circles.control.simulation import SimulatedArm, TrajectoryPoint
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.robot.arm import RobotArm
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
-from ik_circles.viewer.state import LastSecond, Snapshot, TargetAnswer
+from ik_circles.viewer.state import NO_ARRIVAL, Arrival, LastSecond, Snapshot, TargetAnswer
 from ik_circles.viewer.targets import answer_of, home_positions
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
@@ -50,6 +50,7 @@ class SimulatedBackend:
         self._played: Playing | None = None
         self._now = 0.0
         self._aimed: Target | None = None
+        self._there = NO_ARRIVAL
 
     def aim(self, target: Target) -> None:
         """Send the arm to a target; a newer target replaces it."""
@@ -59,9 +60,11 @@ class SimulatedBackend:
         """Move the tip straight to a target, at a share of the full speed."""
         self._requests.put(partial(self._move, Wish(target, straight=True, speed=speed)))
 
-    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+    def move_joints(
+        self, positions: Mapping[str, float], speed: float, there: Arrival = NO_ARRIVAL
+    ) -> None:
         """Move joints to positions by name [rad or m], at a share of the full speed."""
-        self._requests.put(partial(self._move, Wish(joints=positions, speed=speed)))
+        self._requests.put(partial(self._move, Wish(joints=positions, speed=speed), there))
 
     def stop(self) -> None:
         """Bring the arm to rest."""
@@ -105,10 +108,10 @@ class SimulatedBackend:
 
     # --- motions ---
 
-    def _move(self, wish: Wish) -> None:
+    def _move(self, wish: Wish, there: Arrival = NO_ARRIVAL) -> None:
         """Begin a motion, or answer why not."""
-        self._aimed = None
-        self._state = replace(self._state, target=wish.target, answer=None)
+        self._aimed, self._there = None, there
+        self._state = replace(self._state, target=wish.target or there.target, answer=None)
         positions, velocities = self._simulated.positions, self._simulated.velocities
         state = State(dict(positions), dict(velocities))
         if self._mover.motion is not None:
@@ -134,7 +137,12 @@ class SimulatedBackend:
             self._simulated.follow(motion.joints, points)
         self._mover.hear(motion.joints, self._now)
         ending = self._mover.step(self._now, MOTION, self._simulated.positions).ending
-        if ending is not None:
+        if ending is None:
+            return
+        if ending.code is Code.OK and self._there.answer is not None:
+            answer, self._aimed = self._with_solutions(self._there.answer), self._there.target
+            self._state = replace(self._state, answer=answer)
+        else:
             self._tell(ending.code, ending.message or 'arrived')
 
     def _enable(self, enabled: bool) -> None:
@@ -179,19 +187,23 @@ class SimulatedBackend:
         measured = dict(self._simulated.positions)
         decision = decide(self._arm, settings, target, measured)
         command = decision.command or {}
-        solutions: list[NamedPositions] = []
         if command:
             self._simulated.command(list(command), list(command.values()))
-            pose = self._arm.forward_kinematics(command)
-            found = self._arm.check_reachability(
-                pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(self._arm)
-            )
-            solutions = found.solutions
-        answer = answer_of(self._arm, settings, target, decision, measured)
-        answer = replace(answer, solutions=tuple(solutions))
+        answer = self._with_solutions(answer_of(self._arm, settings, target, decision, measured))
         took = time.perf_counter() - begin
         self._answers.add()
         self._state = replace(self._state, target=target, answer=answer, latency=took)
+
+    def _with_solutions(self, answer: TargetAnswer) -> TargetAnswer:
+        """An answer with every solution at the pose of its command."""
+        if not answer.command:
+            return answer
+        arm, settings = self._arm, self._state.settings
+        pose = arm.forward_kinematics(answer.command)
+        found = arm.check_reachability(
+            pose[:3, 3].tolist(), rotation=pose[:3, :3], zones=settings.zones(arm)
+        )
+        return replace(answer, solutions=tuple(found.solutions))
 
 
 def serve(arm: RobotArm, description: str, folder: Path | None, host: str, port: int) -> None:

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
@@ -119,6 +119,17 @@ class Snapshot:
         )
 
 
+class Arrival(NamedTuple):
+    """What joints are sent somewhere for: a target, and its answer once they are there."""
+
+    target: Target | None = None
+    answer: TargetAnswer | None = None
+
+
+#: Joints that are sent for their own sake.
+NO_ARRIVAL = Arrival()
+
+
 class Backend(Protocol):
     """What the page may ask for, from any thread. It does not wait for an answer."""
 
@@ -128,7 +139,9 @@ class Backend(Protocol):
     def move(self, target: Target, speed: float) -> None:
         """Move the tip straight to a target, at a share of the full speed."""
 
-    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+    def move_joints(
+        self, positions: Mapping[str, float], speed: float, there: Arrival = NO_ARRIVAL
+    ) -> None:
         """Move joints to positions by name [rad or m], at a share of the full speed."""
 
     def stop(self) -> None:

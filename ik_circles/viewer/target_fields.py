@@ -31,10 +31,12 @@ ORIENTATION = (
         ('Yaw z [°]', 'Turns the tip about the z axis of {}, after roll and pitch, as in a URDF'),
     ),
 )
+#: Of the two ends of a slider, the one that is shown [deg]: else rounding would choose.
+HALF_TURN = 180.0
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 PLACE_HINT = 'Where the ball is, from {}. Type, then press Enter'
 #: The button below the fields, while the arm follows the ball and while it does not: name and hint.
-GO = ('Go there', 'The ball goes to the numbers above, and the arm follows it, whatever "Speed" is')
+GO = ('Go there', 'The ball goes to the numbers above, and the arm moves there at "Speed"')
 PUT = ('Put the ball there', 'The ball goes to the numbers above. The arm stays')
 #: What the hints call the frame of an arm before there is one.
 FRAME = 'the base'
@@ -64,7 +66,9 @@ class TargetFields:
         self._button.on_click(self._submitted)
         with gui.add_form(None) as form:
             self.sliders = [
-                gui.add_slider(name, -180.0, 180.0, 0.5, 0.0, marks=(), visible=False, hint=hint)
+                gui.add_slider(
+                    name, -HALF_TURN, HALF_TURN, 0.5, 0.0, marks=(), visible=False, hint=hint
+                )
                 for (name, _), hint in zip(ORIENTATION[-1], self._hints)
             ]
         for slider in self.sliders:
@@ -127,7 +131,8 @@ class TargetFields:
 
     def _put(self, turns: Sliders) -> None:
         for slider, angle in zip(self.sliders, turns):
-            slider.value = round(math.degrees(angle), 1)
+            degrees = round(math.degrees(angle), 1)
+            slider.value = HALF_TURN if degrees == -HALF_TURN else degrees
 
     def show(self, position: Point3) -> None:
         """Show where the target is, unless somebody is typing; say what was typed beside a slider.

@@ -98,12 +98,19 @@ def answer_of(
     )
 
 
+def answered(
+    arm: RobotArm, settings: Settings, target: Target, measured: Mapping[str, float]
+) -> TargetAnswer:
+    """The answer to a target, to which the joints would go from `measured`."""
+    decision = decide(arm, settings, target, measured)
+    return answer_of(arm, settings, target, decision, measured)
+
+
 def would_be(
     arm: RobotArm, settings: Settings, target: Target, measured: Mapping[str, float]
 ) -> TargetAnswer:
     """The answer to a target that is not sent: an arm with its joints at `measured` stays."""
-    decision = decide(arm, settings, target, measured)
-    return replace(answer_of(arm, settings, target, decision, measured), command={})
+    return replace(answered(arm, settings, target, measured), command={})
 
 
 def demo_path(

@@ -95,12 +95,10 @@ _ON_A_PHONE = (
     '.mantine-Slider-thumb::after{content:"";position:absolute;top:50%;left:50%;'
     f'transform:translate(-50%,-50%);width:{FINGER}px;height:{FINGER}px}}'
 )
-#: The labels of viser's controls are too faint to read in bright light: 3.3 to 1, as WCAG has it.
-_LABELS = f':root{{--mantine-color-dimmed:{TEXT}!important}}'
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'{_LABELS}.{ANSWER}{{min-height:12.2em}}{_TITLE_BAR} button{{display:none}}'
+    f'.{ANSWER}{{min-height:12.2em}}{_TITLE_BAR} button{{display:none}}'
     f'{_GONE} body::before{{{_SAY_GONE}}}'
     f'@media{_LOW}{{.{ANSWER}{{min-height:10.8em}}.{PLANE}{{max-height:28vh}}}}'
     f'@media{PHONE}{{{_ON_A_PHONE}}}'

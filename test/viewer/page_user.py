@@ -16,7 +16,7 @@ from viewer_arms import ARMS, TEXTS
 from ik_circles.control.target import Target
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import Page
-from ik_circles.viewer.state import Snapshot
+from ik_circles.viewer.state import NO_ARRIVAL, Arrival, Snapshot
 
 #: Longest wait for one condition [s]; the machine may be busy.
 PATIENCE = 60.0
@@ -27,16 +27,23 @@ class Asked:
 
     def __init__(self) -> None:
         self.targets: list[Target] = []
+        self.newest: Target | None = None
         self.moves: list[Mapping[str, float]] = []
         self.speeds: list[float] = []
+        self.arrivals: list[Arrival] = []
         self.stops = 0
 
     def aim(self, target: Target) -> None:
         self.targets.append(target)
+        self.newest = target
 
-    def move_joints(self, positions: Mapping[str, float], speed: float) -> None:
+    def move_joints(
+        self, positions: Mapping[str, float], speed: float, there: Arrival = NO_ARRIVAL
+    ) -> None:
         self.moves.append(positions)
         self.speeds.append(speed)
+        self.arrivals.append(there)
+        self.newest = there.target
 
     def move(self, target: Target, speed: float) -> None:
         self.speeds.append(speed)

@@ -18,14 +18,14 @@ from ik_circles.control.floor import stands
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters, Settings
-from ik_circles.control.target import Refusal
+from ik_circles.control.target import Refusal, Target
 from ik_circles.viewer.controls import NEAREST_POSE
 from ik_circles.viewer.grips import HINT
 from ik_circles.viewer.motion_controls import AT_THE_BALL
 from ik_circles.viewer.orientation import rotation_of
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import GO, ORIENTATION, PLACE, PUT
-from ik_circles.viewer.targets import home_positions
+from ik_circles.viewer.targets import answered, home_positions
 
 #: Two places, one out of reach, and the nearest point to that [m].
 NEAR, FAR, EDGE = (0.5, 0.3, 0.0), (0.9, 0.9, 0.0), (0.636, 0.636, 0.0)
@@ -47,7 +47,7 @@ def user() -> Iterator[User]:
 def _sent(user: User) -> tuple[tuple[float, ...], float]:
     """Where the newest target is [m], and its angle in the plane of planar_3r [deg]."""
     user.stop()
-    target = user.asked.targets[-1]
+    target = user.asked.newest
     return target.position, math.degrees(math.atan2(target.rotation[1, 0], target.rotation[0, 0]))
 
 
@@ -183,31 +183,58 @@ def test_straight_is_gray_where_the_tip_is_at_the_ball(user: User) -> None:
         assert (AT_THE_BALL in user.newest('verdict')) is is_gray
 
 
-def test_what_speed_slows_is_in_its_folder_and_nothing_else(user: User) -> None:
-    """A new user took it for the speed of "Go there", too, which goes as its node lets it."""
-    added = [one for one in user.socket.heard if 'container_uuid' in one]
-    inside = {one['uuid']: one['container_uuid'] for one in added}
-    forms = {one['uuid'] for one in added if one['type'] == 'GuiFormMessage'}
-
-    def folder(label: str) -> object:
-        number = inside[user.control(label)]
-        return inside[number] if number in forms else number
-
-    slowed = ['Straight to the ball', 'Home', user.slider('elbow_joint')]
-    assert {folder(one) for one in slowed} == {folder('Speed')}
-    assert folder('Speed') not in {folder(one) for one in (GO[0], 'Demo path', PITCH)}
+def test_all_that_is_not_dragged_goes_at_speed(user: User) -> None:
+    """A new user took it for the speed of "Go there", too."""
+    field = user.control('Along, up [m]')
+    form = next(one['container_uuid'] for one in user.socket.heard if one.get('uuid') == field)
+    turned = len(user.asked.targets)
     user.set('Speed', 0.25)
     user.set('Home')
     user.stop()
     user.set(user.slider('elbow_joint'), 20.7)
     user.see(lambda: len(user.asked.moves) == 2)
-    user.set('Follow the ball', False)
+    for name, place in zip(PLACE, NEAR):
+        user.set(name, f'{place}')
+    user.set(GO[0])
     user.stop()
+    user.set('Along, up [m]', '0.4, 0.3')
+    user.socket.say({'type': 'GuiFormSubmitMessage', 'uuid': form})
+    user.stop()
+    assert [there.target.position for there in user.asked.arrivals[2:]] == [NEAR, (0.4, 0.3, 0.0)]
+    assert len(user.asked.targets) == turned
+    user.hear(lambda: user.ball == pytest.approx((0.4, 0.3, 0.0)))
+    user.drag(NEAR)
+    user.stop()
+    assert user.asked.targets[-1].position == pytest.approx(NEAR)
+    answer = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', nearest=(0.3, 0.4, 0.0))
+    user.show(target=user.asked.targets[-1], answer=answer)
+    user.set('Go to the nearest point')
+    user.stop()
+    assert user.asked.arrivals[-1].target.position == answer.nearest
+    user.set('Follow the ball', False)
+    user.hear(lambda: user.ball == pytest.approx(answer.nearest))
     user.drag(NEAR)
     user.stop()
     user.set('Straight to the ball')
     user.stop()
-    assert user.asked.speeds == [0.25] * 3
+    assert user.asked.speeds == [0.25] * 6
+
+
+def test_a_typed_place_is_answered_like_one_that_is_dragged(user: User) -> None:
+    """Its joints go where the answer has them; out of reach, the node says why."""
+    user.set('x [m]', '0.5')
+    user.set(GO[0])
+    user.stop()
+    ((target, answer),) = user.asked.arrivals
+    arm, measured = ARMS['planar_3r'], dict.fromkeys(ARMS['planar_3r'].commanded_joints, 0.0)
+    assert answer == answered(arm, Settings(), target, measured)
+    assert user.asked.moves == [answer.command]
+    assert arm.forward_kinematics(answer.command)[:3, 3] == pytest.approx([0.5, 0.0, 0.0])
+    user.set('x [m]', '5.0')
+    user.set(GO[0])
+    user.stop()
+    assert user.asked.targets[-1].position == (5.0, 0.0, 0.0)
+    assert len(user.asked.moves) == 1
 
 
 def test_a_ball_that_is_not_followed_keeps_the_tool_typed_and_dragged_behind_the_base() -> None:
@@ -241,3 +268,15 @@ def test_what_to_drag_is_said_at_the_ball_until_it_is_dragged(user: User) -> Non
     assert all(seen())
     user.drag(NEAR)
     user.hear(lambda: seen()[-1:] == [False])
+
+
+def test_half_a_turn_is_shown_without_a_sign() -> None:
+    """Rounding chose the end: a ur5e began with a yaw of -180."""
+    with ExitStack() as stack:
+        user = User(stack, 'ur5e')
+        names = [name for name, _ in ORIENTATION[-1]]
+        user.hear(lambda: user.values(names[2]) != [])
+        for sign in (1.0, -1.0):
+            user.show(target=Target(NEAR, rotation_of(sign * math.pi, 0.0, sign * math.pi)))
+            user.show(rate=1)
+        assert not [one for name in names for one in user.values(name) if one == -180.0]

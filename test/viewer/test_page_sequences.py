@@ -16,7 +16,7 @@ from ik_circles.control.target import Target
 from ik_circles.palette import rgb
 from ik_circles.viewer import theme
 from ik_circles.viewer.cards import IS_DISABLED
-from ik_circles.viewer.controls import AT_THIS_SPEED, NEAREST_ORIENTATION
+from ik_circles.viewer.controls import MOTIONS, NEAREST_BALL, NEAREST_ORIENTATION
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import FREE_HINT, ORIENTATION
 from ik_circles.viewer.targets import demo_path
@@ -189,7 +189,7 @@ def test_no_folder_is_empty_at_first(user: User) -> None:
     said = [one for one in user.socket.heard if 'container_uuid' in one]
     folders = [i for i, one in enumerate(said) if one['type'] == 'GuiFolderMessage']
     assert [said[i]['props']['label'] for i in folders] == [
-        'Target', AT_THIS_SPEED, 'Settings', 'Readings',
+        'Target', MOTIONS, 'Settings', 'Readings',
     ]  # fmt: skip
     assert all(said[i + 1]['container_uuid'] == said[i]['uuid'] for i in folders)
 
@@ -252,6 +252,8 @@ def test_a_ball_that_is_not_followed_has_a_nearest_point_to_go_to(user: User) ->
     user.see(lambda: 'The nearest point is at x 0.6' in user.newest('verdict'))
     assert 'TOO FAR' in user.newest('verdict')
     assert any(one.get('name') == '/nearest' for one in user.socket.heard)
+    button = user.control('Go to the nearest point')
+    user.see(lambda: user.updates(button, 'label')[-1:] == [NEAREST_BALL])
     user.set('Go to the nearest point')
     user.see(lambda: user.ball == pytest.approx((0.636, 0.636, 0.0), abs=1e-3))
     user.see(lambda: 'nearest' not in user.newest('verdict'))

@@ -76,6 +76,9 @@ def of_motions() -> list[str]:
     for beside in np.random.default_rng(4).uniform(-0.4, 0.4, (30, 3)):
         target = held(arm, targets.point_of(np.add(at.position, beside)), start).target
         heard.append(ahead(arm, Settings(), target, start).message)
+    backend = SimulatedBackend(ARMS['so101'].above(0.0), TEXTS['so101'])
+    backend.move_joints({'shoulder_lift': 1.7}, 1.0)
+    hear()
     return heard
 
 

@@ -4,6 +4,7 @@
 """The page without ROS: the backend's answers, and the URDF of an arm of lengths."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,12 +13,13 @@ from viewer_arms import ARMS, TEXTS, URDF, each_arm
 from ik_circles import Code, PlanarArm, load_arm
 from ik_circles.control.floor import GRAZE, lowest, stands
 from ik_circles.control.moves.ahead import held
+from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.viewer.cards import verdict
 from ik_circles.viewer.description import description_of
 from ik_circles.viewer.standalone import SimulatedBackend
-from ik_circles.viewer.state import TargetAnswer
-from ik_circles.viewer.targets import target_in_plane
+from ik_circles.viewer.state import Arrival, TargetAnswer
+from ik_circles.viewer.targets import answered, target_in_plane
 
 #: Where the elbow of planar_3r can only be down [m].
 ONLY_DOWN = (0.1, 0.55, 0.0)
@@ -178,6 +180,27 @@ def test_a_straight_motion_goes_along_the_line_and_twice_as_long_at_half_the_spe
         assert shares == sorted(shares)
         counts.append(len(states))
     assert 1.6 < counts[1] / counts[0] < 2.1
+
+
+@each_arm
+def test_joints_that_go_to_a_target_end_with_its_answer(name: str) -> None:
+    """Law: they take twice as long at half the speed, and say what an arm that follows says."""
+    counts = []
+    for speed in (1.0, 0.5):
+        one = Straight(name)
+        answer = answered(one.arm, Settings(), one.target, one.backend.step(0.0).measured)
+        one.backend.move_joints(answer.command, speed, Arrival(one.target, answer))
+        states = one.play()
+        last = states[-1]
+        assert last.target is one.target
+        assert last.answer == replace(answer, solutions=last.answer.solutions)
+        assert last.answer.solutions and last.is_there
+        assert math.dist(one.tip(last), one.target.position) < 1e-3
+        assert all(state.answer is None for state in states[:-1])
+        counts.append(len(states))
+    assert 1.6 < counts[1] / counts[0] < 2.1
+    one.backend.set('branch', 'elbow_down', True)  # the arm follows the ball
+    assert one.backend.step(0.0).answer is not last.answer
 
 
 @pytest.mark.parametrize(

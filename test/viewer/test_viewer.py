@@ -216,6 +216,20 @@ def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: B
     stack.arrives(stack.drag(page, (0.5, 0.2, 0.0)))
 
 
+def test_a_typed_place_is_gone_to_at_speed_and_has_its_verdict(stack: Stack, page: Browser) -> None:
+    stack.targets.clear()
+    page.type('x [m]', '0.3')
+    page.type('y [m]', '0.4', Keys.ENTER)
+    page.wait(lambda: page.text('.verdict').startswith('Moving'), 'the motion')
+    stack.arrives((0.3, 0.4, 0.0))
+    page.wait(lambda: page.text('.verdict').startswith('OK, tilted by'), 'the verdict')
+    assert not stack.targets
+    page.choose('Elbow', 'down')  # the arm follows the ball that was typed
+    stack.probe.wait(lambda: stack.targets, 'the target')
+    stack.arrives((0.3, 0.4, 0.0))
+    page.choose('Elbow', 'whichever is nearer')
+
+
 def test_an_elbow_that_cannot_be_where_it_was_asked_for_is_said(
     stack: Stack, page: Browser
 ) -> None:
