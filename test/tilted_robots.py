@@ -95,6 +95,20 @@ class TiltedRobot:
             tip = tip @ after
         return tip
 
+    def tips(self, names, rows):
+        """Poses of the tip (N, 4, 4) with the joints of these names at rows of positions."""
+        tips = np.broadcast_to(self._first, (len(rows), 4, 4))
+        for name, axis, after in self._path:
+            if name in names:
+                x, y, z = axis
+                cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+                angles = rows[:, names.index(name), np.newaxis, np.newaxis]
+                moved = np.tile(np.eye(4), (len(rows), 1, 1))
+                moved[:, :3, :3] += np.sin(angles) * cross + (1.0 - np.cos(angles)) * cross @ cross
+                tips = tips @ moved
+            tips = tips @ after
+        return tips
+
     def miss(self, positions, point):
         """How far the tip is from a point [m]; without a yaw joint, in the plane."""
         away = self.tip(positions)[:3, 3] - point

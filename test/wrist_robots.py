@@ -187,28 +187,23 @@ def searched(one, rng, point, rotation, count=400, best=6, steps=25):
     lower, upper = np.array(list(one.limits.values())).T
     normal = one.arm.plane[:3, 2] if one.arm.yaw_joint is None else np.zeros(3)
 
-    def error(q):
-        tip = one.tip(dict(zip(names, q.tolist())))
-        away = tip[:3, 3] - point
-        return np.concatenate((away - normal * (normal @ away), (tip[:3, :3] - rotation).ravel()))
+    def errors(rows):
+        tips = one.tips(names, rows)
+        away = tips[:, :3, 3] - point
+        turned = (tips[:, :3, :3] - rotation).reshape(len(rows), 9)
+        return np.column_stack((away - np.outer(away @ normal, normal), turned))
 
-    def slopes(q, start):
-        moved = (error(q + row) - start for row in 1e-7 * np.eye(len(q)))
-        return np.column_stack([*moved]) / 1e-7
-
-    starts = sorted(
-        (rng.uniform(lower, upper) for _ in range(count)), key=lambda q: np.linalg.norm(error(q))
-    )
-    found = []
-    for q in starts[:best]:
+    starts = rng.uniform(lower, upper, (count, len(names)))
+    found, beside = [], 1e-7 * np.vstack((np.zeros(len(names)), np.eye(len(names))))
+    for q in starts[np.argsort(np.linalg.norm(errors(starts), axis=1))[:best]]:
         for _ in range(steps):
-            start = error(q)
-            free = slopes(q, start)
+            start, *moved = errors(q + beside)
+            free = np.column_stack([one - start for one in moved]) / 1e-7
             step = np.linalg.lstsq(
                 np.vstack((free, 1e-9 * np.eye(len(q)))), np.append(start, 0.0 * q), rcond=None
             )[0]
             q = np.clip(q - step * min(1.0, 0.3 / max(np.abs(step).max(), 1e-12)), lower, upper)
-        found.append((float(np.linalg.norm(error(q))), dict(zip(names, q.tolist()))))
+        found.append((float(np.linalg.norm(errors(q[np.newaxis]))), dict(zip(names, q.tolist()))))
     return min(found, key=lambda pair: pair[0])
 
 

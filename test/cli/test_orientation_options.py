@@ -31,7 +31,7 @@ def turn(axis, angle):
 def test_a_full_pose(capsys, name):
     """Law: an own pose, as angles or as a quaternion, gives every solution with all its joints."""
     arm, random = load_arm(name), np.random.default_rng(4)
-    for _ in range(cases(80)):
+    for _ in range(cases(80, 40)):
         roll, pitch, yaw = random.uniform(-1.5, 1.5, 3)
         given = turn('z', yaw) @ turn('y', pitch) @ turn('x', roll)
         q = {

@@ -54,7 +54,7 @@ def asked(arm, own):
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100', 'planar_3r'])
 def test_where_the_arm_is_comes_first(capsys, name):
     arm, rng = load_arm(name), np.random.default_rng(0)
-    for _ in range(cases(80)):
+    for _ in range(cases(80, 40)):
         own = drawn(arm, rng)
         found = solutions(capsys, name, *asked(arm, own), '--seed', *pairs(own))
         assert found[0] == pytest.approx(own, abs=1e-6)

@@ -88,7 +88,7 @@ def found_share(arm, q, target, elbow_sign):
 EVENTS_AT_START = 179, 231
 
 
-@pytest.mark.parametrize('seed', sorted({*range(cases(400, 40)), *EVENTS_AT_START}))
+@pytest.mark.parametrize('seed', sorted({*range(cases(400, 80)), *EVENTS_AT_START}))
 def test_a_dense_search_finds_no_farther_point_on_the_branch(seed):
     rng = np.random.default_rng(seed)
     arm = bounded_arm(rng)

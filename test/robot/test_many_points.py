@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from three_joints import NAMES, URDF
+from three_joints import NAMES, shipped_arm
 from tilted_robots import tilted
 
 from ik_circles import IkCirclesError, load_arm
@@ -66,7 +66,7 @@ def assert_same(arm, points):
 
 @pytest.mark.parametrize('name', NAMES)
 def test_shipped_robots(name):
-    rng, arm = np.random.default_rng(0), load_arm(URDF / f'{name}.urdf')
+    rng, arm = np.random.default_rng(0), shipped_arm(name)
     assert_same(arm, points_about(arm, rng, cases(1000)))
 
 
@@ -79,7 +79,7 @@ def test_robots_whose_axes_lean(name):
 
 
 def test_one_point_and_many():
-    arm, points = load_arm(URDF / 'so101.urdf'), [(0.2, 0.1, 0.1), (-0.1, 0.2, 0.1)]
+    arm, points = shipped_arm('so101'), [(0.2, 0.1, 0.1), (-0.1, 0.2, 0.1)]
     answers = arm.check_reachability_batch(points)
     assert answers.reachable.tolist() == [True, False]
     assert answers.code.tolist() == [Code.OK, Code.JOINT_LIMIT]
@@ -93,7 +93,7 @@ def test_one_point_and_many():
 
 
 def test_answers_stay_when_the_array_of_points_changes():
-    arm, points = load_arm(URDF / 'so101.urdf'), np.zeros((1, 3))
+    arm, points = shipped_arm('so101'), np.zeros((1, 3))
     answers = arm.check_reachability_batch(points)
     points += 0.1
     assert answers.nearest.tolist() == [list(arm.check_reachability((0.0, 0.0, 0.0)).nearest[:5])]
@@ -101,7 +101,7 @@ def test_answers_stay_when_the_array_of_points_changes():
 
 @pytest.mark.parametrize('points', [(0.1, 0.2), [(0.1, 0.2, math.nan)], [['a', 'b', 'c']]])
 def test_what_is_no_point_is_refused(points):
-    arm = load_arm(URDF / 'so101.urdf')
+    arm = shipped_arm('so101')
     for ask in (arm.check_reachability_batch, arm.dexterity):
         with pytest.raises(IkCirclesError, match='points'):
             ask(points)

@@ -10,7 +10,7 @@ import pytest
 from law_cases import cases
 from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
 from spatial_arms import direction, random_rotation, turn
-from three_joints import NAMES, URDF, load
+from three_joints import NAMES, load, shipped_arm
 from tilted_robots import tilted
 from wrist_robots import with_tip_on_axis
 
@@ -94,7 +94,7 @@ def assert_same(arm, rng, rows, modes=MODES):
 @pytest.mark.parametrize('kind', [mixed_poses, points_with_phi])
 @pytest.mark.parametrize('name', NAMES)
 def test_shipped_robots(name, kind):
-    rng, arm = np.random.default_rng(0), load_arm(URDF / f'{name}.urdf')
+    rng, arm = np.random.default_rng(0), shipped_arm(name)
     fixed = [one for one in MODES if 'orientation_mode' in one]
     assert_same(arm, rng, kind(arm, rng, cases(400, 40)), fixed)
     assert_same(arm, rng, kind(arm, rng, cases(60)))
@@ -169,7 +169,7 @@ def test_robots_whose_axes_lean(name):
 
 
 def test_other_modes():
-    rng, arm = np.random.default_rng(3), load_arm(URDF / 'so101.urdf')
+    rng, arm = np.random.default_rng(3), shipped_arm('so101')
     poses = mixed_poses(arm, rng, 4)
     assert_same(arm, rng, poses, [{'orientation_mode': 'free'}, {'orientation_tolerance': 0.1}])
 
@@ -200,7 +200,7 @@ def test_hardly_any_row_is_left_to_the_code_for_one_target(name):
     near = np.zeros((len(poses), len(arm.commanded_joints)))
     for rows in (poses, points):
         assert PoseBatch(arm.spatial).solve(rows, near, policy, 0.01).doubtful.mean() <= 0.05
-    whole = load_arm(URDF / f'{name}.urdf')
+    whole = shipped_arm(name)
     if whole.wrist_joints:
         poses = own_poses(whole, drawn(whole, rng, 200, on_limits=0.0))
         near = np.zeros((len(poses), len(whole.commanded_joints)))

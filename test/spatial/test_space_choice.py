@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
@@ -83,7 +84,7 @@ def facing(arm, configuration):
 def test_elbow_up_is_the_higher_elbow_where_the_wrist_is_out_on_its_side(arm):
     """Higher along the yaw axis than the same pose's other elbow, on either shoulder."""
     rng, seen = np.random.default_rng(8), set()
-    for _ in range(400):
+    for _ in range(cases(400, 2)):
         made = random_configuration(rng, arm)
         point, phi = tip_pose(arm, made)[0], sum(made.q)
         base, elbow, wrist, _ = map(arm.yaw.from_axis, arm.planar.joint_points(made.q))
@@ -127,7 +128,7 @@ def test_where_the_wrist_is_on_the_base_nothing_moves(turned):
 @pytest.mark.parametrize('arm', [*FLAT, *TURNED])
 def test_a_branch_that_one_shoulder_has_is_taken_whatever_the_redundancy(arm):
     rng = np.random.default_rng(5)
-    for _ in range(40):
+    for _ in range(cases(40, 2)):
         made, seed = random_configuration(rng, arm), random_configuration(rng, arm)
         point, bend = tip_pose(arm, made)[0], bend_seen(arm, made)
         if abs(bend) <= SAME:

@@ -139,7 +139,7 @@ def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also
 def test_own_poses_are_found_with_a_straight_elbow_a_hair_off_its_limit(name):
     """Corrections put the elbow on the limit, where it stayed, and missed by some nanometers."""
     rng, checked = np.random.default_rng(8), 0
-    for robot in robots(name, rng, cases(600, 40), each=1):
+    for robot in robots(name, rng, cases(600, 80), each=1):
         straight = robot.bent(robot.drawn(rng), 1, 0.0)
         if straight is None:
             continue
@@ -218,7 +218,7 @@ def test_no_tip_is_nearer_than_nearest_by_more_than_twice_the_slack(name):
 @pytest.mark.parametrize('name', NAMES)
 def test_where_an_orientation_is_refused_the_nearest_one_reaches_the_position(name):
     rng, refused = np.random.default_rng(11), 0
-    for robot in robots(name, rng, cases(300, 5)):
+    for robot in robots(name, rng, cases(300, 10)):
         own = robot.drawn(rng, 1)
         point = robot.tip(own)[:3, 3]
         told = robot.arm.check_reachability(point, robot.phi(own) + rng.uniform(0.5, 5.5))

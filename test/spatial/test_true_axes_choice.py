@@ -244,7 +244,7 @@ def beside_the_yaw_axis(exact, slack, rng):
 def test_beside_the_yaw_axis_an_arm_stays_next_to_its_seed(name):
     """Few orientations reach a point there: points were refused, and joints flung round."""
     rng, exact, inside = np.random.default_rng(28), load(name), 0
-    for _ in range(cases(200, 40)):
+    for _ in range(cases(200, 100)):
         robot = TiltedRobot(tilted(name, rng))
         plane = robot.arm.spatial.plane
         for _ in range(5):
@@ -263,7 +263,7 @@ def test_beside_the_yaw_axis_an_arm_stays_next_to_its_seed(name):
 def test_with_joints_on_their_limits_an_arm_stays_next_to_its_seed(name):
     """The limits of parallel axes leave another orientation, or none, where leaning ones are."""
     rng = np.random.default_rng(31)
-    for count in range(cases(2000, 40)):
+    for count in range(cases(2000, 80)):
         robot = TiltedRobot(tilted(name, rng))
         there, step = robot.drawn(rng, 2 + count % 2), rng.uniform(0.0, 0.2)
         inside = {joint: np.clip(q, *robot.limits[joint]) for joint, q in there.items()}

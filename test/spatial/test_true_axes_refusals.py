@@ -76,7 +76,7 @@ def cornered(rng):
 def test_the_nearest_orientation_works():
     """In a corner of the limits, correction may reach the position with what nobody gets."""
     rng = np.random.default_rng(11)
-    for _ in range(cases(4000)):
+    for _ in range(cases(4000, 40)):
         robot, own = cornered(rng)
         if found := refused(robot, own, rng):
             nearest = found[1].nearest
