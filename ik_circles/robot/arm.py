@@ -150,8 +150,8 @@ class RobotArm(StraightLines):
             raise InvalidArmError('give either phi or rotation')
         arm = self._with_wrist_of(seed)
         start = arm.naming.seed(seed) or arm.naming.at_zero
-        some = turned_near(arm.spatial, arm.spatial.inverse_kinematics(point, phi), start)
-        return [*map(arm.naming.named, some)]
+        some = arm.spatial.inverse_kinematics(point, phi, start)
+        return [*map(arm.naming.named, turned_near(arm.spatial, some, start))]
 
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
         """The arm with its wrist held where a seed has it."""

@@ -53,10 +53,11 @@ class RobotReachability(SpatialReachability):
 
         Each joint is at the turn nearest to 0.
         """
-        return self._turned_to(self._naming.at_zero)
+        return self._turned(self.configurations, self._naming.at_zero)
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
-        """Every set of joint positions by name at `nearest`, at the turns nearest to a seed.
+        """Every set of joint positions by name at `nearest`, at the turns nearest to a seed, and of
+        a family the member nearest to that.
 
         Parameters
         ----------
@@ -68,10 +69,14 @@ class RobotReachability(SpatialReachability):
         list of dict of str to float
             Joint positions by name [rad]; [] if the target is not reachable.
         """
-        return self._turned_to(self._naming.seed(seed) or self._naming.at_zero)
+        near = self._naming.seed(seed)
+        if near is None or not self.reachable:
+            return self.solutions
+        found = [one for way in self._deciding for one in way.solutions_near(near)]
+        return self._turned(found, near)
 
-    def _turned_to(self, near: Configuration) -> list[NamedPositions]:
-        return [*map(self._naming.named, turned_near(self._arm, self.configurations, near))]
+    def _turned(self, found: list[Configuration], near: Configuration) -> list[NamedPositions]:
+        return [*map(self._naming.named, turned_near(self._arm, found, near))]
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:
         """How far the orientation, or without a yaw joint the plane, is from the wanted one.

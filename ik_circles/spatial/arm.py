@@ -138,11 +138,15 @@ class SpatialArm:
         faces = self.yaw is None or self.yaw.faces(Shoulder(0.0, (x, y)))
         return is_on_branch(q, (policy if faces else policy.mirrored).branch)
 
-    def inverse_kinematics(self, point: Sequence[float], phi: float) -> list[Configuration]:
-        """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad].
+    def inverse_kinematics(
+        self, point: Sequence[float], phi: float, near: Configuration | None = None
+    ) -> list[Configuration]:
+        """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad], of
+        a family the member nearest to another configuration, or to home.
 
         See `RobotArm.inverse_kinematics`.
         """
+        near = near or self.home
         place, phi = checked_point(point), checks.angle('phi', phi)
         shoulders = [
             (shoulder, yaws)
@@ -159,9 +163,16 @@ class SpatialArm:
         return [
             Configuration(yaw, q)
             for shoulder, yaws in shoulders
-            for yaw in yaws
-            for q in self.planar.inverse_kinematics(*shoulder.point, phi)
+            for yaw in self._yaws_near(shoulder, yaws, near.yaw)
+            for q in self.planar.solver.solutions(*shoulder.point, phi, near.q)
         ]
+
+    def _yaws_near(self, shoulder: Shoulder, yaws: list[float], near: float) -> list[float]:
+        """The yaw angles of a shoulder; with the point on the yaw axis, the one nearest to another
+        [rad]."""
+        if self.yaw is None or not shoulder.on_axis:
+            return yaws
+        return [nearest_in(near, self.yaw.limits)]
 
 
 def turned_near(

@@ -11,7 +11,15 @@ import pytest
 from law_cases import cases
 from spatial_arms import turn
 from tilted_robots import TiltedRobot, tilted
-from wrist_robots import KINDS, heights, pose_of, random_robot, shipped_robots, upright
+from wrist_robots import (
+    KINDS,
+    heights,
+    pose_of,
+    random_robot,
+    shipped_robots,
+    singular,
+    upright,
+)
 
 from ik_circles import Code, InvalidArmError, NotFiniteError, SafeZones, load_arm
 from ik_circles.spatial.poses.whole_floor import lowest_part
@@ -75,6 +83,21 @@ def test_full_poses_have_the_solutions_that_are_above_the_floor(seed):
                 assert min(heights(arm, joints)) >= height - BAND, told
                 away = math.dist(arm.forward_kinematics(joints)[:3, 3], point)
                 assert answer.position_reachable == (away <= 1e-8), told
+
+
+@pytest.mark.parametrize('yaw', [False, True])
+def test_a_singular_wrist_has_a_member_above_the_floor(yaw):
+    """Law: whatever member of the family is nearest to 0, where the arm is counts."""
+    rng = np.random.default_rng(3)
+    for _ in range(cases(1200)):
+        robot = upright(random_robot(rng, yaw, 2))
+        for _ in range(5):
+            own = singular(robot, robot.drawn(rng), rng, 0.0)
+            if own is not None:
+                height = min(heights(robot.arm, own)) - rng.uniform(0.001, 0.05)
+                point, rotation = pose_of(robot, own)
+                answer = robot.arm.above(height).check_reachability(point, rotation=rotation)
+                assert answer.reachable, f'{own!r}, {height!r}'
 
 
 @pytest.mark.parametrize('seed', range(cases(400)))

@@ -227,6 +227,14 @@ class WayToPoint:
             return [Configuration(*one) for one in self.true.solutions]
         return [Configuration(yaw, q) for yaw in self.yaws for q in self.found.solutions]
 
+    def solutions_near(self, near: Configuration) -> list[Configuration]:
+        """The same; of a family, the member nearest to another configuration."""
+        planar = self._question.arm.planar
+        if self.true or self.phi is None or not planar.may_have_free_joint:
+            return self.solutions
+        found = planar.solver.solutions(*self.shoulder.point, self.phi, near.q)
+        return [Configuration(yaw, q) for yaw in self.yaws for q in found]
+
     def turned_in_plane(self, q: JointPositions) -> float:
         """How far joint angles have the tool from the orientation wanted in the plane [rad]."""
         if self.phi is None or (self.true and self.true.solutions):
