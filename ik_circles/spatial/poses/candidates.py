@@ -64,17 +64,19 @@ class Candidates:
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose turn is the least, or more by no more than this [rad]."""
-        return _within(same, self._ways_and_held) or _within(same, self._stretched)
+        return _within(same, self.trials) or _within(same, self.other_trials)
 
     @cached_property
-    def _ways_and_held(self) -> list[Trial]:
+    def trials(self) -> list[Trial]:
+        """Each shoulder and flip of the wrist, and the wrist as it is held."""
         if self._is_too_far:
             return []
         trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_wrist(self.kept)]
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
-    def _stretched(self) -> list[Trial]:
+    def other_trials(self) -> list[Trial]:
+        """Outstretched wrists."""
         if self._is_too_far:
             return []
         turns, some = self.arm.stretch.turns_on_tip, [*self.arm.outstretched]
