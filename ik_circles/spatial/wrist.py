@@ -272,13 +272,14 @@ class Wrist:
         last link at `phi` in it and the wrist's joints at angles [rad]."""
         first, *last = wrist
         chi, rho = phi - self.phi_at_zero, first + self.first_at_zero
-        c, s, up, off = math.cos(chi), math.sin(chi), math.cos(rho), math.sin(rho)
-        along, across = (math.cos(last[0]), math.sin(last[0])) if last else (1.0, 0.0)
-        x_x, x_z, y_x, y_z = along, across, off * across, -off * along
+        x, z = (math.cos(last[0]), math.sin(last[0])) if last else (1.0, 0.0)
+        cosine, sine = math.cos(rho), math.sin(rho)
+        d, e, f = sine * z, cosine, -sine * x  # of the turn by `last` and `rho`, the second row
+        c, s = math.cos(chi), math.sin(chi)
         tip = (
-            c * x_x - s * y_x, -s * up, c * x_z - s * y_z,
-            s * x_x + c * y_x, c * up, s * x_z + c * y_z,
-            -up * across, off, up * along,
+            c * x - s * d, -s * e, c * z - s * f,
+            s * x + c * d, c * e, s * z + c * f,
+            -cosine * z, sine, cosine * x,
         )  # fmt: skip
         one, two, three = seen_at(sight, yaw)
         return angle_of_distance(math.dist(tip, (*one, *two, *three)))

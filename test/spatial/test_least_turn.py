@@ -36,9 +36,9 @@ def drawn(rng, count):
         (point, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
         whole = robot.arm.whole_naming.whole(own)
         arm = robot.arm.whole
-        place, held = arm.carrier.plane.into(point), arm.holding(whole.wrist)
+        seen, held = arm.seen(point), arm.holding(whole.wrist)
         shoulder = min(
-            (shoulder for shoulder, _ in arm.shoulders_at(place, held)),
+            (shoulder for shoulder, _ in arm.shoulders_at(seen, held)),
             key=lambda one: abs(math.remainder(one.yaw - whole.yaw, math.tau)),
         )
         if not shoulder.on_axis:
@@ -104,8 +104,8 @@ def test_a_place_that_the_links_do_not_reach_leaves_no_turn():
     """The so101 straight ahead: its links reach 0.4 m and a bit from the first of the three."""
     robot = TiltedRobot(shipped_text('so101'))
     arm, sight = robot.arm.whole, robot.arm.whole.wrist.sight(np.eye(3).tolist())
-    held, into = arm.holding((0.0,)), arm.carrier.plane.into
-    near, far = (arm.shoulders_at(into((x, 0.0, 0.1)), held)[0][0] for x in (0.3, 1.0))
+    held, seen = arm.holding((0.0,)), arm.seen
+    near, far = (arm.shoulders_at(seen((x, 0.0, 0.1)), held)[0][0] for x in (0.3, 1.0))
     assert 0.0 < least_turn(arm, sight, near, held) <= math.pi
     assert least_turn(arm, sight, far, held) == math.inf
 

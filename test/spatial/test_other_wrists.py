@@ -166,3 +166,36 @@ def test_beyond_the_reach_of_every_wrist_no_way_is_looked_at(kind):
             pose = FullPose(arm, carrier.plane.point_at(*place), rotation, 1e-6)
             Candidates(pose, arm.home.wrist).within(0.0)
             assert ('ways' in vars(pose)) == (share < 1.0)
+
+
+def test_without_limits_every_wrist_that_is_solved_reaches_the_position():
+    """Half of those of a ur5e were solved in vain: its plane did not meet the position."""
+    rng, solved = np.random.default_rng(7), 0
+    for robot in random_robots(rng, cases(400), kinds=[(True, 1), (True, 2)], each=2):
+        one = without_limits(robot)
+        if one.arm.whole.is_leaning:
+            continue
+        point, _ = pose_of(one, one.drawn(rng))
+        rotation = pose_of(one, one.drawn(rng))[1]
+        found = Candidates(FullPose(one.arm.whole, point, rotation, 1e-6), one.arm.whole.home.wrist)
+        for trial in (*found.trials, *found.other_trials):
+            solved += 1
+            assert trial.found, (one.text, point, rotation)
+    assert solved > cases(1000)
+
+
+def test_elbow_up_and_down_are_turned_away_alike():
+    """To the last bit: rounding does not choose which of them is nearest."""
+    rng, both = np.random.default_rng(8), 0
+    for _ in range(cases(200)):
+        point, _ = pose_of(UR5E, UR5E.drawn(rng))
+        _, rotation = pose_of(UR5E, UR5E.drawn(rng))
+        arm = UR5E.arm.whole
+        bends = {}
+        for one in Candidates(FullPose(arm, point, rotation, 1e-6), (0.0, 0.0)).within(0.0):
+            key = round(math.cos(one.whole.yaw), 6), round(math.cos(sum(one.whole.q)), 6)
+            bends.setdefault(key, []).append(round(math.sin(one.whole.q[1]), 6))
+        for some in bends.values():
+            both += abs(some[0]) > 1e-3
+            assert abs(some[0]) <= 1e-3 or {-one for one in some} == set(some)
+    assert both > cases(100)

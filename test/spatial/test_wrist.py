@@ -93,6 +93,18 @@ def test_one_of_the_postures_is_the_wrists_own_and_both_flips_give_the_orientati
         assert min(gaps) <= 1e-12 or not arm.wrist.has_two
 
 
+def test_how_far_the_tip_is_turned_away_is_the_angle_between_the_orientations():
+    rng = np.random.default_rng(11)
+    for robot in random_robots(rng, cases(400)):
+        own = robot.drawn(rng)
+        (_, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
+        arm, (yaw, q, wrist) = robot.arm.whole, robot.arm.whole_naming.whole(own)
+        for wanted in (rotation, here):
+            sight = arm.wrist.sight(wanted.tolist())
+            away = arm.wrist.turned_away(sight, yaw, sum(q), wrist)
+            assert away == pytest.approx(turned_away(here, wanted), abs=1e-9)
+
+
 def test_singular_orientations_leave_the_sum_of_phi_and_the_last_joint():
     rng, checked = np.random.default_rng(4), 0
     for robot, arm, _, own in drawn(rng, cases(3000, 40), kinds=[(True, 2), (False, 2)]):

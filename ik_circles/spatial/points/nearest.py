@@ -160,11 +160,12 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
     They are the ends of the arc and its points nearest to the place and to the place's mirror
     image. If the plane holds the axis, one of them is the nearest. Of a place straight beside the
     axis, the points at its height count, too. Of an arc about a point of the axis, it is the points
-    straight towards the place and the ends, and one of these is the nearest.
+    straight towards the place and the ends, if it has any, and one of these is the nearest.
     """
     if _is_about_axis(yaw, arc):
+        ends = (arc.start, arc.end) if arc.sweep < TURN else ()
         yield from _on_arc(arc, _straight_towards(yaw, arc, place))
-        yield from (arc.point_at(arc.start), arc.point_at(arc.end))
+        yield from map(arc.point_at, ends)
         return
     outwards = yaw.outwards(place)
     if outwards <= STRAIGHT_BESIDE * place.radius:

@@ -28,7 +28,7 @@ from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -64,17 +64,19 @@ class Candidates:
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose turn is the least, or more by no more than this [rad]."""
-        return _within(same, self._ways_and_held) or _within(same, self._stretched)
+        return _within(same, self.trials) or _within(same, self.other_trials)
 
     @cached_property
-    def _ways_and_held(self) -> list[Trial]:
+    def trials(self) -> list[Trial]:
+        """Each shoulder and flip of the wrist, and the wrist as it is held."""
         if self._is_too_far:
             return []
         trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_wrist(self.kept)]
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
-    def _stretched(self) -> list[Trial]:
+    def other_trials(self) -> list[Trial]:
+        """Outstretched wrists."""
         if self._is_too_far:
             return []
         turns, some = self.arm.stretch.turns_on_tip, [*self.arm.outstretched]
@@ -83,17 +85,19 @@ class Candidates:
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
-    def _place(self) -> Point3:
-        """The position in the axes of the plane [m]."""
-        return self.arm.carrier.plane.into(self.pose.aim.point)
+    def _seen(self) -> Place | Point3:
+        """The position as `WholeArm.shoulders_at` takes it."""
+        return self.arm.seen(self.pose.aim.point)
 
     @cached_property
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
-        carrier, away = self.arm.carrier, math.hypot(*self._place)
-        if carrier.yaw is not None:
-            away = carrier.yaw.distance_turned(carrier.yaw.place_of(*self._place), ORIGIN)
+        carrier, seen = self.arm.carrier, self._seen
+        if carrier.yaw is not None and isinstance(seen, Place):
+            away = carrier.yaw.distance_turned(seen, ORIGIN)
+        else:
+            away = math.hypot(*seen)
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
 
@@ -126,14 +130,14 @@ class Candidates:
         """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
         none inside the yaw limits, or the tip is beside a plane that no joint turns."""
         arm = self.arm
-        some = [one for one in arm.shoulders_at(self._place, held) if one[1]]
+        some = [one for one in arm.shoulders_at(self._seen, held) if one[1]]
         if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held.tip):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)), default=None)
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
-        some = self.arm.shoulders_at(self._place, kept.held)
+        some = self.arm.shoulders_at(self._seen, kept.held)
         taken, bound = [one for one, yaws in some if yaws], least_turn
         if turns_last:
             bound = least_turn_of_axis
@@ -157,18 +161,19 @@ class Candidates:
 
     def _is_on_edge(self, held: HeldWrist) -> bool:
         """Whether the position is at the edge of what turning can meet with the wrist held."""
-        carrier = self.arm.carrier
-        if carrier.yaw is None:
+        carrier, seen = self.arm.carrier, self._seen
+        if carrier.yaw is None or not isinstance(seen, Place):
             return False
-        seen, reach = carrier.yaw.place_of(*self._place), carrier.planar.max_reach + held.length
+        reach = carrier.planar.max_reach + held.length
         return is_on_edge(carrier.yaw.through(held.off), seen, reach)
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
-        offs, yaw = [self._place[2]], self.arm.carrier.yaw
-        if yaw is not None:
-            radius = yaw.place_of(*self._place).radius
-            offs = [yaw.aside - radius, yaw.aside + radius]
+        yaw, seen = self.arm.carrier.yaw, self._seen
+        if yaw is not None and isinstance(seen, Place):
+            offs = [yaw.aside - seen.radius, yaw.aside + seen.radius]
+        else:
+            offs = [seen[2]]
         return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
 
     @cached_property
