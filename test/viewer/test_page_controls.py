@@ -218,7 +218,7 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         def turns() -> tuple[float, ...]:
             return tuple(float(page.value(name)) for name in names)
 
-        home = (90.0, 0.0, -180.0)
+        home = (90.0, 0.0, 180.0)
         assert turns() == home
         page.type('x [m]', '0.4')
         page.type('z [m]', '0.5', Keys.ENTER)
@@ -238,8 +238,8 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         assert turns() == turned  # not as the arm faces the place
         before = tip()
-        page.press(20 * Keys.ARROW_RIGHT, names.index('Yaw z [°]'))
-        wanted = rotation_about(np.array([0.0, 0.0, 1.0]), math.radians(10.0)) @ before[:3, :3]
+        page.press(20 * Keys.ARROW_LEFT, names.index('Yaw z [°]'))
+        wanted = rotation_about(np.array([0.0, 0.0, 1.0]), math.radians(-10.0)) @ before[:3, :3]
         page.wait(lambda: np.allclose(tip()[:3, :3], wanted, atol=0.01), 'the slider', tip)
 
 
