@@ -25,30 +25,21 @@ class Gaps(NamedTuple):
     ----------
     lower, upper : (K, N) [rad], NaN where a point has fewer cuts
     open : (K, N) whether they are reached
-    awkward : (N,) a cut is reached alone, which is left to the code for one target
     """
 
     lower: Floats
     upper: Floats
     open: Bools
-    awkward: Bools
 
 
-def gaps_of(orientations: Orientations, x: Floats, y: Floats, lone_cuts: bool) -> Gaps:
+def gaps_of(orientations: Orientations, x: Floats, y: Floats) -> Gaps:
     """The gaps of each point; see Orientations.intervals.
 
-    Cuts that are reached with no reached gap beside them are looked for only if asked for.
+    No cut is looked at alone: at a lone one two cuts meet, and the gap between them is reached.
     """
-    solver = orientations.solver
     cuts, upper, exists = _between(_cuts(orientations, x, y))
     is_open = _reached_between(orientations, x, y, (cuts + upper) / 2.0, exists)
-    awkward = np.zeros(len(x), bool)
-    if lone_cuts:
-        last = is_open[exists.sum(axis=0) - 1, np.arange(len(x))]
-        before = np.vstack((last[None, :], is_open[:-1]))
-        row, column = np.nonzero(exists & ~is_open & ~before)
-        awkward[column[reached(solver, x[column], y[column], cuts[row, column])]] = True
-    return Gaps(cuts, upper, is_open, awkward)
+    return Gaps(cuts, upper, is_open)
 
 
 def share_of_turn(

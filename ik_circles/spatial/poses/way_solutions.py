@@ -179,8 +179,7 @@ def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[
     """Angles on the limits that they pass, and if that is another turn, turned inside them [rad].
     """
     inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
-    other = any(abs(a - b) > math.pi for a, b in zip(free, turned))
-    return [inside, turned] if other else [inside]
+    return [inside] if inside == turned else [inside, turned]
 
 
 def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
