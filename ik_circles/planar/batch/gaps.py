@@ -85,8 +85,8 @@ def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
     tolerance = model.tolerance
     distance, outwards = np.hypot(x, y), np.arctan2(y, x)
     cuts: list[Floats] = []
-    for length, turn in circles.rigid:
-        cuts += meeting_directions_of_many(outwards + turn, distance, length, length_1, tolerance)
+    for length, angle in circles.rigid:
+        cuts += meeting_directions_of_many(outwards + angle, distance, length, length_1, tolerance)
     for reach in circles.spans:
         cuts += meeting_directions_of_many(outwards, distance, length_3, reach, tolerance)
     for elbow_x, elbow_y in circles.elbows:
@@ -110,8 +110,8 @@ def _nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
     columns = np.arange(len(phi))
     first, last = np.argmin(ahead, axis=0), np.argmin(behind, axis=0)
     least_ahead, least_behind = ahead[first, columns], behind[last, columns]
-    turn_ahead = least_ahead <= least_behind + WIDTH_ROUNDING
-    taken = np.where(turn_ahead, gaps.lower[first, columns], gaps.upper[last, columns])
+    is_ahead = least_ahead <= least_behind + WIDTH_ROUNDING
+    taken = np.where(is_ahead, gaps.lower[first, columns], gaps.upper[last, columns])
     taken = np.where(least_behind == 0.0, phi, taken)
     return wrapped(np.where(np.isfinite(least_behind), taken, np.nan))
 

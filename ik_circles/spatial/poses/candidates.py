@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
-from ik_circles.geometry.rigid import Point3, Rows, angle_between_rotations, turn_about
+from ik_circles.geometry.rigid import Point3, Rows, angle_about, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
@@ -26,7 +26,7 @@ from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted, WayToPoint
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
+from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -49,7 +49,7 @@ class Candidate(NamedTuple):
 def turned_from(pose: FullPose, one: Whole) -> float:
     """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
     arm = pose.aim.arm
-    return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
+    return angle_between_rotations(arm.chain.rotation(arm.angles(one)), pose.from_zero)
 
 
 class Trial:
@@ -78,11 +78,11 @@ class Candidates:
 
     @cached_property
     def nearest(self) -> Candidate | None:
-        """The candidate with the least turn; None if none reaches the position."""
+        """The candidate with the least angle to the pose; None if none reaches the position."""
         return min(self.within(0.0), key=lambda one: one.away, default=None)
 
     def within(self, same: float) -> list[Candidate]:
-        """The candidates whose turn is the least, or more by no more than this [rad]."""
+        """The candidates whose angle is the least, or more by no more than this [rad]."""
         return _within(same, self._ways_and_held) or _within(same, self._stretched)
 
     @cached_property
@@ -127,24 +127,24 @@ class Candidates:
             some.sort(key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)))
         if not some:
             return None
-        least = self._least_turn([some[0][0]], held)
+        least = self._least_angle([some[0][0]], held)
         return Trial(least, partial(self._at_shoulder, *some[0], held, way.posture.phi))
 
     def _of_held(self) -> Trial:
         """The wrist as it is held."""
         held = self.arm.holding(self.wrist)
         some = self.arm.shoulders_at(self._place, held)
-        least = self._least_turn([one for one, yaws in some if yaws], held)
+        least = self._least_angle([one for one, yaws in some if yaws], held)
         return Trial(least, self._with_wrist_held)
 
     def _with_wrist_held(self) -> Iterator[Candidate]:
         return self._with_wrist_at(self.wrist, self.arm.held_at(self.wrist, opened=True))
 
-    def _least_turn(
+    def _least_angle(
         self,
         taken: Sequence[Shoulder],
         held: HeldWrist,
-        least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_turn,
+        least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_angle,
     ) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
         shoulders' yaw angles [rad]; 0 where another yaw angle may be taken."""
@@ -219,7 +219,7 @@ class Candidates:
         held, turns = self.arm.holding(wrist), self.arm.stretch.turns_on_tip
         some = self.arm.shoulders_at(self._place, held)
         taken = [one for one, yaws in some if yaws]
-        least = self._least_turn(taken, held, least_turn_of_axis if turns else least_turn)
+        least = self._least_angle(taken, held, least_angle_of_axis if turns else least_angle)
         return Trial(least, partial(self._with_wrist_outstretched, wrist, arm))
 
     def _with_wrist_outstretched(
@@ -231,12 +231,13 @@ class Candidates:
         return map(self._last_turned, found) if self.arm.stretch.turns_on_tip else found
 
     def _last_turned(self, one: Candidate) -> Candidate:
-        """A candidate with the last joint where it leaves the least turn, or on the limit before.
+        """A candidate with the last joint where it leaves the least angle, or on the limit before.
         """
         arm, (yaw, q, (first, _)) = self.arm, one.whole
         before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
-        turn = turn_about(hinge.axis, before.turn(arm.angles(one.whole)[:-1]), self.pose.turn)
-        last = brought_inside(hinge.angle + turn, arm.wrist_limits[1])
+        reached = before.rotation(arm.angles(one.whole)[:-1])
+        change = angle_about(hinge.axis, reached, self.pose.from_zero)
+        last = brought_inside(hinge.angle + change, arm.wrist_limits[1])
         whole = Whole(yaw, q, (first, last))
         return Candidate(whole, turned_from(self.pose, whole))
 
@@ -281,9 +282,9 @@ class Candidates:
 
 
 def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
-    """Candidates whose turn is the least, or more by no more than this [rad].
+    """Candidates whose angle is the least, or more by no more than this [rad].
 
-    Wrists that leave a larger turn, whatever the other joints do, are not solved.
+    Wrists that leave a larger angle, whatever the other joints do, are not solved.
     """
     found: list[Candidate] = []
     most = math.inf
