@@ -118,8 +118,9 @@ def _bones(options: Namespace) -> Comparison:
         if pole or not answers:
             found = limbs.place_bones(hip, knee, foot, options.target, pole=pole, limits=bounds)
             miss = 0.0 if found.outcome == 'reached' else found.miss
-            points, turns = (hip, found.knee, found.foot), (found.hip_rotation, found.knee_rotation)
-            answers.append(MethodAnswer(name, (points,), miss, rotations=turns))
+            points = hip, found.knee, found.foot
+            rotations = found.hip_rotation, found.knee_rotation
+            answers.append(MethodAnswer(name, (points,), miss, rotations=rotations))
     return _compared(limbs.LinkChain(options.lengths), options.target, answers)
 
 

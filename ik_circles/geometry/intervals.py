@@ -74,9 +74,10 @@ def nearest_orientation(intervals: list[Interval], angle: float) -> float:
     """
     if contains(intervals, angle):
         return wrap(angle)
-    turns = {end: wrap(end - angle) for interval in intervals for end in interval}
-    least = min(map(abs, turns.values())) + WIDTH_ROUNDING
-    return wrap(max((end for end in turns if abs(turns[end]) <= least), key=turns.__getitem__))
+    changes = {end: wrap(end - angle) for interval in intervals for end in interval}
+    least = min(map(abs, changes.values())) + WIDTH_ROUNDING
+    nearest = (end for end in changes if abs(changes[end]) <= least)
+    return wrap(max(nearest, key=changes.__getitem__))
 
 
 def middle_of_widest(intervals: list[Interval]) -> float:

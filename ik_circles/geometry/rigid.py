@@ -91,7 +91,7 @@ def rows_product(one: Rows, other: Rows, last: Rows) -> tuple[Point3, Point3, Po
     )
 
 
-def turn_about(axis: Point3, before: Rows, wanted: Rows) -> float:
+def angle_about(axis: Point3, before: Rows, wanted: Rows) -> float:
     """The turn about an axis, a unit vector, that comes nearest to a wanted rotation (3x3) when
     another one (3x3) follows it [rad]."""
     back = tuple(zip(*before))

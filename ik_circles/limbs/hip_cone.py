@@ -70,10 +70,10 @@ def bend_inside(bones: Bones, axis: Vector, angle: float, wanted: Vector) -> Vec
     if middle is None:  # all around the cone's axis alike
         return wanted
     widest = _half_arc(angle, space.angle_between(axis, cone), most)
-    turn = math.atan2(space.dot(space.cross(middle, wanted), axis), space.dot(middle, wanted))
-    if abs(turn) <= widest:
+    away = math.atan2(space.dot(space.cross(middle, wanted), axis), space.dot(middle, wanted))
+    if abs(away) <= widest:
         return wanted
-    return space.turned(axis, wrap(math.copysign(widest, turn)), middle)
+    return space.turned(axis, wrap(math.copysign(widest, away)), middle)
 
 
 def _half_arc(angle: float, off_axis: float, most: float) -> float:

@@ -243,8 +243,8 @@ def _points(bends: Bends, tip: Point) -> list[Point]:
     x, y = tip
     for joint in range(len(lengths) - 1, 0, -1):
         distance, inwards = math.hypot(x, y), math.atan2(-y, -x)
-        turn = inwards - bends.at(joint, (x, y), distance, inwards)
-        x, y = x + lengths[joint] * math.cos(turn), y + lengths[joint] * math.sin(turn)
+        direction = inwards - bends.at(joint, (x, y), distance, inwards)
+        x, y = x + lengths[joint] * math.cos(direction), y + lengths[joint] * math.sin(direction)
         points.append((x, y))
     return [ORIGIN, *reversed(points)]
 

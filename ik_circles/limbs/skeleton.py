@@ -126,8 +126,8 @@ def _turned(
     rotation, axes = bone.rotation, parent @ space.transform(*bone)
     first, last = space.unit(start), space.unit(space.direction_in(axes, end))
     if first and last:
-        turn = space.rotation_between(first, last, space.direction_in(axes, bend))
-        rotation = space.quaternion_product(rotation, turn)
+        smallest = space.rotation_between(first, last, space.direction_in(axes, bend))
+        rotation = space.quaternion_product(rotation, smallest)
     return rotation, parent @ space.transform(bone.translation, rotation)
 
 

@@ -110,20 +110,20 @@ class Floor:
                 kept.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
         return kept
 
-    def turns(self, clearance: float, around: Point) -> list[Interval]:
-        """Return the turns that keep a point above the floor.
+    def angles(self, clearance: float, around: Point) -> list[Interval]:
+        """Return the angles about another point at which a point stays above the floor.
 
         Parameters
         ----------
         clearance : float
             How far above the floor the point is that it is turned about [m].
         around : tuple of two floats
-            Where it is without a turn, as seen from that [m].
+            Where it is at the angle 0, as seen from that [m].
 
         Returns
         -------
         list of tuples of two floats
-            No interval `(lower, upper)`, one, or every turn [rad].
+            No interval `(lower, upper)`, one, or every angle [rad].
         """
         radius = math.hypot(*around)
         if clearance >= radius:

@@ -39,7 +39,7 @@ class Rigid(NamedTuple):
     """Links 2 and 3 as one: their length [m], and the tool's direction from theirs [rad]."""
 
     length: float
-    turn: float
+    angle: float
 
     @classmethod
     def at(cls, model: ArmModel, q3: float) -> Rigid:
@@ -267,8 +267,8 @@ def cuts_of_each(
     length_1, length_2, length_3 = model.link_lengths
     tolerance = model.tolerance
     distance, outwards = math.hypot(x, y), math.atan2(y, x)
-    for length, turn in circles.rigid:
-        yield meeting_directions(outwards + turn, distance, length, length_1, tolerance)
+    for length, angle in circles.rigid:
+        yield meeting_directions(outwards + angle, distance, length, length_1, tolerance)
     for reach in circles.spans:
         yield meeting_directions(outwards, distance, length_3, reach, tolerance)
     for elbow_x, elbow_y in circles.elbows:

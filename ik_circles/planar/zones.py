@@ -98,7 +98,7 @@ class SafeZones:
         pieces = (
             (radius, start, end)
             for radius in (self.outer, self.inner)
-            for start, end in _turns(radius, floor)
+            for start, end in _angles(radius, floor)
         )
         return tuple(Arc(ORIGIN, radius, start, end - start) for radius, start, end in pieces)
 
@@ -120,8 +120,8 @@ class SafeZones:
         return self.inner - tolerance <= distance <= self.outer + tolerance
 
 
-def _turns(radius: float, floor: Floor | None) -> list[Interval]:
+def _angles(radius: float, floor: Floor | None) -> list[Interval]:
     """The directions in which a circle about the base is above the floor [rad]."""
     if floor is None:
         return [EVERY_ORIENTATION]
-    return floor.turns(floor.clearance(ORIGIN), (radius, 0.0))
+    return floor.angles(floor.clearance(ORIGIN), (radius, 0.0))

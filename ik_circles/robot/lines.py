@@ -119,7 +119,7 @@ class StraightLines(ManyPoints):
         inside = self.whole.of_angles([*map(nearest_in, start, self.whole.limits)])
         line = WholeLine(self.whole, self.whole.carrier.yaw, inside, target)
         still, _ = self._still_line(known, target, HELD)
-        if not line.turns:  # where the wrist center meets the yaw axis, the tip may pass it
+        if not line.yaw_moves:  # where the wrist center meets the yaw axis, the tip may pass it
             return line if still.turned > CLOSES else None
         if line.end.stop is None or line.end.stop.cause is not Cause.SINGULAR:
             return line

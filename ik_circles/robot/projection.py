@@ -169,8 +169,8 @@ def label_of(angle: AngleOf) -> JointLabel:
 
 def is_yaw(one: PlacedJoint, frame: Matrix) -> bool:
     """Whether a joint can be commanded and turns the plane about an axis parallel to it."""
-    turns = one.joint.type in TURNING and not one.joint.mimic
-    return turns and _lean(one, frame) <= AXIS_TOLERANCE
+    rotates = one.joint.type in TURNING and not one.joint.mimic
+    return rotates and _lean(one, frame) <= AXIS_TOLERANCE
 
 
 def why_no_yaw(one: PlacedJoint, frame: Matrix) -> str:

@@ -38,7 +38,7 @@ def wrist_joints(after: Sequence[PlacedJoint], normal: Matrix, reach: float) -> 
     if not after:
         return WristJoints((), '')
     first = after[0]
-    if not _turns(first):
+    if not _rotates(first):
         return WristJoints((), _why_not_turning(first))
     lean = math.pi / 2.0 - angle_between_lines(first.axis, normal)
     if lean > AXIS_TOLERANCE:
@@ -57,7 +57,7 @@ def wrist_joints(after: Sequence[PlacedJoint], normal: Matrix, reach: float) -> 
 
 def _why_no_second(first: PlacedJoint, second: PlacedJoint, reach: float) -> str:
     """Why a joint is not the second one of a wrist, '' if it is."""
-    if not _turns(second):
+    if not _rotates(second):
         return _why_not_turning(second)
     lean = math.pi / 2.0 - angle_between_lines(second.axis, first.axis)
     if lean > AXIS_TOLERANCE:
@@ -80,7 +80,7 @@ def _apart(first: PlacedJoint, second: PlacedJoint) -> float:
     return abs(float(across @ (second.position - first.position)))
 
 
-def _turns(one: PlacedJoint) -> bool:
+def _rotates(one: PlacedJoint) -> bool:
     """Whether a joint can be commanded and turns."""
     return one.joint.type in TURNING and not one.joint.mimic
 

@@ -166,22 +166,22 @@ class Tool:
 
     def rotation(self, phi: float, yaw: float = 0.0) -> Matrix:
         """Orientation of the tip in space (3x3), with the tool at `phi` and the plane at `yaw`."""
-        turn = rigid.rotation_about(self.plane.pose[:3, 2], phi - self.phi_at_zero)
+        in_plane = rigid.rotation_about(self.plane.pose[:3, 2], phi - self.phi_at_zero)
         yawed = rigid.rotation_about(np.array(self.plane.yaw_axis), yaw)
-        turned: Matrix = yawed @ turn @ self.at_zero
+        turned: Matrix = yawed @ in_plane @ self.at_zero
         return turned
 
     def orientation(self, rotation: Rotation) -> 'TipOrientation':
         """An orientation of the tip (3x3) as the plane sees it."""
         columns, rows = self.plane.columns[:3], rigid.rows_of(rotation)
-        turn = rigid.rows_product(columns, rows, self._zero_in_plane)
-        return TipOrientation(self, rotation, turn)
+        from_zero = rigid.rows_product(columns, rows, self._zero_in_plane)
+        return TipOrientation(self, rotation, from_zero)
 
     @cached_property
     def _zero_in_plane(self) -> Rows:
         """The plane's axes as the tip at zero sees them (3x3)."""
-        turn: Rows = (self.at_zero.T @ self.plane.pose[:3, :3]).tolist()
-        return turn
+        rows: Rows = (self.at_zero.T @ self.plane.pose[:3, :3]).tolist()
+        return rows
 
 
 class TurnedAway(NamedTuple):
@@ -197,12 +197,12 @@ class TurnedAway(NamedTuple):
 
 
 class TipOrientation(NamedTuple):
-    """An orientation of the tip in space (3x3); `turn` leads to it from that at zero, in the
+    """An orientation of the tip in space (3x3); `from_zero` leads to it from that at zero, in the
     plane's axes (3x3)."""
 
     tool: Tool
     rotation: Rotation
-    turn: Rows
+    from_zero: Rows
 
     def angle(self, yaw: float = 0.0) -> float:
         """The tool's angle in the plane at `yaw` [rad].
@@ -211,10 +211,11 @@ class TipOrientation(NamedTuple):
         """
         plane, phi_at_zero = self.tool.plane, self.tool.phi_at_zero
         if plane.yaw is None:
-            (xx, xy, _), (yx, yy, _), _ = self.turn
+            (xx, xy, _), (yx, yy, _), _ = self.from_zero
             return wrap(math.atan2(yx - xy, xx + yy) + phi_at_zero)
         cosine, sine = math.cos(phi_at_zero), math.sin(phi_at_zero)
-        x, y, side = (row[0] * cosine + row[1] * sine for row in self.turn)  # the tool's, at yaw 0
+        # The tool's, at yaw 0.
+        x, y, side = (row[0] * cosine + row[1] * sine for row in self.from_zero)
         along_x, along_y = plane.yaw.along
         outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
         seen = outwards * math.cos(yaw) - side * math.sin(yaw)
@@ -224,7 +225,7 @@ class TipOrientation(NamedTuple):
     def yaw_by(self, joint: Yaw) -> float:
         """The angle of the yaw joint that turns the plane's normal as the tip has it [rad]."""
         along_x, along_y = joint.along
-        x, y, z = (row[2] for row in self.turn)
+        x, y, z = (row[2] for row in self.from_zero)
         return math.atan2(x * along_y - y * along_x, z)
 
     def turned_away(self, phi: float, yaw: float) -> TurnedAway:
@@ -253,7 +254,7 @@ class TipOrientation(NamedTuple):
 
         Behind a yaw joint all of the difference counts, otherwise only how far it turns the plane.
         """
-        joint, (row_1, row_2, row_3) = self.tool.plane.yaw, self.turn
+        joint, (row_1, row_2, row_3) = self.tool.plane.yaw, self.from_zero
         if joint is None:
             return math.atan2(math.hypot(row_1[2], row_2[2]), row_3[2])
         one, two, three = joint.rotation(yaw, phi - self.tool.phi_at_zero)

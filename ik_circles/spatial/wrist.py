@@ -98,8 +98,8 @@ class Singular(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """The trace of a turn, which is `size * cos(phi - best) + rest` with the last link at `phi` in
-    the plane [rad]. The angle of the turn is `acos((trace - 1) / 2)`."""
+    """The trace of a rotation: `size * cos(phi - best) + rest` with the last link at `phi` in the
+    plane [rad]. The angle of the rotation is `acos((trace - 1) / 2)`."""
 
     best: float
     size: float
@@ -206,15 +206,15 @@ class Wrist:
         (first, last), at_zero = wrist, self.first_at_zero
         return wrap(math.pi - at_zero - first) - at_zero, wrap(last + math.pi)
 
-    def _of_two(self, sight: Sight, turn_x: float, turn_z: float) -> AskedOfWrist:
+    def _of_two(self, sight: Sight, yaw_x: float, yaw_z: float) -> AskedOfWrist:
         (a, b, c), (x, y, z), (d, e, f) = sight
-        across = b * turn_x - e * turn_z
+        across = b * yaw_x - e * yaw_z
         level = math.hypot(across, y)
-        chi, rho = math.atan2(-across, y), math.atan2(e * turn_x + b * turn_z, level)
+        chi, rho = math.atan2(-across, y), math.atan2(e * yaw_x + b * yaw_z, level)
         # From chi and not apart from it: where both are loose, their sum is not.
         cosine, sine = math.cos(chi), math.sin(chi)
-        turn_x, turn_z = cosine * turn_x, cosine * turn_z
-        last = math.atan2(c * turn_x - f * turn_z + sine * z, a * turn_x - d * turn_z + sine * x)
+        yaw_x, yaw_z = cosine * yaw_x, cosine * yaw_z
+        last = math.atan2(c * yaw_x - f * yaw_z + sine * z, a * yaw_x - d * yaw_z + sine * x)
         wrist = rho - self.first_at_zero, last
         return chi, cosine, sine, wrist, 0.0, 1.0 / (level if level > LEAST else LEAST)
 
@@ -225,17 +225,17 @@ class Wrist:
         first = math.atan2(n_y, cosine * y - sine * x) - self.first_at_zero
         return first, math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
 
-    def _of_one(self, sight: Sight, turn_x: float, turn_z: float) -> AskedOfWrist:
-        """The pitch of the wrist axis as asked for, and the roll that leaves the least turn to the
+    def _of_one(self, sight: Sight, yaw_x: float, yaw_z: float) -> AskedOfWrist:
+        """The pitch of the wrist axis as asked for, and the roll that leaves the least angle to the
         orientation."""
         (a, b, c), (up, d, e), (f, g, h) = sight
-        outwards, off = a * turn_x - f * turn_z, f * turn_x + a * turn_z
+        outwards, off = a * yaw_x - f * yaw_z, f * yaw_x + a * yaw_z
         level = math.hypot(outwards, off)
         chi = math.atan2(up, math.copysign(level, outwards + INWARD))
         cosine, sine = math.cos(chi), math.sin(chi)
         rho = math.atan2(
-            g * turn_x + b * turn_z + sine * (c * turn_x - h * turn_z) - cosine * e,
-            cosine * d - sine * (b * turn_x - g * turn_z) + h * turn_x + c * turn_z,
+            g * yaw_x + b * yaw_z + sine * (c * yaw_x - h * yaw_z) - cosine * e,
+            cosine * d - sine * (b * yaw_x - g * yaw_z) + h * yaw_x + c * yaw_z,
         )
         tilt = abs(off)
         if tilt > LEVEL:  # else it is its sine
@@ -250,7 +250,7 @@ class Wrist:
         return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)
 
     def trace(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
-        """The trace of the turn to an orientation from that of the tip, with the plane at a yaw
+        """The trace of the rotation to an orientation from that of the tip, with the plane at a yaw
         angle and the wrist's joints at angles [rad]."""
         (a, b, c), (d, e, f), (g, h, i) = seen_at(sight, yaw)
         first, *last = wrist

@@ -119,10 +119,10 @@ class Yaw(NamedTuple):
         turned = complex(outwards, self.aside) * complex(math.cos(yaw), math.sin(yaw))
         return (*self.in_plane(turned.real, height), self.aside - turned.imag)
 
-    def rotation(self, yaw: float, turn: float) -> Rows:
-        """A turn in the plane and then by `yaw` [rad], in the plane's axes at yaw 0 (3x3)."""
+    def rotation(self, yaw: float, angle: float) -> Rows:
+        """The rotation by an angle in the plane, then by `yaw` [rad], in axes of yaw 0 (3x3)."""
         (x, y), cosine, sine = self.along, math.cos(yaw), math.sin(yaw)
-        c, s, rest = math.cos(turn), math.sin(turn), 1.0 - cosine
+        c, s, rest = math.cos(angle), math.sin(angle), 1.0 - cosine
         xx, xy, yy = cosine + rest * x * x, rest * x * y, cosine + rest * y * y
         return (
             (xx * c + xy * s, xy * c - xx * s, sine * y),
@@ -148,9 +148,9 @@ class Yaw(NamedTuple):
         angle works; the one nearest to 0 stands for all.
         """
         if place.radius <= self.rounding and self.holds_axis:
-            any_turn = nearest_in(0.0, self.limits)
+            any_yaw = nearest_in(0.0, self.limits)
             point = self.in_plane(0.0, place.height)
-            return [(Shoulder(any_turn, point, on_axis=True), [any_turn])]
+            return [(Shoulder(any_yaw, point, on_axis=True), [any_yaw])]
         found: list[ShoulderAtYaws] = []
         for shoulder in self._unlimited(place, slack):
             inside = self._clear_turns(shoulder.yaw, NEARLY)

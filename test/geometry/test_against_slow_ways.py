@@ -13,10 +13,10 @@ from ik_circles.geometry.arcs import Arc, nearest_arc_from_afar
 from ik_circles.geometry.intervals import united
 from ik_circles.geometry.polynomials import roots_between
 from ik_circles.geometry.rigid import (
+    angle_about,
     angle_between_rotations,
     rotation_about,
     rows_product,
-    turn_about,
 )
 
 CASES = 200
@@ -47,7 +47,7 @@ def test_the_turn_about_an_axis_comes_nearest_to_a_rotation():
     rng = np.random.default_rng(5)
     for _ in range(CASES):
         axis, before, wanted = direction(rng), random_rotation(rng), random_rotation(rng)
-        found = turn_about(tuple(axis.tolist()), before.tolist(), wanted.tolist())
+        found = angle_about(tuple(axis.tolist()), before.tolist(), wanted.tolist())
         left = [
             angle_between_rotations(before @ rotation_about(axis, found + beside), wanted)
             for beside in (0.0, *rng.uniform(-math.pi, math.pi, 10), -1e-3, 1e-3)

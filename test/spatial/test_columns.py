@@ -103,7 +103,7 @@ def test_shoulders_in_columns_are_those_of_single_points(limits, beside):
                 assert (many.x[at], many.y[at]) == pytest.approx(one.point, abs=SAME)
                 turned = many.cosine[at], many.sine[at]
                 assert turned == pytest.approx((math.cos(one.yaw), math.sin(one.yaw)), abs=SAME)
-                assert many.turns[at]
+                assert many.is_inside[at]
 
 
 def test_a_point_on_a_limit_of_the_yaw_joint_is_left_to_the_code_for_one_target():

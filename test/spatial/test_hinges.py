@@ -70,14 +70,14 @@ def test_a_tip_out_of_reach_is_not_chased():
     assert max(map(abs, found)) <= 1e-6
 
 
-def test_the_turn_of_a_chain_is_the_product_of_those_of_its_joints():
+def test_the_rotation_of_a_chain_is_the_product_of_those_of_its_joints():
     rng = np.random.default_rng(6)
     for count in range(7):
         chain, angles = random_chain(rng, count), rng.uniform(-7.0, 7.0, count)
         expected = np.eye(3)
         for hinge, angle in zip(chain.hinges, angles):
             expected = expected @ turn(hinge.axis, angle - hinge.angle)
-        np.testing.assert_allclose(chain.turn(angles), expected, rtol=0.0, atol=1e-14)
+        np.testing.assert_allclose(chain.rotation(angles), expected, rtol=0.0, atol=1e-14)
 
 
 @pytest.mark.parametrize('name', ['planar_3r', 'px100', 'so101', 'ur5e'])

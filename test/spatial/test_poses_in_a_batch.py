@@ -233,3 +233,16 @@ def test_orientations_far_from_what_the_joints_can_give(name):
     for pose in poses:
         pose[:3, :3] = random_rotation(rng)
     assert_same(arm, rng, poses, [{'tilt_tolerance': 4.0, 'orientation_mode': 'fixed'}])
+
+
+@pytest.mark.parametrize('name', ['px100', 'open_manipulator_x'])
+def test_a_tool_straight_across_the_plane_counts_as_pointing_outwards(name):
+    """Rounding would decide between outwards and inwards, with a tool that also points up."""
+    arm, rng = shipped_arm(name), np.random.default_rng(6)
+    poses = np.tile(np.eye(4), (cases(100), 1, 1))
+    for pose in poses:
+        across, up = rng.choice([-1.0, 1.0]) * math.pi / 2.0, rng.uniform(-1.0, -0.2)
+        heading = rng.uniform(-1.0, 1.0)
+        pose[:3, :3] = turn((0, 0, 1), heading + across) @ turn((0, 1, 0), up)
+        pose[:3, 3] = rng.uniform(0.1, 0.25) * np.array((math.cos(heading), math.sin(heading), 1.0))
+    assert_same(arm, rng, poses, [{}])

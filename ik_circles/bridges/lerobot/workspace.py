@@ -61,10 +61,10 @@ class EEInsideWorkspace:
         """
         changed = dict(transition)
         action, observation = changed.get('action'), changed.get('observation')
-        x, y, z, *turn = _numbers_in('the action', action, (*POSITION, *ROTATION_VECTOR))
+        x, y, z, *vector = _numbers_in('the action', action, (*POSITION, *ROTATION_VECTOR))
         names = [f'{name}.pos' for name in self.kinematics.joint_names]
         pose = np.eye(4)
-        pose[:3, :3], pose[:3, 3] = _rotation_of(np.array(turn)), (x, y, z)
+        pose[:3, :3], pose[:3, 3] = _rotation_of(np.array(vector)), (x, y, z)
         now = np.array(_numbers_in('the observation', observation, names))
         nearest = self.kinematics.nearest_position(now, pose, self.orientation_weight)
         if nearest is not None:
@@ -144,7 +144,7 @@ def _numbers_in(what: str, values: object, names: list[str] | tuple[str, ...]) -
     return [checks.number(name, values[name]) for name in names]
 
 
-def _rotation_of(turn: Floats) -> Matrix:
+def _rotation_of(vector: Floats) -> Matrix:
     """The rotation (3x3) about a vector by its length [rad]."""
-    angle = float(np.linalg.norm(turn))
-    return rotation_about(turn / angle, angle) if angle > 0.0 else np.eye(3)
+    angle = float(np.linalg.norm(vector))
+    return rotation_about(vector / angle, angle) if angle > 0.0 else np.eye(3)

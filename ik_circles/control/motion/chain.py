@@ -49,7 +49,7 @@ class Chain:
             )
         directions = directions / sizes[:, None]
         self._lengths = _lengths(directions, points, end)
-        self._turns = _turns(directions)
+        self._signs = _signs(directions)
 
     def moved(self, changes: Floats) -> Floats:
         """No tip moves farther [m] if joints change by these angles (N, joints) [rad]."""
@@ -68,7 +68,7 @@ class Chain:
 
     def _summed(self, changes: Floats) -> Floats:
         """By how much each group of parallel joints turns each link, (N, links, groups) [rad]."""
-        found: Floats = np.einsum('nj,kgj->nkg', changes, self._turns)
+        found: Floats = np.einsum('nj,kgj->nkg', changes, self._signs)
         return found
 
 
@@ -83,16 +83,16 @@ def _lengths(axes: Floats, places: Floats, tip: Floats) -> Floats:
     return found
 
 
-def _turns(axes: Floats) -> Floats:
+def _signs(axes: Floats) -> Floats:
     """Signs of joints (links, groups, joints) in the turn of a link by a group of parallel ones."""
     count = len(axes)
-    turns = np.zeros((count, count, count))
+    signs = np.zeros((count, count, count))
     group = 0
     for joint, axis in enumerate(axes):
         before = axes[joint - 1]
         if joint and np.linalg.norm(np.cross(before, axis)) < PARALLEL:
-            sign = turns[joint - 1, group, joint - 1] * np.sign(before @ axis)
+            sign = signs[joint - 1, group, joint - 1] * np.sign(before @ axis)
         else:
             group, sign = joint, 1.0
-        turns[joint:, group, joint] = sign
-    return turns
+        signs[joint:, group, joint] = sign
+    return signs

@@ -117,13 +117,13 @@ class Follower:
 
         The cubics between them are what `step` does, which moves on by that duration.
         """
-        turns = {
+        changes = {
             time
             for curve in self._curves()
             for time in (curve.rise, curve.rise + curve.cruise, curve.duration)
         }
         waypoints = [Waypoint(0.0, self.positions, self.velocities)]
-        for time in (*sorted(time for time in turns if time < duration - APART), duration):
+        for time in (*sorted(time for time in changes if time < duration - APART), duration):
             if time - waypoints[-1].time > APART:
                 waypoints.append(Waypoint(time, *self.step(time - waypoints[-1].time)))
         return waypoints
@@ -168,8 +168,8 @@ def _evened(curve: Profile, velocity: float, within: float, room: Limits) -> Pro
     if within <= curve.rise or curve.cruise <= 0.0:
         return curve
     if velocity * curve.peak < 0.0:
-        turn = velocity * velocity * within / (2.0 * (velocity - curve.peak))
-        if not room[0] <= turn <= room[1]:
+        reversal = velocity * velocity * within / (2.0 * (velocity - curve.peak))
+        if not room[0] <= reversal <= room[1]:
             return curve
     # The rise goes on for longer, and so farther by this time at the peak velocity.
     gone = within * (velocity + curve.peak) - curve.rise * (velocity + curve.peak)

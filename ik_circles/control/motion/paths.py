@@ -144,8 +144,8 @@ class _Piece:
             directions = tangents(lengths, self._places)
             coarse = _deviations(ways, self._places, directions, chain) > tolerance
             if halved < BENDS_HALVED:
-                turns = np.linalg.norm(np.diff(directions, axis=0), axis=1)
-                coarse |= turns > SHARP
+                bends = np.linalg.norm(np.diff(directions, axis=0), axis=1)
+                coarse |= bends > SHARP
             if not coarse.any():
                 times, velocities = _slowed(lengths, self._places, directions, self._limits)
                 coarse = self._outside(times, velocities)

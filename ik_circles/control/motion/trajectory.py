@@ -166,8 +166,8 @@ def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extreme
     bends = 2.0 * square, 2.0 * square + 6.0 * cube
     accelerations = np.maximum(*map(np.abs, bends)) / length**2
     with np.errstate(divide='ignore', invalid='ignore', over='ignore'):
-        turn = _share(-square / (3.0 * cube))
-        middle = first + turn * (2.0 * square + 3.0 * cube * turn)
+        fastest = _share(-square / (3.0 * cube))
+        middle = first + fastest * (2.0 * square + 3.0 * cube * fastest)
         root = np.sqrt(np.maximum(square * square - 3.0 * cube * first, 0.0))
         large = -(square + np.copysign(root, square))
         stops = [_share(first / large), _share(large / (3.0 * cube))]

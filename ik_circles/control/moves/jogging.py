@@ -182,8 +182,8 @@ class Jogging:
         if speed > 0.0:
             if not self._keeps:  # turned from where it is, not from what the position did not allow
                 self._rotation = self._tip()[:3, :3]
-            turn = rotation_about(self._angular / speed, speed * duration)
-            self._rotation = np.array(checks.rotation('rotation', turn @ self._rotation))
+            rotation = rotation_about(self._angular / speed, speed * duration)
+            self._rotation = np.array(checks.rotation('rotation', rotation @ self._rotation))
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
         way = self._linear * self._period
         here = self._turned_back(tip, at)

@@ -165,9 +165,9 @@ def _halves(arc: Arc, first: Point, last: Point) -> Iterator[Half]:
     Neighboring arcs share the height of a corner. So a ray never passes between them.
     """
     quarters = math.floor(arc.start / math.pi - 0.5) + 1, math.ceil(arc.end / math.pi - 0.5)
-    turns = [(number + 0.5) * math.pi for number in range(*quarters)]  # its top and bottom
-    angles = [arc.start, *turns, arc.end]
-    tops = [arc.center[1] + math.copysign(arc.radius, math.sin(turn)) for turn in turns]
+    directions = [(number + 0.5) * math.pi for number in range(*quarters)]  # its top and bottom
+    angles = [arc.start, *directions, arc.end]
+    tops = [arc.center[1] + math.copysign(arc.radius, math.sin(one)) for one in directions]
     heights = [first[1], *tops, last[1]]
     for index in range(len(angles) - 1):
         is_right = math.cos((angles[index] + angles[index + 1]) / 2.0) > 0.0

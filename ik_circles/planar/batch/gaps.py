@@ -25,30 +25,21 @@ class Gaps(NamedTuple):
     ----------
     lower, upper : (K, N) [rad], NaN where a point has fewer cuts
     open : (K, N) whether they are reached
-    awkward : (N,) a cut is reached alone, which is left to the code for one target
     """
 
     lower: Floats
     upper: Floats
     open: Bools
-    awkward: Bools
 
 
-def gaps_of(orientations: Orientations, x: Floats, y: Floats, lone_cuts: bool) -> Gaps:
+def gaps_of(orientations: Orientations, x: Floats, y: Floats) -> Gaps:
     """The gaps of each point; see Orientations.intervals.
 
-    Cuts that are reached with no reached gap beside them are looked for only if asked for.
+    No cut is looked at alone: at a lone one two cuts meet, and the gap between them is reached.
     """
-    solver = orientations.solver
     cuts, upper, exists = _between(_cuts(orientations, x, y))
     is_open = _reached_between(orientations, x, y, (cuts + upper) / 2.0, exists)
-    awkward = np.zeros(len(x), bool)
-    if lone_cuts:
-        last = is_open[exists.sum(axis=0) - 1, np.arange(len(x))]
-        before = np.vstack((last[None, :], is_open[:-1]))
-        row, column = np.nonzero(exists & ~is_open & ~before)
-        awkward[column[reached(solver, x[column], y[column], cuts[row, column])]] = True
-    return Gaps(cuts, upper, is_open, awkward)
+    return Gaps(cuts, upper, is_open)
 
 
 def share_of_turn(
@@ -94,8 +85,8 @@ def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
     tolerance = model.tolerance
     distance, outwards = np.hypot(x, y), np.arctan2(y, x)
     cuts: list[Floats] = []
-    for length, turn in circles.rigid:
-        cuts += meeting_directions_of_many(outwards + turn, distance, length, length_1, tolerance)
+    for length, angle in circles.rigid:
+        cuts += meeting_directions_of_many(outwards + angle, distance, length, length_1, tolerance)
     for reach in circles.spans:
         cuts += meeting_directions_of_many(outwards, distance, length_3, reach, tolerance)
     for elbow_x, elbow_y in circles.elbows:
@@ -119,8 +110,8 @@ def _nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
     columns = np.arange(len(phi))
     first, last = np.argmin(ahead, axis=0), np.argmin(behind, axis=0)
     least_ahead, least_behind = ahead[first, columns], behind[last, columns]
-    turn_ahead = least_ahead <= least_behind + WIDTH_ROUNDING
-    taken = np.where(turn_ahead, gaps.lower[first, columns], gaps.upper[last, columns])
+    is_ahead = least_ahead <= least_behind + WIDTH_ROUNDING
+    taken = np.where(is_ahead, gaps.lower[first, columns], gaps.upper[last, columns])
     taken = np.where(least_behind == 0.0, phi, taken)
     return wrapped(np.where(np.isfinite(least_behind), taken, np.nan))
 

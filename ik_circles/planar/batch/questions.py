@@ -134,7 +134,7 @@ class Batch:
                 return taken
         rows = np.flatnonzero(np.isnan(taken[:, 0]))
         x, y, near = x[rows], y[rows], seed[rows]
-        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
+        gaps = gaps_of(self._orientations, x, y)
         heeds_seed = asked is None and seeded and policy.heeds_seed
         if asked is None:
             phi = taken_orientation(gaps, near.sum(axis=1) if heeds_seed else None)
@@ -142,7 +142,7 @@ class Batch:
             phi = taken_orientation(gaps, asked[rows])
             phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan
         found = chosen(self._solver, x, y, phi, near, policy.branch)
-        one_by_one = gaps.awkward | (np.isnan(found[:, 0]) & ~np.isnan(phi))
+        one_by_one = np.isnan(found[:, 0]) & ~np.isnan(phi)
         if asked is None and policy.branch != NEAREST:
             one_by_one |= ~_on_branch(found[:, 1], policy.branch)
         if heeds_seed:
@@ -197,7 +197,7 @@ class Batch:
             return np.array([*map(self._stance, targets)]).reshape(-1, 6)
         x, y = targets[:, 0], targets[:, 1]
         reached = (code == Code.OK) | (code == Code.ORIENTATION)
-        gaps = gaps_of(self._orientations, x, y, lone_cuts=True)
+        gaps = gaps_of(self._orientations, x, y)
         phi = taken_orientation(gaps, None)
         if targets.shape[1] == 3:
             wanted = wrapped(targets[:, 2])
@@ -208,7 +208,7 @@ class Batch:
         joints[out] = nearest_joints(self._workspace, x[out], y[out])
         nearest[out] = self._model.poses_at(joints[out])
         stances = np.column_stack((nearest, joints))
-        doubtful = reached & (gaps.awkward | np.isnan(joints[:, 0]))
+        doubtful = reached & np.isnan(joints[:, 0])
         for row in np.flatnonzero(doubtful | self._model.has_families):
             stances[row] = self._stance(targets[row])
         return stances

@@ -43,7 +43,7 @@ class AboveFloor:
     def _ranges(self, length_1: float, limits: Limits) -> Iterator[Limits]:
         """The ranges of joint 1 inside its limits that have the elbow above the floor [rad]."""
         clearance = self._floor.clearance(ORIGIN) + self._room
-        for one in self._floor.turns(clearance, (length_1, 0.0)):
+        for one in self._floor.angles(clearance, (length_1, 0.0)):
             if one == EVERY_ORIENTATION:
                 yield limits
             elif limits == CONTINUOUS:
@@ -60,9 +60,9 @@ class AboveFloor:
         clearance = self._floor.clearance(point) + self._room
         found = [EVERY_ORIENTATION] if clearance >= 0.0 else []
         for one in self._on_tool:
-            turns = self._floor.turns(clearance, one)
-            if turns != [EVERY_ORIENTATION]:
-                found = turns if found == [EVERY_ORIENTATION] else shared(found, turns)
+            angles = self._floor.angles(clearance, one)
+            if angles != [EVERY_ORIENTATION]:
+                found = angles if found == [EVERY_ORIENTATION] else shared(found, angles)
         return found
 
     def allows(self, x: float, y: float, phi: float) -> bool:

@@ -39,11 +39,11 @@ def _with_wrist_on_floor(model: ArmModel, floor: Floor) -> Iterator[JointPositio
     aligned = (turns_into(angle, limits_2)[:1] for angle in (0.0, math.pi))
     for q2 in (*stops(limits_2), *chain.from_iterable(aligned)):
         wrist = span(length_1, length_2, q2), bend(length_1, length_2, q2)
-        for one in floor.turns(floor.clearance(ORIGIN), _point(*wrist)):
+        for one in floor.angles(floor.clearance(ORIGIN), _point(*wrist)):
             for q1 in () if one == EVERY_ORIENTATION else one:
                 yield from ((turn, q2, 0.0) for turn in turns_into(q1, limits_1)[:1])
     for q1 in stops(limits_1):
-        for one in floor.turns(floor.clearance(_point(length_1, q1)), _point(length_2, q1)):
+        for one in floor.angles(floor.clearance(_point(length_1, q1)), _point(length_2, q1)):
             for q2 in () if one == EVERY_ORIENTATION else one:
                 yield from ((q1, turn, 0.0) for turn in turns_into(q2, limits_2)[:1])
 
@@ -60,9 +60,9 @@ def _above(model: ArmModel, floor: Floor, critical: CriticalArc) -> Iterator[Cri
     clearance = floor.clearance(arc.center) + room
     for point in _turned_points(model, floor, joints):
         seen = point[0] - arc.center[0], point[1] - arc.center[1]
-        turns = floor.turns(clearance, seen)
-        if turns != [EVERY_ORIENTATION]:
-            found = shared(found, turns)
+        angles = floor.angles(clearance, seen)
+        if angles != [EVERY_ORIENTATION]:
+            found = shared(found, angles)
     for low, high in found:
         start = joints[turning] + low
         q1, q2, q3 = (start if n == turning else angle for n, angle in enumerate(joints))

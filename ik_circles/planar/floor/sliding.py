@@ -65,12 +65,12 @@ class Slide:
 
     def orientations(self) -> list[Interval]:
         """Orientations of the tool at which the free links can bring the part to the floor."""
-        stays, turns, length, _ = self.links()
-        moving, above = turns + self.part, self.floor.clearance((stays.real, stays.imag))
+        stays, carried, length, _ = self.links()
+        moving, above = carried + self.part, self.floor.clearance((stays.real, stays.imag))
         down = -moving.real, -moving.imag
         return shared(
-            self.floor.turns(above + length, (moving.real, moving.imag)),
-            self.floor.turns(length - above, down),
+            self.floor.angles(above + length, (moving.real, moving.imag)),
+            self.floor.angles(length - above, down),
         )
 
     def joints_at(self, phi: float, side: float) -> JointPositions | None:
@@ -78,8 +78,8 @@ class Slide:
 
         The free links reach down to the floor on one side of the upward direction or the other.
         """
-        stays, turns, length, bent = self.links()
-        place = stays + (turns + self.part) * cmath.rect(1.0, phi)
+        stays, carried, length, bent = self.links()
+        place = stays + (carried + self.part) * cmath.rect(1.0, phi)
         above = self.floor.clearance((place.real, place.imag))
         free = self.floor.up + side * math.acos(nearest_in(-above / length, (-1.0, 1.0))) - bent
         if self.joint == 0:

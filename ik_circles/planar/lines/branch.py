@@ -184,7 +184,7 @@ class Branch:
     def _direction(self, share: float, wrist: Point) -> float:
         """Direction from the base to the wrist, counted through whole turns [rad]."""
         piece = self._pieces[bisect_right(self._piece_starts, share) - 1]
-        return piece.direction + turn_between(piece.wrist, wrist)
+        return piece.direction + angle_between(piece.wrist, wrist)
 
     def _wound(self, shares: Iterable[float]) -> list[Piece]:
         """The parts between neighboring shares; in each, the wrist stays within half a turn."""
@@ -193,7 +193,7 @@ class Branch:
         for start, end in pairwise(shares):
             for share in (start, (start + end) / 2.0):
                 wrist = self.wrist(share)
-                direction += turn_between(last, wrist)
+                direction += angle_between(last, wrist)
                 last = wrist
             pieces.append(Piece(start, last, direction))
         return pieces
@@ -256,7 +256,7 @@ def first_end(
     return End(upto, None)
 
 
-def turn_between(one: Point, other: Point) -> float:
+def angle_between(one: Point, other: Point) -> float:
     """Angle from one direction to another, in (-pi, pi] [rad]."""
     (a, b), (c, d) = one, other
     return math.atan2(a * d - b * c, a * c + b * d)

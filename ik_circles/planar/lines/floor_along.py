@@ -57,9 +57,9 @@ class FloorAlong:
     def __init__(self, model: ArmModel, floor: Floor) -> None:
         self._model, self.below = model, (BELOW - MEETS) * model.tolerance
         self.floor = replace(floor, height=floor.height - MEETS * model.tolerance)
-        turns = self.floor.turns(self.floor.clearance(ORIGIN), (model.link_lengths[0], 0.0))
+        angles = self.floor.angles(self.floor.clearance(ORIGIN), (model.link_lengths[0], 0.0))
         self.elbow_ends = tuple(
-            end for one in turns if one != EVERY_ORIENTATION for end in one
+            end for one in angles if one != EVERY_ORIENTATION for end in one
         )
         carried = carried_by_tool(model, floor)
         names = (WRIST, *[CENTER] * (len(carried) - 1))
@@ -113,8 +113,8 @@ class FloorAlong:
         a point [rad]: two, or none."""
         clearance = self.floor.clearance(point)
         for _, seen in self.on_tool[1:]:
-            turns = self.floor.turns(clearance, seen)
-            yield () if turns in ([], [EVERY_ORIENTATION]) else turns[0]
+            angles = self.floor.angles(clearance, seen)
+            yield () if angles in ([], [EVERY_ORIENTATION]) else angles[0]
 
     def window_events(self, way: LineWay) -> Iterator[float]:
         """The shares at which one of the `cuts` may appear, vanish or meet another one, or meet one
@@ -141,6 +141,6 @@ class FloorAlong:
         for q1 in (*ends(limits_1), *self.elbow_ends):
             arms.append(((length_1 * math.cos(q1), length_1 * math.sin(q1)), length_2))
         for (x, y), length in arms:
-            for one in self.floor.turns(self.floor.clearance((x, y)), (length, 0.0)):
+            for one in self.floor.angles(self.floor.clearance((x, y)), (length, 0.0)):
                 for angle in () if one == EVERY_ORIENTATION else one:
                     yield x + length * math.cos(angle), y + length * math.sin(angle)

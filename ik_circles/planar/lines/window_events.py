@@ -44,8 +44,8 @@ class WindowEvents:
             yield from self._met(way, (ORIGIN, math.hypot(x, y)), 0, math.atan2(y, x), (q2, q3))
         for q1, q3 in product(self._some_1, self._some_3):
             elbow, reach = self._model.joint_points((q1, 0.0, 0.0))[1], span(length_2, length_3, q3)
-            turn = q1 + bend(length_2, length_3, q3)
-            yield from self._met(way, (elbow, reach), 1, turn, (q1, q3))
+            angle = q1 + bend(length_2, length_3, q3)
+            yield from self._met(way, (elbow, reach), 1, angle, (q1, q3))
         for q1, q2 in product(self._some_1, self._some_2):
             wrist = self._model.joint_points((q1, q2, 0.0))[2]
             yield from self._met(way, (wrist, length_3), 2, q1 + q2, (q1, q2))
@@ -70,15 +70,15 @@ class WindowEvents:
         way: LineWay,
         circle: tuple[Point, float],
         joint: int,
-        turn: float,
+        angle: float,
         others: tuple[float, float],
     ) -> Iterator[float]:
         """The shares on a circle at which the branch may have a joint where the tip puts it: at the
-        direction from the center less `turn` [rad], with the others as they are."""
+        direction from the center less `angle` [rad], with the others as they are."""
         (center_x, center_y), radius = circle
         for share in way.on_circle(*circle):
             x, y = way.at(share)
-            angle = math.atan2(y - center_y, x - center_x) - turn
+            angle = math.atan2(y - center_y, x - center_x) - angle
             q = [*others]
             q.insert(joint, angle)
             is_small = radius <= KNOWN * self._model.max_reach  # then the direction is rounding

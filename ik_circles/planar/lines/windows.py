@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import TURN, ends, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import ONE_ORIENTATION
-from ik_circles.planar.lines.branch import Branch, is_inside, turn_between
+from ik_circles.planar.lines.branch import Branch, angle_between, is_inside
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import CutCircles, cuts_of_each
 
@@ -144,8 +144,8 @@ class Windows:
     def _cut(self, share: float, phi: float, index: int) -> float:
         """A cut by its number [rad], counted from the turn in which an orientation is."""
         cuts = self._cuts(share).ascending
-        turn, which = divmod(index, len(cuts))
-        return phi - phi % TURN + cuts[which] + turn * TURN
+        turns, which = divmod(index, len(cuts))
+        return phi - phi % TURN + cuts[which] + turns * TURN
 
     def _cuts(self, share: float) -> Cuts:
         """The cuts at a share."""
@@ -194,7 +194,7 @@ class Windows:
         before, after = self._place(window.share), self._place(share)
         if math.hypot(*after) < self.model.link_lengths[2]:
             return 0
-        turned = math.atan2(before[1], before[0]) + turn_between(before, after)
+        turned = math.atan2(before[1], before[0]) + angle_between(before, after)
         return round((turned - math.atan2(after[1], after[0])) / TURN)
 
     def following(self, window: Window, share: float) -> Iterator[Window]:
@@ -217,5 +217,5 @@ class Windows:
         """The turns of joint 1 at another share, with an orientation that both windows have."""
         before = self.model.wrist(*self._place(window.share), phi)
         after = self.model.wrist(*self._place(share), phi)
-        turned = self.direction(window.share, phi) + turn_between(before, after)
+        turned = self.direction(window.share, phi) + angle_between(before, after)
         return window.turns + round((turned - self.direction(share, phi)) / TURN)

@@ -74,7 +74,7 @@ class FullPoseBatch:
         asked = _Asked(self._arm, seen, choice, policy.branch, np.zeros(len(poses), bool))
         for one, posture in asked.ways():
             is_level = posture.tilt <= LEVEL
-            asked.show(one, posture, is_level & one.turns)
+            asked.show(one, posture, is_level & one.is_inside)
             if not self._arm.wrist.has_two and not np.all(is_level):
                 asked.show_tilted(one, posture, tilt)
         choice.doubtful |= asked.doubtful | (asked.last_resort & np.isnan(choice.angles[0]))
@@ -220,8 +220,8 @@ class _Asked:
             wrist, x, y = wrist[some], x[some], y[some]
         (turned,) = postures(self._arm.wrist, self._seen_by(held), held)
         self.doubtful[held.rows[turned.doubtful]] = True
-        turn = turned.phi - self._carrier.tool.phi_at_zero
-        cosine, sine = np.cos(turn), np.sin(turn)
+        change = turned.phi - self._carrier.tool.phi_at_zero
+        cosine, sine = np.cos(change), np.sin(change)
         held = held._replace(
             x=held.x - cosine * x + sine * y, y=held.y - sine * x - cosine * y
         )

@@ -38,7 +38,7 @@ class Side(NamedTuple):
     Attributes
     ----------
     x, y : (N,) where the points are in the plane [m]
-    turns : (N,) whether the yaw angle is inside its limits
+    is_inside : (N,) whether the yaw angle is inside its limits
     to_limit : (N,) distance to where turning ends, see `Yaw.distance_to_limit` [m]
     past_limit : (N,) no tip on this side that the yaw joint can turn towards a point is nearer to
         it than this, if the yaw angle of the point itself is past a limit [m]
@@ -46,7 +46,7 @@ class Side(NamedTuple):
 
     x: Floats
     y: Floats
-    turns: Bools
+    is_inside: Bools
     to_limit: Floats
     past_limit: Floats
 
@@ -106,14 +106,14 @@ class Places:
     def side(self, sign: float) -> Side:
         """The shoulder that faces the points (1) or reaches backwards (-1)."""
         outwards = sign * self.outwards
-        turns: Bools = np.ones(len(outwards), bool)
+        is_inside: Bools = np.ones(len(outwards), bool)
         to_limit = np.full(len(outwards), np.inf)
         past_limit = to_limit.copy()
         if self._yaw.ends():
             lower, upper = self._yaw.limits
             angle = np.arctan2(self._sideways, self._ahead) - np.arctan2(self._yaw.aside, outwards)
             over = angle - (lower + upper) / 2.0
-            turns = np.abs(over - TURN * np.rint(over / TURN)) <= (upper - lower) / 2.0
+            is_inside = np.abs(over - TURN * np.rint(over / TURN)) <= (upper - lower) / 2.0
         for end in self._yaw.ends():
             ahead, off = self.seen_at(end)
             is_beside = sign * ahead >= 0.0
@@ -125,7 +125,7 @@ class Places:
                 radius = self._aside * self.radius / np.abs(off + self._yaw.aside)
             between = np.where(is_beside, np.abs(self.radius - radius), np.inf)
             past_limit = np.fmin(past_limit, between)
-        return Side(*self.in_plane(outwards), turns, to_limit, past_limit)
+        return Side(*self.in_plane(outwards), is_inside, to_limit, past_limit)
 
     def turned(self, distance: Floats) -> Floats:
         """A bound of distances in space [m]: no tip that is so far from a point in the plane, on

@@ -117,7 +117,7 @@ class SpatialBatch:
         places = Places.of(yaw, x, y, off)
         sides = [places.side(sign) for sign in (FACING, BACKWARDS)]
         share = self._planar.share(
-            [(np.where(side.turns, side.x, np.nan), side.y) for side in sides]
+            [(np.where(side.is_inside, side.x, np.nan), side.y) for side in sides]
         )
         share[places.radius < abs(yaw.aside)] = 0.0
         for row in np.flatnonzero(self._is_doubtful(yaw, places, sides)):
@@ -162,7 +162,7 @@ class SpatialBatch:
         code = self._codes(sides, found)
         margin = np.zeros(len(points))
         for side, one in zip(sides, found):
-            works = side.turns & (one.code == Code.OK)
+            works = side.is_inside & (one.code == Code.OK)
             code[works] = Code.OK
             to_boundary = np.minimum(self._to_boundary(yaw, places, one.margin), side.to_limit)
             margin = np.where(works, np.maximum(margin, to_boundary), margin)
@@ -213,7 +213,7 @@ class SpatialBatch:
         If the plane does not hold the yaw axis, it is a lower bound.
         """
         least: Floats = np.full(len(is_out), np.inf)
-        is_limited = is_out & ~(sides[0].turns & sides[1].turns)
+        is_limited = is_out & ~(sides[0].is_inside & sides[1].is_inside)
         rows = np.flatnonzero(is_limited)
         limited = places.rows(rows)
         for end in yaw.ends():
@@ -226,7 +226,7 @@ class SpatialBatch:
             if not yaw.holds_axis:
                 away = places.turned(away)
                 past_limit = np.maximum(away, side.past_limit)
-            least = np.minimum(least, np.where(side.turns, away, past_limit))
+            least = np.minimum(least, np.where(side.is_inside, away, past_limit))
         return least
 
     def _room(self, outwards: Floats) -> Floats:

@@ -50,14 +50,14 @@ class PoseBatch:
             return choice.solved
         is_pose = targets.ndim == 3
         x, y, off = self._into(targets[:, :3, 3] if is_pose else targets[:, :3]).T
-        turn = _Turn.of(self._arm.tool, targets[:, :3, :3]) if is_pose else None
+        wanted = _FromZero.of(self._arm.tool, targets[:, :3, :3]) if is_pose else None
         shown, tilts = [], []
         for one in shoulders(self._arm, x, y, off, doubtful):
             tilted: Floats = np.full(count, np.inf)
-            phi = targets[one.rows, 3] if turn is None else turn.angle(one, doubtful)
+            phi = targets[one.rows, 3] if wanted is None else wanted.angle(one, doubtful)
             angles = self._angles(one, phi, near, policy, doubtful)
-            missed = np.zeros(len(phi)) if turn is None else turn.tilt(one, phi)
-            if turn is not None and tilt < math.pi:
+            missed = np.zeros(len(phi)) if wanted is None else wanted.tilt(one, phi)
+            if wanted is not None and tilt < math.pi:
                 doubtful[one.rows[np.abs(missed - tilt) <= NEXT_TO_LIMIT]] = True
                 missed = np.where(missed <= tilt, missed, np.inf)
             tilted[one.rows] = np.where(np.isnan(angles[-1]), np.inf, missed)
@@ -94,27 +94,27 @@ class PoseBatch:
         return np.vstack((turned.angle, q))
 
 
-class _Turn:
-    """`TipOrientation` in columns: N turns from the tip at zero, in the plane's axes."""
+class _FromZero:
+    """`TipOrientation` in columns: N rotations from the tip at zero, in the plane's axes."""
 
-    def __init__(self, tool: Tool, turn: Floats) -> None:
-        self._tool, self._turn = tool, turn
+    def __init__(self, tool: Tool, rotation: Floats) -> None:
+        self._tool, self._rotation = tool, rotation
 
     @classmethod
-    def of(cls, tool: Tool, rotations: Floats) -> _Turn:
+    def of(cls, tool: Tool, rotations: Floats) -> _FromZero:
         """Of orientations of the tip in space (N, 3, 3)."""
         axes, count = tool.plane.pose[:3, :3], len(rotations)
-        turn = np.einsum('ij,kl->iljk', axes.T, tool.at_zero.T @ axes).reshape(9, 9)
-        return cls(tool, (turn @ rotations.reshape(count, 9).T).reshape(3, 3, count))
+        rotation = np.einsum('ij,kl->iljk', axes.T, tool.at_zero.T @ axes).reshape(9, 9)
+        return cls(tool, (rotation @ rotations.reshape(count, 9).T).reshape(3, 3, count))
 
     def angle(self, one: Shoulders, doubtful: Bools) -> Floats:
         """See `TipOrientation.angle`."""
         plane, phi_at_zero = self._tool.plane, self._tool.phi_at_zero
-        turn = self._turn[..., one.rows]
+        rotation = self._rotation[..., one.rows]
         if plane.yaw is None:
-            (xx, xy, _), (yx, yy, _), _ = turn
+            (xx, xy, _), (yx, yy, _), _ = rotation
             return wrapped(np.arctan2(yx - xy, xx + yy) + phi_at_zero)
-        x, y, side = turn[:, 0] * math.cos(phi_at_zero) + turn[:, 1] * math.sin(phi_at_zero)
+        x, y, side = rotation[:, 0] * math.cos(phi_at_zero) + rotation[:, 1] * math.sin(phi_at_zero)
         along_x, along_y = plane.yaw.along
         outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
         seen = outwards * one.cosine - side * one.sine + INWARD
@@ -124,9 +124,9 @@ class _Turn:
 
     def tilt(self, one: Shoulders, phi: Floats) -> Floats:
         """See `TipOrientation.tilt`."""
-        turn, plane = self._turn[..., one.rows], self._tool.plane
+        rotation, plane = self._rotation[..., one.rows], self._tool.plane
         if plane.yaw is None:
-            return np.asarray(np.arctan2(np.hypot(turn[0, 2], turn[1, 2]), turn[2, 2]))
+            return np.asarray(np.arctan2(np.hypot(rotation[0, 2], rotation[1, 2]), rotation[2, 2]))
         (a, b), c, s = plane.yaw.along, one.cosine, one.sine
         v = 1.0 - c
         yawed = np.array([
@@ -136,7 +136,7 @@ class _Turn:
         ])
         turned = phi - self._tool.phi_at_zero
         c, s = np.cos(turned), np.sin(turned)
-        apart = turn - np.stack((
+        apart = rotation - np.stack((
             c * yawed[:, 0] + s * yawed[:, 1], c * yawed[:, 1] - s * yawed[:, 0], yawed[:, 2]
         ), axis=1)
         square = np.einsum('ijn,ijn->n', apart, apart)

@@ -26,7 +26,7 @@ class Shoulders(NamedTuple):
     its cosine and sine.
 
     It `faces` them, or reaches backwards. Rounding turns the plane `rounded` times as far as an
-    orientation [1]. Where it `turns`, the yaw joint is inside its limits.
+    orientation [1]. The yaw joint `is_inside` its limits.
     """
 
     rows: RowNumbers
@@ -37,11 +37,11 @@ class Shoulders(NamedTuple):
     cosine: Floats
     sine: Floats
     rounded: Floats
-    turns: Bools
+    is_inside: Bools
 
     def of(self, some: RowNumbers) -> Shoulders:
         """Some of them."""
-        rows, faces, x, y, yaw, cosine, sine, rounded, turns = self
+        rows, faces, x, y, yaw, cosine, sine, rounded, is_inside = self
         return Shoulders(
             rows[some],
             faces,
@@ -51,7 +51,7 @@ class Shoulders(NamedTuple):
             cosine[some],
             sine[some],
             rounded[some],
-            turns[some],
+            is_inside[some],
         )
 
 
@@ -101,7 +101,7 @@ def _turned(
     past = excess_of(one.yaw, yaw.limits)
     rounding = NEXT_TO_LIMIT + 2.0 * ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
     doubtful[one.rows[np.abs(past) <= rounding]] = True
-    one = one._replace(turns=past <= 0.0)
+    one = one._replace(is_inside=past <= 0.0)
     kept = np.flatnonzero(past <= room)
     return (one if len(kept) == len(past) else one.of(kept)), kept
 
@@ -128,8 +128,9 @@ def nearest_shoulder(
     cosine, sine = np.where(turns_back, behind, ahead)
     x, y = places.in_plane(np.where(turns_back, -outwards, outwards))
     found = Shoulders(
-        one.rows, one.faces, x, y, np.arctan2(sine, cosine), cosine, sine, one.rounded, one.turns
-    )
+        one.rows, one.faces, x, y, np.arctan2(sine, cosine), cosine, sine, one.rounded,
+        one.is_inside,
+    )  # fmt: skip
     found, kept = _turned(yaw, found, outwards, doubtful)
     is_met = np.flatnonzero(past[kept] > next_to_axis)
     return found.of(is_met), kept[is_met]

@@ -21,7 +21,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, turn_between
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, angle_between
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.yaw import Yaw
 
@@ -122,7 +122,7 @@ class TurnedWay:
     def yaw_at(self, share: float) -> float:
         """Angle of the yaw joint [rad], counted through whole turns."""
         here, start = self._plane_at(share), self._plane_at_start
-        turned = turn_between(start[0], here[0]) - (here[1] - start[1])
+        turned = angle_between(start[0], here[0]) - (here[1] - start[1])
         return self.yaw_at_start + turned
 
     def faces_at_start(self) -> bool:

@@ -58,7 +58,7 @@ class WholeLine:
         ]
 
     @property
-    def turns(self) -> bool:
+    def yaw_moves(self) -> bool:
         """Whether the yaw joint turns; else the wrist stays as it is."""
         return any(
             abs(way.yaw_at(share) - self.start.yaw) > STILL
@@ -127,6 +127,6 @@ class WholeLine:
         if not arm.is_leaning:
             return arm.of_angles(angles)
         x, y, z = (a + share * (b - a) for a, b in zip(self.start_point, self.target))
-        turn = arm.chain.turn(arm.angles(self.start))
-        found = arm.chain.posed(angles, arm.limits, arm.carrier.plane.into((x, y, z)), turn)
+        rotation = arm.chain.rotation(arm.angles(self.start))
+        found = arm.chain.posed(angles, arm.limits, arm.carrier.plane.into((x, y, z)), rotation)
         return arm.of_angles(found)

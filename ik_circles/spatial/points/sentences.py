@@ -93,9 +93,9 @@ def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> 
     way = nearest_miss(arm, ways)
     if way is not None:
         sentence, explains = way.found.reason
-        turn = [] if way.yaws else [_passed_yaw(yaw, way)]
-        if turn:
-            sentence, explains = f'{sentence}, and {passed_limits(turn)}', 0.0
+        passed_yaw = [] if way.yaws else [_passed_yaw(yaw, way)]
+        if passed_yaw:
+            sentence, explains = f'{sentence}, and {passed_limits(passed_yaw)}', 0.0
     else:
         way, passed = _least_passed(yaw, ways, False)[0]
         sentence, explains = passed_limits(passed), 0.0

@@ -23,7 +23,7 @@ from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
-from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
+from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -59,11 +59,11 @@ class Candidates:
 
     @cached_property
     def nearest(self) -> Candidate | None:
-        """The candidate with the least turn; None if none reaches the position."""
+        """The candidate with the least angle to the pose; None if none reaches the position."""
         return min(self.within(0.0), key=lambda one: one.away, default=None)
 
     def within(self, same: float) -> list[Candidate]:
-        """The candidates whose turn is the least, or more by no more than this [rad]."""
+        """The candidates whose angle is the least, or more by no more than this [rad]."""
         return _within(same, self.trials) or _within(same, self.other_trials)
 
     @cached_property
@@ -108,7 +108,7 @@ class Candidates:
         shoulder = self._as_asked(way, held) or self._nearest_shoulder(way, held)
         if shoulder is None:
             return None
-        least = self._least_turn([shoulder[0]], held)
+        least = self._least_angle([shoulder[0]], held)
         find = partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi)
         return Trial(least, find)
 
@@ -138,17 +138,17 @@ class Candidates:
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
         some = self.arm.shoulders_at(self._seen, kept.held)
-        taken, bound = [one for one, yaws in some if yaws], least_turn
+        taken, bound = [one for one, yaws in some if yaws], least_angle
         if turns_last:
-            bound = least_turn_of_axis
-        least = self._least_turn(taken, kept.held, bound)
+            bound = least_angle_of_axis
+        least = self._least_angle(taken, kept.held, bound)
         return Trial(least, partial(self._with_held.at_shoulders, some, kept, turns_last))
 
-    def _least_turn(
+    def _least_angle(
         self,
         taken: Sequence[Shoulder],
         held: HeldWrist,
-        least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_turn,
+        least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_angle,
     ) -> float:
         """How far the tip is turned away at least, with the wrist held and the plane at one of the
         shoulders' yaw angles [rad]; 0 where another yaw angle may be taken, infinite for none."""
@@ -193,9 +193,9 @@ class Candidates:
 
 
 def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
-    """Candidates whose turn is the least, or more by no more than this [rad].
+    """Candidates whose angle is the least, or more by no more than this [rad].
 
-    Wrists that leave a larger turn, whatever the other joints do, are not solved.
+    Wrists that leave a larger angle, whatever the other joints do, are not solved.
     """
     found: list[Candidate] = []
     most = math.inf

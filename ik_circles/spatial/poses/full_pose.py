@@ -103,9 +103,9 @@ class FullPose:
         return self.aim.arm.wrist.center_at(self.aim.point, self.aim.rotation)
 
     @cached_property
-    def turn(self) -> Rows:
-        """The orientation as the turn of the chain that gives it (3x3)."""
-        return self.aim.arm.turn_of(self.aim.rotation)
+    def from_zero(self) -> Rows:
+        """The rotation of the chain, from where its joints are at zero, that gives it (3x3)."""
+        return self.aim.arm.from_zero(self.aim.rotation)
 
     @property
     def without_floor(self) -> 'FullPose':
@@ -255,7 +255,7 @@ class FullPose:
                 for posture in postures(self.aim.sight, shoulder.yaw)
             ]
         aim, is_next = self.aim, self._is_next_to_axis
-        found = [way for turns in self._shoulders() for way in ways_of(aim, *turns, is_next)]
+        found = [way for one in self._shoulders() for way in ways_of(aim, *one, is_next)]
         return [*found, *ways_on_axis(aim)] if is_next and aim.arm.wrist.has_two else found
 
     def _shoulders(self) -> list[ShoulderAtYaws]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import brought_inside
-from ik_circles.geometry.rigid import Rows, angle_between_rotations, turn_about
+from ik_circles.geometry.rigid import Rows, angle_about, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
@@ -44,7 +44,7 @@ def turned_from(pose: FullPose, one: Whole) -> float:
     """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
     arm = pose.aim.arm
     if arm.is_leaning:
-        return angle_between_rotations(arm.chain.turn(arm.angles(one)), pose.turn)
+        return angle_between_rotations(arm.chain.rotation(arm.angles(one)), pose.from_zero)
     return arm.wrist.turned_away(pose.aim.sight, one.yaw, sum(one.q), one.wrist)
 
 
@@ -145,12 +145,12 @@ class HeldCandidates:
         return candidates
 
     def _last_turned(self, one: Whole) -> tuple[float, float]:
-        """The wrist of a configuration with the last joint where it leaves the least turn, or on
-        the limit before."""
+        """The wrist of a configuration with the last joint where it leaves the least angle, or
+        on the limit before."""
         arm, (first, _) = self.arm, one.wrist
         before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
-        turn = turn_about(hinge.axis, before.turn(arm.angles(one)[:-1]), self.pose.turn)
-        return first, brought_inside(hinge.angle + turn, arm.wrist_limits[1])
+        change = angle_about(hinge.axis, before.rotation(arm.angles(one)[:-1]), self.pose.from_zero)
+        return first, brought_inside(hinge.angle + change, arm.wrist_limits[1])
 
 
 def _direction(one: YawAndPlane) -> float:

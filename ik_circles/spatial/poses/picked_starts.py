@@ -39,14 +39,14 @@ def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
     """What leaning axes pick next to a shoulder of the wrist center, as loose as said; where two
     shoulders meet, the one that faces the center stands for both."""
     arm, yaw, angle, most = aim.arm, aim.arm.carrier.yaw, shoulder.yaw, SAME_SIDE
-    place, turn = arm.carrier.plane.into(aim.point), arm.turn_of(aim.rotation)
+    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
     if shoulder.on_axis:
         most = math.pi / 2.0
     elif yaw is not None and _touches(arm, yaw, shoulder):
         if not yaw.faces(shoulder):
             return
         angle = yaw.facing(_center(aim, yaw), yaw.foot)
-    for phi, turned, elbow in picked_of(arm.chain, angle, place, turn, most):
+    for phi, turned, elbow in picked_of(arm.chain, angle, place, rotation, most):
         at = shoulder
         if yaw is not None:
             center = _center(aim, yaw)

@@ -86,7 +86,7 @@ def tilted(aim: Aim, way: WayToPose) -> list[Whole]:
     """The solutions of exact axes with the orientation as near as the plane allows.
 
     The wrist's axis keeps its pitch and is turned about the yaw axis into the plane. The roll that
-    leaves the least turn is held, and the tip is brought to its place exactly.
+    leaves the least angle is held, and the tip is brought to its place exactly.
     """
     arm, wrist = aim.arm, _wrist_inside(aim, way.posture)
     if wrist is None:
@@ -151,7 +151,7 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
         yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_carrier)
     if not (yaws and all(wrist)):
         return
-    place, turn = arm.carrier.plane.into(aim.point), arm.turn_of(aim.rotation)
+    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
     count = arm.carrier.plane.count
     is_closed = way.elbow_rounded <= ON_LIMIT
     for q, bent in _elbows(arm, way):
@@ -164,10 +164,10 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
             turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
             start = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
             # Without limits first: a joint that only passes one on its way must not stay there.
-            free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, turn, count)
+            free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, rotation, count)
             for inside in _turns_inside(free, arm.limits):
                 if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
-                    inside = arm.chain.posed(inside, arm.limits, place, turn, count)
+                    inside = arm.chain.posed(inside, arm.limits, place, rotation, count)
                 one = arm.of_angles(inside)
                 if _closes(aim, one, way):
                     # Next to a limit, only the corrected angle tells which turns are inside.
@@ -179,8 +179,7 @@ def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[
     """Angles on the limits that they pass, and if that is another turn, turned inside them [rad].
     """
     inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
-    other = any(abs(a - b) > math.pi for a, b in zip(free, turned))
-    return [inside, turned] if other else [inside]
+    return [inside] if inside == turned else [inside, turned]
 
 
 def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:

@@ -109,7 +109,7 @@ class WholeArm:
 
     def arm_with(self, held: HeldWrist, opened: bool) -> SpatialArm:
         """`arm_at` of a wrist that is held."""
-        turn = self._after_three.turn(held.angles)
+        rotation = self._after_three.rotation(held.angles)
         plane, carrier, shift = self._plane_through(held.tip, opened), self.carrier, held.shift
         axes, planar = plane.pose[:3, :3], self.planar_at(held)
         if not opened:
@@ -119,7 +119,8 @@ class WholeArm:
                 for one in (limits_1, limits_2, (lower + shift, upper + shift))
             )
             planar = PlanarArm(planar.link_lengths, (a, b, c))
-        tool = Tool(plane, axes @ turn @ axes.T @ self.at_zero, carrier.tool.phi_at_zero + shift)
+        tip_at_zero = axes @ rotation @ axes.T @ self.at_zero
+        tool = Tool(plane, tip_at_zero, carrier.tool.phi_at_zero + shift)
         leaning = None
         if plane.slack > 0.0:
             *before, third = self.chain.hinges[: -len(self.wrist.limits)]
@@ -190,8 +191,8 @@ class WholeArm:
     def tip_in_plane_from_center(self, phi: float, wrist: Sequence[float]) -> Point:
         """The same in the plane, with its last link at an orientation [m]."""
         x, y, _ = self.tip_from_center(wrist)
-        turn = phi - self.carrier.tool.phi_at_zero
-        cosine, sine = math.cos(turn), math.sin(turn)
+        change = phi - self.carrier.tool.phi_at_zero
+        cosine, sine = math.cos(change), math.sin(change)
         return cosine * x - sine * y, sine * x + cosine * y
 
     @cached_property
@@ -286,12 +287,12 @@ class WholeArm:
     def pose(self, one: Whole) -> tuple[Point3, Matrix]:
         """Position [m] and orientation (3x3) of the tip in space."""
         angles, axes = self.angles(one), self.carrier.plane.pose[:3, :3]
-        turned: Matrix = axes @ self.chain.turn(angles) @ axes.T @ self.at_zero
+        turned: Matrix = axes @ self.chain.rotation(angles) @ axes.T @ self.at_zero
         return self.carrier.plane.in_space(*self.chain.tip(angles)), turned
 
-    def turn_of(self, rotation: Rows) -> Rows:
-        """An orientation of the tip as the turn of the chain that gives it (3x3)."""
-        return self.carrier.tool.orientation(rotation).turn
+    def from_zero(self, rotation: Rows) -> Rows:
+        """An orientation of the tip as the rotation of the chain that gives it (3x3)."""
+        return self.carrier.tool.orientation(rotation).from_zero
 
     def miss(self, one: Whole, point: Point3, rotation: Rows) -> tuple[float, float]:
         """How far the tip is from a point [m], and turned away from an orientation [rad].
@@ -300,4 +301,4 @@ class WholeArm:
         """
         angles, plane = self.angles(one), self.carrier.plane
         away = math.dist(*(at[: plane.count] for at in (self.chain.tip(angles), plane.into(point))))
-        return away, angle_between_rotations(self.chain.turn(angles), self.turn_of(rotation))
+        return away, angle_between_rotations(self.chain.rotation(angles), self.from_zero(rotation))

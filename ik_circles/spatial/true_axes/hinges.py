@@ -47,8 +47,8 @@ class Hinge(NamedTuple):
     def turned(self, angle: float, vector: Point3) -> Point3:
         """A direction that the joint carries, with the joint at `angle` [rad] (Rodrigues)."""
         (a, b, c), (x, y, z) = self.axis, vector
-        turn = angle - self.angle
-        cosine, sine = math.cos(turn), math.sin(turn)
+        change = angle - self.angle
+        cosine, sine = math.cos(change), math.sin(change)
         along = (a * x + b * y + c * z) * (1.0 - cosine)
         return (
             along * a + cosine * x + sine * (b * z - c * y),
@@ -125,7 +125,7 @@ class HingeChain(NamedTuple):
 
     # --- poses ---
 
-    def turn(self, angles: Sequence[float]) -> Rows:
+    def rotation(self, angles: Sequence[float]) -> Rows:
         """How the tip is turned against where it was measured (3x3): a product of quaternions."""
         w, x, y, z = 1.0, 0.0, 0.0, 0.0
         for hinge, angle in zip(self.hinges, angles):
@@ -149,16 +149,16 @@ class HingeChain(NamedTuple):
         angles: Sequence[float],
         limits: Sequence[Limits],
         target: Point3,
-        turn: Rows,
+        rotation: Rows,
         count: int = 3,
     ) -> list[float]:
         """Angles inside the limits with the tip at a target and turned as wanted.
 
         Of the position, the first `count` coordinates are met. With fewer joints than a pose asks
         for they count first: what the joints can do without moving the tip turns it as near to the
-        wanted `turn` (3x3) as it can. Joints past a limit are put on it and stay there.
+        wanted `rotation` (3x3) as it can. Joints past a limit are put on it and stay there.
         """
-        found, kept, wanted = list(angles), set[int](), np.array(turn)
+        found, kept, wanted = list(angles), set[int](), np.array(rotation)
         for last in reversed(range(POSE_CORRECTIONS + 1)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
@@ -179,15 +179,15 @@ class HingeChain(NamedTuple):
 
     def _placed(self, angles: Sequence[float]) -> 'Placed':
         """The joints and the tip, each where the joints before it bring it."""
-        turn, shift = np.eye(3), np.zeros(3)
+        rotation, shift = np.eye(3), np.zeros(3)
         axes, points = [], []
         for hinge, angle in zip(self.hinges, angles):
-            point = turn @ hinge.point + shift
-            axes.append(turn @ hinge.axis)
+            point = rotation @ hinge.point + shift
+            axes.append(rotation @ hinge.axis)
             points.append(point)
-            turn = turn @ rotation_about(np.array(hinge.axis), angle - hinge.angle)
-            shift = point - turn @ hinge.point
-        return Placed(np.array(axes), np.array(points), turn @ self.measured + shift, turn)
+            rotation = rotation @ rotation_about(np.array(hinge.axis), angle - hinge.angle)
+            shift = point - rotation @ hinge.point
+        return Placed(np.array(axes), np.array(points), rotation @ self.measured + shift, rotation)
 
 
 class Placed(NamedTuple):
@@ -199,16 +199,16 @@ class Placed(NamedTuple):
         The axis of each joint (a unit vector), and a point of it [m].
     tip : ndarray, shape (3,)
         Where the tip is [m].
-    turn : ndarray, shape (3, 3)
+    rotation : ndarray, shape (3, 3)
         How it is turned against where it was measured.
     """
 
     axes: Matrix
     points: Matrix
     tip: Matrix
-    turn: Matrix
+    rotation: Matrix
 
-    def step_to(self, target: Point3, turn: Matrix, free: Sequence[int], count: int) -> Matrix:
+    def step_to(self, target: Point3, rotation: Matrix, free: Sequence[int], count: int) -> Matrix:
         """How the free joints have to move to bring the tip to a target, and to turn it; to first
         order [rad].
 
@@ -217,7 +217,7 @@ class Placed(NamedTuple):
         axes, moves = self.axes[free].T, _cross(self.axes.T, (self.tip - self.points).T)[:count]
         reach = float(np.abs(moves).max())
         moves, miss = moves[:, free] / reach, (target - self.tip)[:count] / reach
-        away = _cross(self.turn, turn).sum(axis=1) / 2.0
+        away = _cross(self.rotation, rotation).sum(axis=1) / 2.0
         if len(self.axes) >= count + len(axes):
             ways, wanted = np.concatenate((moves, axes)), np.concatenate((miss, away))
             return _least_motion(ways, wanted)[0]

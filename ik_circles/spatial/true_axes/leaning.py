@@ -130,7 +130,7 @@ class Leaning:
         if self.plane.yaw is None:
             return max(0.0, orientation.tilt(sum(q), yaw) - self.lean)
         turned = np.column_stack([self.chain.turned((yaw, *q), axis) for axis in AXES])
-        return angle_between_rotations(turned, orientation.turn)
+        return angle_between_rotations(turned, orientation.from_zero)
 
     @cached_property
     def limits(self) -> list[Limits]:
@@ -219,7 +219,7 @@ class Leaning:
         """How far the tool has to be turned in the plane to be as wanted [rad]."""
         angles = self.angles(yaw, q)
         x, y, z = (self.chain.turned(angles, axis) for axis in AXES)
-        now = orientation._replace(turn=list(zip(x, y, z)))
+        now = orientation._replace(from_zero=list(zip(x, y, z)))
         return wrap(orientation.angle(yaw) - now.angle(yaw))
 
     # --- seen from the true yaw axis ---

@@ -49,7 +49,7 @@ class Picked(NamedTuple):
 
 
 def picked_of(
-    chain: HingeChain, yaw: float, target: Point3, turn: Rows, most: float = SAME_SIDE
+    chain: HingeChain, yaw: float, target: Point3, rotation: Rows, most: float = SAME_SIDE
 ) -> Iterator[Picked]:
     """What takes the tip to a target [m], turned as wanted (3x3), with two wrist joints.
 
@@ -58,7 +58,7 @@ def picked_of(
     last axis there. All is exact to first order in what is next to something, and in the leans.
     Superfluous ones may come, too.
     """
-    condition = _condition(chain, yaw, target, turn)
+    condition = _condition(chain, yaw, target, rotation)
     degree = DEGREES[len(chain.hinges) > FIXED]
     powers = np.arange(degree, -degree - 1, -1)
     some = np.exp(1j * (SOMEWHERE + 2.0 * np.pi / DIRECTIONS * np.arange(DIRECTIONS)))
@@ -181,7 +181,7 @@ class _Condition(NamedTuple):
         return _Left(rest, beside, _real(self.along, s), outwards, self.sagging)
 
 
-def _condition(chain: HingeChain, yaw: float, target: Point3, turn: Rows) -> _Condition:
+def _condition(chain: HingeChain, yaw: float, target: Point3, rotation: Rows) -> _Condition:
     """The first wrist axis has its angle with the last one, which the pose puts in its place.
 
     The yaw joint turns by as much as brings the wrist center to where that has it.
@@ -189,8 +189,8 @@ def _condition(chain: HingeChain, yaw: float, target: Point3, turn: Rows) -> _Co
     *before, joint_1, joint_2, joint_3, first, last = chain.hinges
     center, on_last, cosine = _nearest_points(first, last)
     missing = float(np.cross(first.axis, last.axis) @ (on_last - center))
-    place = target + np.array(turn) @ (on_last - chain.measured)
-    axis, outwards, sagging, along = np.array(turn) @ last.axis, 0.0, 0.0, 0j
+    place = target + np.array(rotation) @ (on_last - chain.measured)
+    axis, outwards, sagging, along = np.array(rotation) @ last.axis, 0.0, 0.0, 0j
     for joint in before:  # a yaw joint, turned back
         back = 2.0 * joint.angle - yaw
         x, y, z = place.tolist()

@@ -74,8 +74,8 @@ class TrueWay:
         """Whether parallel axes are enough to tell that the position is reached."""
         if not (self._yaw_is_clear and self.found.position_reachable):
             return False
-        intervals, turn = self.found.orientation_intervals, 2.0 * self.leaning.bounds.room
-        return any(upper - lower > turn for lower, upper in intervals)
+        intervals, widest = self.found.orientation_intervals, 2.0 * self.leaning.bounds.room
+        return any(upper - lower > widest for lower, upper in intervals)
 
     @cached_property
     def is_met(self) -> bool:
@@ -106,7 +106,7 @@ class TrueWay:
         return next(filter(None, self._tried()), [])
 
     @property
-    def least_turned(self) -> list[ArmAngles]:
+    def least_angleed(self) -> list[ArmAngles]:
         """Solutions at the position, of orientations that can be asked for if there are any; those
         with that nearest to the wanted one first."""
         q, phi = self.found.nearest_joint_positions, self._asked.phi or 0.0

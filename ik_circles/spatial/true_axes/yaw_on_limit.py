@@ -31,8 +31,8 @@ def orientations_at(chain: HingeChain, yaw: float, target: Point3) -> Iterator[f
 
     They are exact to first order in how far axes lean. Superfluous ones may come, too.
     """
-    turn, *three = chain.hinges
-    place = turn.moved(2.0 * turn.angle - yaw, target)
+    yaw_hinge, *three = chain.hinges
+    place = yaw_hinge.moved(2.0 * yaw_hinge.angle - yaw, target)
     link_1, joint_3, tip = (  # the first of the three joints is at the origin
         complex(x, y) for x, y, _ in (*(hinge.point for hinge in three[1:]), chain.measured)
     )

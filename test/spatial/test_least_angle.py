@@ -13,7 +13,7 @@ from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
 
-from ik_circles.spatial.poses.least_turn import least_turn, least_turn_of_axis
+from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
 from ik_circles.spatial.yaw import Shoulder
 
 #: Steps of the orientation in the plane, and what is missed between two of them [rad].
@@ -48,10 +48,10 @@ def drawn(rng, count):
 def bound(robot, shoulder, whole, rotation):
     arm = robot.arm.whole
     held = arm.holding(whole.wrist)
-    return least_turn(arm, arm.wrist.sight(rotation.tolist()), shoulder, held)
+    return least_angle(arm, arm.wrist.sight(rotation.tolist()), shoulder, held)
 
 
-def test_no_joint_positions_leave_less_than_the_least_turn():
+def test_no_joint_positions_leave_less_than_the_least_angle():
     rng, seen = np.random.default_rng(0), 0
     for robot, _, whole, shoulder, (_, here), rotation in drawn(rng, cases(6000)):
         least = bound(robot, shoulder, whole, rotation)
@@ -69,17 +69,17 @@ def test_no_joint_positions_leave_less_when_the_last_joint_turns_the_tip_on_its_
         if not arm.wrist.has_two:
             continue
         held, sight = arm.holding(whole.wrist), arm.wrist.sight(rotation.tolist())
-        least = least_turn_of_axis(arm, sight, shoulder, held)
+        least = least_angle_of_axis(arm, sight, shoulder, held)
         last = robot.arm.wrist_joints[-1]
         for angle in (own[last], *rng.uniform(-math.pi, math.pi, 3).tolist()):
             tip = pose_of(robot, {**own, last: angle})[1]
             assert least <= turned_away(tip, rotation) + 1e-9
-        assert least_turn_of_axis(arm, arm.wrist.sight(here.tolist()), shoulder, held) <= 0.0
+        assert least_angle_of_axis(arm, arm.wrist.sight(here.tolist()), shoulder, held) <= 0.0
         seen, loose = seen + 1, loose + (least > 0.1)
     assert loose > 0.5 * seen > cases(500)
 
 
-def test_without_limits_the_least_turn_is_attained():
+def test_without_limits_the_least_angle_is_attained():
     """By the best of many orientations in the plane, the wrist and the plane being kept."""
     rng, attained = np.random.default_rng(1), 0
     for robot, own, whole, shoulder, (point, _), rotation in drawn(rng, cases(600, 40)):
@@ -106,8 +106,8 @@ def test_a_place_that_the_links_do_not_reach_leaves_no_turn():
     arm, sight = robot.arm.whole, robot.arm.whole.wrist.sight(np.eye(3).tolist())
     held, seen = arm.holding((0.0,)), arm.seen
     near, far = (arm.shoulders_at(seen((x, 0.0, 0.1)), held)[0][0] for x in (0.3, 1.0))
-    assert 0.0 < least_turn(arm, sight, near, held) <= math.pi
-    assert least_turn(arm, sight, far, held) == math.inf
+    assert 0.0 < least_angle(arm, sight, near, held) <= math.pi
+    assert least_angle(arm, sight, far, held) == math.inf
 
 
 @pytest.mark.parametrize('name', ['so101', 'ur5e'])
@@ -137,7 +137,7 @@ def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
         for away in rng.uniform(0.0, [0.1, 1.0, 1.0, 2.0]):
             too_far, too_near = abs(away - length) - straight, folded - (away + length)
             shoulder = Shoulder(0.0, tuple(away * direction(rng, 2)))
-            least = least_turn(arm, sight, shoulder, held)
+            least = least_angle(arm, sight, shoulder, held)
             if min(abs(too_far), abs(too_near)) > 1e-3:
                 seen.add((too_far > 0.0, too_near > 0.0))
                 assert (least == math.inf) == (max(too_far, too_near) > 0.0)

@@ -16,12 +16,12 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, Sight, seen_at
 from ik_circles.spatial.yaw import Shoulder
 
-#: Rounding makes less than this of a turn [rad]: where a trace is largest, it counts by its root.
+#: Rounding makes less than this of an angle [rad]: where a trace is largest, it counts by its root.
 ROUNDED = 1e-5
 
 
-def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist) -> float:
-    """No orientation in the plane leaves less than this turn [rad]; infinite out of reach.
+def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist) -> float:
+    """No orientation in the plane leaves less than this angle [rad]; infinite out of reach.
 
     The shoulder is one of the plane through the tip, with the wrist held.
     """
@@ -42,12 +42,12 @@ def least_turn(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist)
     return _angle((largest - 1.0) / 2.0) - ROUNDED
 
 
-def least_turn_of_axis(
+def least_angle_of_axis(
     arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 ) -> float:
     """The same where the last of two joints may turn the tip on its axis: that axis cannot be along
     its wanted direction if it is higher over the plane, or lower [rad]."""
-    if least_turn(arm, sight, shoulder, held) == math.inf:
+    if least_angle(arm, sight, shoulder, held) == math.inf:
         return math.inf
     _, _, (_, wanted, _) = seen_at(sight, shoulder.yaw)
     height = math.sin(held.angles[0] + arm.wrist.first_at_zero)
