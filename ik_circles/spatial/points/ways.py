@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Point3, Rotation
 from ik_circles.geometry.values import quoted
@@ -179,24 +180,18 @@ class WayToPoint:
         self.phi = question.phi
         if wanted is not None:
             self.phi = wanted.angle(shoulder.yaw)
-        self._found: Reachability | None = None
-        self._tilt: float | None = None
         self.true = None
         if arm.leaning is not None:
             asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
         self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
 
-    @property
+    @cached_property
     def found(self) -> Reachability:
-        """The planar answer, computed when it is first asked for.
-
-        Most arms cannot turn round to the second shoulder, and then it is never needed.
-        """
-        if self._found is None:
-            arm, point, zones = self._question.arm, self.shoulder.point, self._question.zones
-            self._found = Reachability(arm.planar.workspace, point, self.phi, zones, arm.labels)
-        return self._found
+        """The planar answer. Most arms cannot turn round to the second shoulder, and then it is
+        never asked for."""
+        arm, point, zones = self._question.arm, self.shoulder.point, self._question.zones
+        return Reachability(arm.planar.workspace, point, self.phi, zones, arm.labels)
 
     def _is_within(self, allowed: float) -> bool:
         """Whether the orientation is no more than an angle, and the axes' error, away [rad]."""
@@ -206,13 +201,11 @@ class WayToPoint:
             return False
         return self.tilt <= allowed + self.true.leaning.turns_on_limit
 
-    @property
+    @cached_property
     def tilt(self) -> float:
         """How far the tool's orientation in the plane is from the one asked for [rad]."""
-        if self._tilt is None:  # lazy by hand, as in the plane
-            true = None if self.true is None else self.true.tilt
-            self._tilt = self._tilt_of_parallel_axes if true is None else true
-        return self._tilt
+        true = None if self.true is None else self.true.tilt
+        return self._tilt_of_parallel_axes if true is None else true
 
     @property
     def _tilt_of_parallel_axes(self) -> float:
