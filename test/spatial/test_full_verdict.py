@@ -135,18 +135,33 @@ def brought_inside(robot, name, angle):
     )
 
 
+def with_pitch(arm, point, positions):
+    """Solutions of a point with the orientation in the plane that joint positions have."""
+    phi = math.remainder(sum(arm.naming.arm_angles(positions)), math.tau)
+    return arm.inverse_kinematics(point, phi, seed=positions)
+
+
+def beside(arm, one, other):
+    """The angle between the planes of two sets of joint positions [rad]."""
+    if arm.yaw_joint is None:
+        return 0.0
+    return abs(math.remainder(one[arm.yaw_joint] - other[arm.yaw_joint], math.tau))
+
+
 def candidates(robot, free, point, rotation):
     """What the documentation lists: each shoulder and flip that the joints would have without
-    limits, the wrist's inside theirs; and the wrist where it is held.
+    limits, the wrist's inside theirs, which moves the shoulder a little; and the wrist where it is
+    held.
 
     Those that would have to leave the plane are not among them: their pitch is a convention.
     """
     wrist = robot.arm.wrist_joints
     for one in free.arm.inverse_kinematics(point, rotation=rotation, tilt_tolerance=TINY):
         at = {name: brought_inside(robot, name, one[name]) for name in wrist}
-        held = robot.arm.holding(at)
-        phi = math.remainder(sum(held.naming.arm_angles(one)), math.tau)
-        yield from held.inverse_kinematics(point, phi, seed={**one, **at})
+        here = {**one, **at}
+        found, whole = (with_pitch(arm.holding(at), point, here) for arm in (robot.arm, free.arm))
+        least = min((beside(robot.arm, each, one) for each in whole), default=math.inf)
+        yield from (each for each in found if beside(robot.arm, each, one) <= least + TINY)
     held = checked(robot.arm.spatial, point, rotation=rotation)
     if held.nearest_configuration and held.code in (Code.OK, Code.ORIENTATION):
         some = held.configurations or [held.nearest_configuration]
