@@ -140,3 +140,30 @@ def test_between_two_events_no_cut_of_a_floor_appears_or_passes_another():
                 orders.append(first)
         changed += any(one != other for one, other in pairwise(orders))
     assert changed > cases(100)
+
+
+def least_change(arm, q, point):
+    """The least that joints change to a point, with any orientation: the farthest of them [rad]."""
+    intervals = arm.orientation_intervals(*point)
+    some = np.concatenate([np.linspace(*one, 15) for one in intervals] or [[]])
+    found = [one for phi in some.tolist() for one in arm.inverse_kinematics(*point, phi)]
+    return min((np.abs(np.subtract(one, q)).max() for one in found), default=math.inf)
+
+
+def test_a_line_goes_on_from_a_start_with_two_joints_on_limits():
+    """Its only orientation there is where a window begins, narrow as a needle. Law: where joint
+    positions lead away from the start, the line follows them, but for 1 of 100."""
+    rng, followed, ended = np.random.default_rng(0), 0, 0
+    for _ in range(cases(4000)):
+        limits = [(-rng.uniform(0.5, 3.0), rng.uniform(0.5, 3.0)) for _ in range(3)]
+        arm = PlanarArm(tuple(rng.uniform(0.1, 0.4, 3).tolist()), limits)
+        q = [rng.uniform(*ends) for ends in limits]
+        for joint in rng.permutation(3)[:2]:
+            q[joint] = limits[joint][rng.integers(2)]
+        start, way = np.array(arm.forward_kinematics(q)[:2]), 0.05 * rng.normal(size=2)
+        line = arm.straight_line(q, tuple(start + way), orientation='free')
+        near, nearer = (least_change(arm, q, start + share * way) for share in (1e-3, 1e-4))
+        if near < 0.01 and nearer < 0.12 * near:
+            followed, ended = followed + 1, ended + (line.share < 1e-3)
+    assert followed > cases(1000)
+    assert ended <= 0.01 * followed

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
-from ik_circles.planar.floor.parts import AT_FLOOR, LOWEST, carried_by_tool
+from ik_circles.planar.floor.parts import AT_FLOOR, LOWEST_PART, carried_by_tool
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
 
@@ -25,7 +25,7 @@ class AboveFloor:
 
     def __init__(self, model: ArmModel, floor: Floor) -> None:
         self._floor, self._room = floor, AT_FLOOR * model.tolerance
-        self._least = -LOWEST * model.tolerance
+        self._least = -LOWEST_PART * model.tolerance
         self._on_tool = carried_by_tool(model, floor)
         _, limits_2, limits_3 = model.joint_limits or (None, None, None)
         #: The arm without the floor, with joint 1 inside one of the ranges that have the elbow

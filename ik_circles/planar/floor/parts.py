@@ -16,7 +16,7 @@ from ik_circles.planar.model import ArmModel, JointPositions
 #: Parts up to this many tolerances below the floor count as at its height: that is rounding.
 AT_FLOOR = 4.0
 #: A solution may have them this low, so that there is one at the ends of the orientations.
-LOWEST = AT_FLOOR + 1.0
+LOWEST_PART = AT_FLOOR + 1.0
 
 TIP, ELBOW, WRIST, CENTER = 'the tip', 'the elbow', 'the wrist', 'the wrist center'
 
@@ -49,7 +49,7 @@ def is_above(model: ArmModel, q: JointPositions, slack: float = 0.0) -> bool:
     """Whether all parts are above the floor, if any, to within rounding and a slack [m]."""
     if model.floor is None:
         return True
-    below = LOWEST * model.tolerance + slack
+    below = LOWEST_PART * model.tolerance + slack
     return all(part.clearance >= -below for part in parts(model, model.floor, q))
 
 

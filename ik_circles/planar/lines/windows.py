@@ -26,8 +26,9 @@ from ik_circles.planar.orientations import CutCircles, cuts_of_each
 #: Windows go so far to either side of the start's orientation [rad]: no line needs more.
 WIDEST = 1.5 * TURN
 
-#: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad].
-NEEDLE = 1e-6
+#: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad]. At a
+#: start with two joints on limits, one begins that is hardly wider where it is first looked for.
+NEEDLE = 1e-8
 #: A window goes on to where its ends are found if they have turned by less than this [rad].
 MOST_TURNED = math.pi / 2.0
 

@@ -8,7 +8,7 @@ whether the tip keeps off the edges of the safe zones.
 import math
 
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.floor.parts import CENTER, LOWEST, TIP, WRIST, Part, parts
+from ik_circles.planar.floor.parts import CENTER, LOWEST_PART, TIP, WRIST, Part, parts
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -30,7 +30,7 @@ def is_above_floor(arm: WholeArm, one: Whole, tip: Point3) -> bool:
 
     Leaning axes count to within their slack.
     """
-    below = LOWEST * arm.carrier.planar.tolerance + arm.carrier.plane.slack
+    below = LOWEST_PART * arm.carrier.planar.tolerance + arm.carrier.plane.slack
     return lowest_part(arm, one, tip).clearance >= -below
 
 
