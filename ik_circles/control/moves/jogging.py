@@ -32,6 +32,10 @@ BENDING = 0.5
 SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
 #: A jog goes on for so many periods without being told, and then to rest [1].
 AHEAD = 2.0
+#: A controller that is slowed begins each path behind, and has time up to the first waypoint to
+#: catch up. So that is ahead by the time that the joints need to brake, too. It comes nearer again
+#: so many times more slowly than time goes on [1]: an arm at 10 % of its speed keeps up with 8.
+SHRINKS = 8.0
 #: Pieces of a path are halved at most so often, until a bound shows that they are above the floor.
 HALVINGS = 5
 #: What is said of a jog that is followed.
@@ -71,7 +75,7 @@ class Jogging:
         It is told in each step what the arm does: OK, or why not what was asked.
     stop : float
         Of a controller that plays paths, a stop takes at least this time [s], if there is room; see
-        `STOP` of `Mover`. It is told of changes that take all of `AHEAD`, for it may be late.
+        `STOP` of `Mover`. Its changes take all of the time ahead, for it may be late or slowed.
 
     Raises
     ------
@@ -101,8 +105,7 @@ class Jogging:
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
         self._doing, self._tell = AS_ASKED, tell
-        self._within = period * (AHEAD if stop > 0.0 else 1.0)
-        self._left = math.inf
+        self._left, self._ahead = math.inf, 0.0
         self.path = self._braked(self._follower)
         if any(self._follower.velocities) and not self._is_clear(self.path):
             raise Refusal(
@@ -161,7 +164,7 @@ class Jogging:
     def _braked(self, follower: Follower) -> Trajectory:
         """The stop from how a follower moves, which it makes from now on."""
         still = (0.0,) * len(self.joints)
-        follower.velocity_goal(still, max(self._stop, TOGETHER))
+        follower.velocity_goal(still, max(self._stop, self._ahead, TOGETHER))
         *way, last = copy(follower).way(follower.time_left)
         return Trajectory([*way, last._replace(velocities=still)])
 
@@ -208,22 +211,36 @@ class Jogging:
 
     def _change_to(self, wanted: Matrix) -> None:
         """Be on a path to these velocities [rad/s], or to a share of them above a floor."""
-        before, ahead = np.array(self._follower.velocities), AHEAD * self._period
-        most = np.array(self._follower.limits.accelerations) * self._within
+        before = np.array(self._follower.velocities)
+        most = np.array(self._follower.limits.accelerations)
+        ahead, within = AHEAD * self._period, self._period
+        if self._is_played:
+            least = ahead + float(np.max(np.abs(before) / most))
+            self._ahead = ahead = within = max(least, self._ahead - self._period / SHRINKS)
+        is_below = False
         for share in SHARES:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
-            change /= max(1.0, np.max(np.abs(change) / most))
+            change /= max(1.0, np.max(np.abs(change) / (most * within)))
             told = copy(self._follower)
-            told.velocity_goal((before + change).tolist(), self._within)
+            told.velocity_goal((before + change).tolist(), within)
             on = copy(told)
-            path = joined(Trajectory(on.way(ahead)), self._braked(on))
+            way = on.way(ahead)
+            if self._is_played and len(way) > 2:
+                continue  # a joint would have to brake before, hard: at the end of its range
+            path = joined(Trajectory(way), self._braked(on))
             if self._is_clear(path):
                 self._follower, self._left, self.path = told, ahead, path
                 break
-        if share < 1.0:
+            is_below = True
+        if is_below:
             slow = 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
             self._doing = Decision(Code.FLOOR, slow)
+
+    @property
+    def _is_played(self) -> bool:
+        """Whether a controller plays the paths, maybe in its own time."""
+        return self._stop > 0.0
 
     def _is_clear(self, path: Trajectory) -> bool:
         """Whether a path stays above the floor."""
