@@ -115,17 +115,26 @@ def test_whatever_is_asked_all_limits_are_kept(seed):
     jogged.comes_to_rest()
 
 
+def is_bent(robot, positions):
+    """Whether the elbow is."""
+    return abs(np.sin(robot.arm.naming.arm_angles(positions)[1])) >= 0.4
+
+
+def stays_bent(robot, start, way):
+    """Whether the elbow is bent also at the end of a way [m] on which the tool does not turn."""
+    line = robot.arm.straight_line(start, tuple((robot.tip(start)[:3, 3] + way).tolist()))
+    return line.share == 1.0 and is_bent(robot, line.positions(1.0))
+
+
 def in_the_open(robot, random):
     """Joint positions far from limits, a bent elbow, and a tip with room around it, or None."""
     own = robot.drawn(random)
-    naming = robot.arm.naming
-    angles = naming.arm_angles(own)
     room = min(
         min(own[name] - joint.lower, joint.upper - own[name])
         for name, joint in robot.arm.naming.joints.items()
     )
     tip = robot.tip(own)
-    if room < 0.3 or min(abs(np.sin(angles[1])), 1.0) < 0.4:
+    if room < 0.3 or not is_bent(robot, own):
         return None
     found = robot.arm.check_reachability(tuple(tip[:3, 3].tolist()))
     return own if found.reachable and found.margin > 0.06 else None
@@ -133,7 +142,10 @@ def in_the_open(robot, random):
 
 @pytest.mark.parametrize('seed', range(cases(200, 40)))
 def test_in_the_open_the_tip_moves_as_asked(seed):
-    """Law: never stuck, and in the direction that is asked for."""
+    """Law: never stuck, and in the direction that is asked for.
+
+    Beside a straight elbow it is slower.
+    """
     robot, random = some_robot(seed)
     start = next((one for one in (in_the_open(robot, random) for _ in range(50)) if one), None)
     if start is None:
@@ -144,6 +156,8 @@ def test_in_the_open_the_tip_moves_as_asked(seed):
         normal = robot.arm.plane[:3, 2]
         way -= normal * (normal @ way)
     way *= 0.02 / np.linalg.norm(way)
+    if not stays_bent(robot, start, 0.7 * way):
+        return
     jogged.steps(0.2, tuple(way.tolist()))
     begin = jogged.tip()[:3, 3]
     jogged.steps(0.5, tuple(way.tolist()))
@@ -153,13 +167,19 @@ def test_in_the_open_the_tip_moves_as_asked(seed):
 
 
 def test_a_line_by_hand():
+    """The tip is behind by the period before it begins, and by half the time until it is fast."""
     jogged = Jogged(SO101, BENT)
-    start = jogged.tip()
-    jogged.steps(1.0, (0.0, 0.05, 0.0))
-    moved = jogged.tip()[:3, 3] - start[:3, 3]
-    assert moved[1] == pytest.approx(0.05, abs=0.0025)  # it takes some periods to be that fast
-    assert abs(moved[0]) < 5e-4
-    assert abs(moved[2]) < 5e-4
+    start, speed = jogged.tip()[:3, 3], 0.05
+    jogged.steps(0.1, (0.0, speed, 0.0))
+    until_fast = np.max(np.abs(jogged.joints()[1]) / np.array(jogged.limits.accelerations))
+    behind = speed * (PERIOD + until_fast / 2.0)
+    moved = jogged.tip()[:3, 3] - start
+    assert moved == pytest.approx((0.0, 0.1 * speed - behind, 0.0), abs=3e-5)
+    jogged.steps(0.9, (0.0, speed, 0.0))
+    moved = jogged.tip()[:3, 3] - start
+    # Meanwhile the orientation has to give way; there joint paths bend.
+    assert moved == pytest.approx((0.0, speed - behind, 0.0), abs=6e-4)
+    assert np.abs(moved[::2]).max() < 1e-4
     jogged.comes_to_rest()
 
 
