@@ -96,6 +96,7 @@ class Jogging:
     ) -> None:
         self.joints = arm.commanded_joints
         self._arm, self._period, self._stop = arm, period, stop
+        self._solved_by = arm
         mode = 'free' if settings.orientation_mode == 'free' else 'preferred'
         self._settings = replace(
             settings, on_unreachable='nearest', max_joint_step=0.0, orientation_mode=mode
@@ -187,6 +188,8 @@ class Jogging:
                 self._rotation = self._tip()[:3, :3]
             turn = rotation_about(self._angular / speed, speed * duration)
             self._rotation = np.array(checks.rotation('rotation', turn @ self._rotation))
+        # What is asked of an arm below the floor is below it, too.
+        self._solved_by = self._arm.above(None) if self._is_below() else self._arm
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
         way = self._linear * self._period
         here = self._turned_back(tip, at)
@@ -242,16 +245,18 @@ class Jogging:
         """Whether a controller plays the paths, maybe in its own time."""
         return self._stop > 0.0
 
+    def _is_below(self) -> bool:
+        """Whether the arm is below a floor."""
+        arm, here = self._arm, self._positions
+        return arm.floor is not None and lowest(arm, here, here) < arm.floor - GRAZE
+
     def _is_clear(self, path: Trajectory) -> bool:
         """Whether a path stays above the floor."""
-        here = self._positions
-        if self._arm.floor is None:
-            return True
-        now = lowest(self._arm, here, here)
-        if now < self._arm.floor - GRAZE:  # an arm below the floor may rise; bounds are too coarse
+        arm, here = self._arm, self._positions
+        if self._is_below():  # then it may rise; bounds are too coarse
             ends = (dict(zip(self.joints, one.positions)) for one in path.waypoints)
-            return all(lowest(self._arm, at, at) >= now for at in ends)
-        return time_above(self._arm, here, self.joints, path, HALVINGS) >= path.duration
+            return all(lowest(arm, at, at) >= lowest(arm, here, here) for at in ends)
+        return time_above(arm, here, self.joints, path, HALVINGS) >= path.duration
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
@@ -268,7 +273,7 @@ class Jogging:
         command = self._kept(point, near) if self._keeps else None
         if command is None:
             target, seed = self._target(point), self._named(near)
-            decision = decide_checked(self._arm, self._settings, target, seed)
+            decision = decide_checked(self._solved_by, self._settings, target, seed)
             command = decision.command
             if decision.code is not Code.OK:
                 self._doing = Decision(decision.code, lambda: f'{SLIDES}: {decision.message}')
@@ -278,7 +283,7 @@ class Jogging:
         """Joint positions near others that keep the orientation; None if there are none."""
         is_free = self._settings.orientation_mode == 'free'
         target, seed = self._target(point, None if is_free else self._rotation), self._named(near)
-        command = taken_exactly(self._arm, self._settings, target, seed)
+        command = taken_exactly(self._solved_by, self._settings, target, seed)
         if command is None:
             return None
         # The other elbow, say, may keep it where a joint of this one is at its limit.
