@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 from law_cases import FULL, cases
 from motions import ROUNDING
-from moving_arms import PARAMETERS, height, nearly_touching, some_robot
+from moving_arms import PARAMETERS, height, some_robot
 from three_joints import shipped_arm
 
 from ik_circles import load_arm
 from ik_circles.control.floor import GRAZE
 from ik_circles.control.moves.jogging import BACK, Jogging
 from ik_circles.control.moves.plan import State, limits_of
-from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.reasons import Code
 
@@ -115,17 +114,26 @@ def test_whatever_is_asked_all_limits_are_kept(seed):
     jogged.comes_to_rest()
 
 
+def is_bent(robot, positions):
+    """Whether the elbow is."""
+    return abs(np.sin(robot.arm.naming.arm_angles(positions)[1])) >= 0.4
+
+
+def stays_bent(robot, start, way):
+    """Whether the elbow is bent also at the end of a way [m] on which the tool does not turn."""
+    line = robot.arm.straight_line(start, tuple((robot.tip(start)[:3, 3] + way).tolist()))
+    return line.share == 1.0 and is_bent(robot, line.positions(1.0))
+
+
 def in_the_open(robot, random):
     """Joint positions far from limits, a bent elbow, and a tip with room around it, or None."""
     own = robot.drawn(random)
-    naming = robot.arm.naming
-    angles = naming.arm_angles(own)
     room = min(
         min(own[name] - joint.lower, joint.upper - own[name])
         for name, joint in robot.arm.naming.joints.items()
     )
     tip = robot.tip(own)
-    if room < 0.3 or min(abs(np.sin(angles[1])), 1.0) < 0.4:
+    if room < 0.3 or not is_bent(robot, own):
         return None
     found = robot.arm.check_reachability(tuple(tip[:3, 3].tolist()))
     return own if found.reachable and found.margin > 0.06 else None
@@ -133,7 +141,10 @@ def in_the_open(robot, random):
 
 @pytest.mark.parametrize('seed', range(cases(200, 40)))
 def test_in_the_open_the_tip_moves_as_asked(seed):
-    """Law: never stuck, and in the direction that is asked for."""
+    """Law: never stuck, and in the direction that is asked for.
+
+    Beside a straight elbow it is slower.
+    """
     robot, random = some_robot(seed)
     start = next((one for one in (in_the_open(robot, random) for _ in range(50)) if one), None)
     if start is None:
@@ -144,6 +155,8 @@ def test_in_the_open_the_tip_moves_as_asked(seed):
         normal = robot.arm.plane[:3, 2]
         way -= normal * (normal @ way)
     way *= 0.02 / np.linalg.norm(way)
+    if not stays_bent(robot, start, 0.7 * way):
+        return
     jogged.steps(0.2, tuple(way.tolist()))
     begin = jogged.tip()[:3, 3]
     jogged.steps(0.5, tuple(way.tolist()))
@@ -153,13 +166,19 @@ def test_in_the_open_the_tip_moves_as_asked(seed):
 
 
 def test_a_line_by_hand():
+    """The tip is behind by the period before it begins, and by half the time until it is fast."""
     jogged = Jogged(SO101, BENT)
-    start = jogged.tip()
-    jogged.steps(1.0, (0.0, 0.05, 0.0))
-    moved = jogged.tip()[:3, 3] - start[:3, 3]
-    assert moved[1] == pytest.approx(0.05, abs=0.0025)  # it takes some periods to be that fast
-    assert abs(moved[0]) < 5e-4
-    assert abs(moved[2]) < 5e-4
+    start, speed = jogged.tip()[:3, 3], 0.05
+    jogged.steps(0.1, (0.0, speed, 0.0))
+    until_fast = np.max(np.abs(jogged.joints()[1]) / np.array(jogged.limits.accelerations))
+    behind = speed * (PERIOD + until_fast / 2.0)
+    moved = jogged.tip()[:3, 3] - start
+    assert moved == pytest.approx((0.0, 0.1 * speed - behind, 0.0), abs=3e-5)
+    jogged.steps(0.9, (0.0, speed, 0.0))
+    moved = jogged.tip()[:3, 3] - start
+    # Meanwhile the orientation has to give way; there joint paths bend.
+    assert moved == pytest.approx((0.0, speed - behind, 0.0), abs=6e-4)
+    assert np.abs(moved[::2]).max() < 1e-4
     jogged.comes_to_rest()
 
 
@@ -210,54 +229,6 @@ def test_where_a_joint_is_at_its_limit_the_orientation_gives_way():
     assert Code.JUMP not in jogged.told
     assert jogged.tip()[:3, 3] == pytest.approx((x, y, z - 0.12), abs=0.01)
     jogged.comes_to_rest()
-
-
-def test_it_slides_along_the_floor_and_rises():
-    arm = SO101.above(-0.06)
-    jogged = Jogged(arm, BENT, period=LONG)
-    jogged.steps(0.8, (0.0, 0.0, -0.1))
-    low = jogged.tip()[:3, 3]
-    assert low[2] == pytest.approx(-0.06, abs=1e-3)
-    jogged.steps(1.0, (0.0, 0.05, -0.05))
-    slid = jogged.tip()[:3, 3]
-    assert slid[1] - low[1] > 0.02
-    jogged.steps(1.0, (0.0, 0.0, 0.05))
-    assert jogged.tip()[2, 3] - slid[2] > 0.03
-    jogged.comes_to_rest()
-
-
-@pytest.mark.parametrize('seed', range(cases(20)))
-def test_long_steps_stay_above_the_floor(seed):
-    """Law: a step that a busy machine makes ten times as long is known before it is made."""
-    random = np.random.default_rng(seed)
-    jogged = Jogged(SO101.above(-0.06), BENT)
-    while jogged.now < 1.5:
-        jogged.hear((0.0, 0.03 * random.normal(), -0.1))
-        jogged.step(float(random.choice([0.01, 0.02, 0.05, 0.1])))
-
-
-def test_a_jog_that_begins_in_motion_beside_the_floor():
-    """Law: it stays above it, or begins later: then the motion before it stops above it."""
-    begun = refused = 0
-    for seed in range(cases(1500, 100)):
-        robot, random = some_robot(seed)
-        found = nearly_touching(robot, random)
-        if found is None:
-            continue
-        arm, playing, moment = found
-        try:
-            jogged = Jogged(arm, *playing.state(moment))
-        except Refusal as error:
-            assert error.code is Code.FLOOR
-            refused += 1
-            continue
-        begun += 1
-        way = random.normal(size=3) * random.choice([0.02, 0.1, 0.5])
-        jogged.steps(random.uniform(0.0, 0.08), (way[0], way[1], -abs(way[2])))
-        if random.random() < 0.5:
-            jogged.jogging.stop()
-        jogged.comes_to_rest()
-    assert begun > 0 < refused
 
 
 @pytest.mark.parametrize(('arm', 'way', 'code'), (

@@ -19,6 +19,10 @@ from ik_circles.reasons import Code
 #: So much is asked for at most, in acceleration limits: by a stop, of a controller in time and of
 #: one that is slowed; by newer goals, of one in time. Near a turn a joint is twice at a place.
 IN_TIME, SLOWED, TURNING = 1.001, 4.0, 1.1
+#: The same by a jog, of one that is slowed.
+JOGGED = 1.1
+#: A jog whose last step leaves a joint 2e-16 rad before its goal, at 9e-17 rad/s.
+NEARLY_RESTS = 12
 
 
 class SlowedController:
@@ -124,21 +128,23 @@ def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
         assert max(controller.hardest) <= PARAMETERS.max_acceleration * TURNING
 
 
-@pytest.mark.parametrize('seed', range(cases(40)))
-@pytest.mark.parametrize('speed', [1.0, 0.7, 0.3])
+@pytest.mark.parametrize('seed', sorted({*range(cases(40)), NEARLY_RESTS}))
+@pytest.mark.parametrize('speed', [1.0, 0.9, 0.7, 0.3, 0.1])
 def test_a_jog_begins_reverses_and_ends_within_the_limits(seed, speed):
-    """Of a controller in time exactly; a slowed one begins each path behind where it is sent."""
+    """Of a controller in time exactly; a slowed one begins each path behind where it is sent, and
+    has time to catch up."""
     random, arm = np.random.default_rng(seed), Arm()
     controller = SlowedController(arm, speed)
     way = random.normal(size=3)
-    way *= random.uniform(0.02, 0.1) / np.linalg.norm(way)
+    speeds = random.uniform(0.02, 0.1), random.uniform(0.3, 1.5)
+    way *= random.choice(speeds) / np.linalg.norm(way)
     jogging = arm.jog(tuple(way.tolist()), STOP)
     for sign in (1.0, -1.0, 0.0):
-        for _ in range(int(random.integers(2, 30))):
+        for _ in range(int(random.integers(2, 60))):
             jogging.hear(tuple((sign * way).tolist()), (0.0, 0.0, 0.0), arm.now)
             ending = controller.steps(PERIOD)
     assert ending or controller.steps(5.0)
-    most = IN_TIME if speed == 1.0 else SLOWED
+    most = IN_TIME if speed == 1.0 else JOGGED
     assert max(controller.hardest) * speed**2 <= PARAMETERS.max_acceleration * most
 
 

@@ -18,6 +18,9 @@ from ik_circles.geometry.angles import Limits, nearest_in
 TOGETHER = 2e-3
 #: Waypoints are at least this far apart [s]: else rounding makes up much of an acceleration.
 APART = 1e-5
+#: A joint that is nearer to its goal and slower than this rests there [rad], [rad/s]: what is left
+#: is rounding, and may take it any time.
+ROUNDED, AT_REST = 1e-12, 1e-9
 
 
 class Follower:
@@ -154,7 +157,9 @@ class Follower:
             limits.velocities, limits.accelerations, limits.ranges,
         ):  # fmt: skip
             way = goal - position
-            if cap == 0.0 and way * velocity > 0.0:  # it brakes evenly
+            if abs(way) <= ROUNDED and abs(velocity) <= AT_REST:
+                yield Profile(0.0, 0.0, 0.0, 0.0)
+            elif cap == 0.0 and way * velocity > 0.0:  # it brakes evenly
                 yield Profile(0.0, 2.0 * way / velocity, 0.0, 0.0)
             else:
                 found = profile(way, velocity, min(cap or math.inf, fastest), acceleration)

@@ -32,6 +32,10 @@ BENDING = 0.5
 SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
 #: A jog goes on for so many periods without being told, and then to rest [1].
 AHEAD = 2.0
+#: A controller that is slowed begins each path behind, and has time up to the first waypoint to
+#: catch up. So that is ahead by the time that the joints need to brake, too. It comes nearer again
+#: so many times more slowly than time goes on [1]: an arm at 10 % of its speed keeps up with 8.
+SHRINKS = 8.0
 #: Pieces of a path are halved at most so often, until a bound shows that they are above the floor.
 HALVINGS = 5
 #: What is said of a jog that is followed.
@@ -71,7 +75,7 @@ class Jogging:
         It is told in each step what the arm does: OK, or why not what was asked.
     stop : float
         Of a controller that plays paths, a stop takes at least this time [s], if there is room; see
-        `STOP` of `Mover`. It is told of changes that take all of `AHEAD`, for it may be late.
+        `STOP` of `Mover`. Its changes take all of the time ahead, for it may be late or slowed.
 
     Raises
     ------
@@ -92,6 +96,7 @@ class Jogging:
     ) -> None:
         self.joints = arm.commanded_joints
         self._arm, self._period, self._stop = arm, period, stop
+        self._solved_by = arm
         mode = 'free' if settings.orientation_mode == 'free' else 'preferred'
         self._settings = replace(
             settings, on_unreachable='nearest', max_joint_step=0.0, orientation_mode=mode
@@ -101,8 +106,7 @@ class Jogging:
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
         self._doing, self._tell = AS_ASKED, tell
-        self._within = period * (AHEAD if stop > 0.0 else 1.0)
-        self._left = math.inf
+        self._left, self._ahead = math.inf, 0.0
         self.path = self._braked(self._follower)
         if any(self._follower.velocities) and not self._is_clear(self.path):
             raise Refusal(
@@ -161,7 +165,7 @@ class Jogging:
     def _braked(self, follower: Follower) -> Trajectory:
         """The stop from how a follower moves, which it makes from now on."""
         still = (0.0,) * len(self.joints)
-        follower.velocity_goal(still, max(self._stop, TOGETHER))
+        follower.velocity_goal(still, max(self._stop, self._ahead, TOGETHER))
         *way, last = copy(follower).way(follower.time_left)
         return Trajectory([*way, last._replace(velocities=still)])
 
@@ -184,6 +188,8 @@ class Jogging:
                 self._rotation = self._tip()[:3, :3]
             rotation = rotation_about(self._angular / speed, speed * duration)
             self._rotation = np.array(checks.rotation('rotation', rotation @ self._rotation))
+        # What is asked of an arm below the floor is below it, too.
+        self._solved_by = self._arm.above(None) if self._is_below() else self._arm
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
         way = self._linear * self._period
         here = self._turned_back(tip, at)
@@ -208,33 +214,49 @@ class Jogging:
 
     def _change_to(self, wanted: Matrix) -> None:
         """Be on a path to these velocities [rad/s], or to a share of them above a floor."""
-        before, ahead = np.array(self._follower.velocities), AHEAD * self._period
-        most = np.array(self._follower.limits.accelerations) * self._within
+        before = np.array(self._follower.velocities)
+        most = np.array(self._follower.limits.accelerations)
+        ahead, within = AHEAD * self._period, self._period
+        if self._is_played:
+            least = ahead + float(np.max(np.abs(before) / most))
+            self._ahead = ahead = within = max(least, self._ahead - self._period / SHRINKS)
+        is_below = False
         for share in SHARES:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
-            change /= max(1.0, np.max(np.abs(change) / most))
+            change /= max(1.0, np.max(np.abs(change) / (most * within)))
             told = copy(self._follower)
-            told.velocity_goal((before + change).tolist(), self._within)
+            told.velocity_goal((before + change).tolist(), within)
             on = copy(told)
-            path = joined(Trajectory(on.way(ahead)), self._braked(on))
+            way = on.way(ahead)
+            if self._is_played and len(way) > 2:
+                continue  # a joint would have to brake before, hard: at the end of its range
+            path = joined(Trajectory(way), self._braked(on))
             if self._is_clear(path):
                 self._follower, self._left, self.path = told, ahead, path
                 break
-        if share < 1.0:
+            is_below = True
+        if is_below:
             slow = 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
             self._doing = Decision(Code.FLOOR, slow)
 
+    @property
+    def _is_played(self) -> bool:
+        """Whether a controller plays the paths, maybe in its own time."""
+        return self._stop > 0.0
+
+    def _is_below(self) -> bool:
+        """Whether the arm is below a floor."""
+        arm, here = self._arm, self._positions
+        return arm.floor is not None and lowest(arm, here, here) < arm.floor - GRAZE
+
     def _is_clear(self, path: Trajectory) -> bool:
         """Whether a path stays above the floor."""
-        here = self._positions
-        if self._arm.floor is None:
-            return True
-        now = lowest(self._arm, here, here)
-        if now < self._arm.floor - GRAZE:  # an arm below the floor may rise; bounds are too coarse
+        arm, here = self._arm, self._positions
+        if self._is_below():  # then it may rise; bounds are too coarse
             ends = (dict(zip(self.joints, one.positions)) for one in path.waypoints)
-            return all(lowest(self._arm, at, at) >= now for at in ends)
-        return time_above(self._arm, here, self.joints, path, HALVINGS) >= path.duration
+            return all(lowest(arm, at, at) >= lowest(arm, here, here) for at in ends)
+        return time_above(arm, here, self.joints, path, HALVINGS) >= path.duration
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
@@ -251,7 +273,7 @@ class Jogging:
         command = self._kept(point, near) if self._keeps else None
         if command is None:
             target, seed = self._target(point), self._named(near)
-            decision = decide_checked(self._arm, self._settings, target, seed)
+            decision = decide_checked(self._solved_by, self._settings, target, seed)
             command = decision.command
             if decision.code is not Code.OK:
                 self._doing = Decision(decision.code, lambda: f'{SLIDES}: {decision.message}')
@@ -261,7 +283,7 @@ class Jogging:
         """Joint positions near others that keep the orientation; None if there are none."""
         is_free = self._settings.orientation_mode == 'free'
         target, seed = self._target(point, None if is_free else self._rotation), self._named(near)
-        command = taken_exactly(self._arm, self._settings, target, seed)
+        command = taken_exactly(self._solved_by, self._settings, target, seed)
         if command is None:
             return None
         # The other elbow, say, may keep it where a joint of this one is at its limit.
