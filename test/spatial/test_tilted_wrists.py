@@ -16,6 +16,7 @@ from wrist_robots import gap, pose_of, random_robot, turned_away, without_limits
 
 CLOSES = 1e-9  # [m]
 TILT = 0.01  # [rad] the default of tilt_tolerance
+CLEAR = 1e-6  # [rad] clearly inside a limit
 
 
 def test_a_tilt_that_asks_the_yaw_joint_past_its_limit_is_reached():
@@ -59,6 +60,39 @@ def test_axes_that_lean_have_as_many_solutions_as_exact_ones(bend):
         assert len(found) == len(others)
         for one in others:
             assert min(gap(one, other) for other in found) <= 1e-3
+
+
+def test_what_the_limits_allow_of_all_solutions_is_found_on_axes_that_lean():
+    """Correction may put a joint past a limit whose next turn is inside: it is found there."""
+    rng, checked = np.random.default_rng(5), 0
+    for _ in range(cases(400)):
+        robot = TiltedRobot(leaned(random_robot(rng, True, 2).text, rng))
+        if len(robot.arm.wrist_joints) < 2:
+            continue
+        own = robot.drawn(rng)
+        name = str(rng.choice(list(own)))
+        side = rng.choice([-1.0, 1.0])
+        own[name] = robot.limits[name][int(side > 0.0)] - side * 10.0 ** rng.uniform(-5.5, -4.5)
+        point, rotation = pose_of(robot, own)
+        found = robot.arm.inverse_kinematics(point, rotation=rotation)
+        for one in without_limits(robot).arm.inverse_kinematics(point, rotation=rotation):
+            if is_clearly_inside(robot, one):
+                checked += 1
+                assert min(apart(one, other) for other in found) <= 1e-3
+    assert checked
+
+
+def is_clearly_inside(robot, positions):
+    """Whether each joint has a turn inside its limits, and not just so."""
+    return all(
+        any(lower + CLEAR <= q + k * math.tau <= upper - CLEAR for k in (-1, 0, 1))
+        for q, (lower, upper) in ((q, robot.limits[name]) for name, q in positions.items())
+    )
+
+
+def apart(one, other):
+    """The largest difference of a joint up to whole turns [rad]."""
+    return max(abs(math.remainder(one[name] - other[name], math.tau)) for name in one)
 
 
 @pytest.mark.parametrize('elbow', [0.0, math.pi])
