@@ -172,8 +172,11 @@ class FullPose:
             closed += found
         if not (doubtful or self._depends_on_near):
             return closed
-        rounded = (FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)
-        same = max([SAME_OF_LEANING if self.aim.arm.is_leaning else SAME_SOLUTION, *rounded])
+        is_leaning = self.aim.arm.is_leaning
+        # Of what exact axes leave free, those that lean pick some: these are known far better.
+        rounded = (way.elbow_rounded for way, _ in doubtful if not (is_leaning and way.is_free))
+        same = max([SAME_OF_LEANING if is_leaning else SAME_SOLUTION,
+                    *(FROM_ROUNDING * one for one in rounded)])
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         return self._distinct(chain(closed, also), same)
 

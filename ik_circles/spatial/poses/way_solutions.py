@@ -185,25 +185,26 @@ def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[
 def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
     """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
 
-    Without a bend, correction could not tell which way to go.
+    Without a bend, correction could not tell which way to go. What axes that lean pick is known to
+    first order, and others that they pick may be next to it: then it is bent by less, too.
     """
     planar, phi = arm.carrier.planar, way.posture.phi
-    triangle, reach = planar.solver.triangle, planar.max_reach
-    room = BENT * (arm.carrier.plane.slack + ROUNDING * reach) * reach
-    middle = (triangle.inner + triangle.outer) / 2.0
-    nearest = min(triangle.inner + room, middle)
-    farthest = max(triangle.outer - room, middle)
+    triangle, reach, slack = planar.solver.triangle, planar.max_reach, arm.carrier.plane.slack
     x, y = planar.wrist(*way.shoulder.point, phi)
-    square = x * x + y * y
-    both = (
+    square, middle = x * x + y * y, (triangle.inner + triangle.outer) / 2.0
+    bends = dict[float, None]()
+    for missed in (slack, slack * slack / reach) if len(way.elbows) == 1 else (slack,):
+        room = BENT * (missed + ROUNDING * reach) * reach
+        nearest, farthest = min(triangle.inner + room, middle), max(triangle.outer - room, middle)
+        bends[min(max(square, nearest), farthest)] = None
+    exact, *bent = (
         [
             (upper_arm, forearm - upper_arm, phi - forearm)
             for upper_arm, forearm in triangle.elbow_up_and_down(x, y, one)
         ]
-        for one in (square, min(max(square, nearest), farthest))
+        for one in (square, *bends)
     )
-    found = [*zip(*both)]
-    return [found[elbow] for elbow in way.elbows]
+    return [(exact[elbow], some[elbow]) for some in bent for elbow in way.elbows]
 
 
 def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
