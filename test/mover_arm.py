@@ -36,7 +36,8 @@ class Arm:
     def begin(self, is_goal=True, goal=THERE, beside=None):
         """Begin to move to joint positions, beside what a controller does with them or not."""
         state = self.mover.state(self.now, self.measured)
-        planned = plan(SO101, Settings(), PARAMETERS, Wish(joints=goal), state)
+        settings = Settings(command_interface='joint_state' if beside is None else 'trajectory')
+        planned = plan(SO101, settings, PARAMETERS, Wish(joints=goal), state)
         self.mover.begin(Playing(planned, self.now), is_goal, beside)
 
     def jog(self, velocity=(0.0, 0.05, 0.0), stop=0.0):

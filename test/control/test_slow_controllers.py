@@ -19,7 +19,9 @@ from ik_circles.reasons import Code
 #: So much is asked for at most, in acceleration limits: by a stop, of a controller in time and of
 #: one that is slowed; by newer goals, of one in time. Near a turn a joint is twice at a place.
 IN_TIME, SLOWED, TURNING = 1.001, 4.0, 1.1
-#: The same by a jog, of one that is slowed.
+#: The same by a newer goal right before the end of a motion, of one that is slowed.
+NEAR_END = 5.5
+#: The same by a jog.
 JOGGED = 1.1
 #: A jog whose last step leaves a joint 2e-16 rad before its goal, at 9e-17 rad/s.
 NEARLY_RESTS = 12
@@ -126,6 +128,22 @@ def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
     assert arm.measured == pytest.approx(HOME | goal, abs=SETTLED)
     if speed == 'in time':
         assert max(controller.hardest) <= PARAMETERS.max_acceleration * TURNING
+
+
+@pytest.mark.parametrize('seed', range(cases(600)))
+def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
+    """A slowed arm is beside its path there, and a short motion would have it back in 2 ms."""
+    random, arm = np.random.default_rng(seed), Arm()
+    controller = SlowedController(arm, random.uniform(0.1, 1.0), late=random.integers(3))
+    goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
+    arm.begin(goal=goal, beside=arm.measured)
+    left = random.uniform(PERIOD, 0.04)
+    while arm.mover.motion and arm.mover.motion.time_left(arm.now) > left + PERIOD:
+        controller.steps(PERIOD)
+    way = random.choice([-1.0, 1.0], 2) * 10.0 ** random.uniform(-4.0, -1.0, 2)
+    arm.begin(goal={name: goal[name] + one for name, one in zip(goal, way)}, beside=arm.measured)
+    assert controller.steps(60.0).code is Code.OK
+    assert max(controller.hardest) <= PARAMETERS.max_acceleration * NEAR_END
 
 
 @pytest.mark.parametrize('seed', sorted({*range(cases(40)), NEARLY_RESTS}))

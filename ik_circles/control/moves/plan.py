@@ -95,13 +95,17 @@ def moving(state: State) -> set[str]:
 
 
 def stop_of(
-    arm: RobotArm, parameters: MotionParameters, names: Iterable[str], state: State
+    arm: RobotArm,
+    parameters: MotionParameters,
+    names: Iterable[str],
+    state: State,
+    shortest: float = 0.0,
 ) -> Plan:
-    """These joints, and all others that move, to rest."""
+    """These joints, and all others that move, to rest, for `shortest` [s] if they move."""
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    stop = to_rest(*state.of(names), limits)
+    stop = to_rest(*state.of(names), limits, shortest if moving(state) else 0.0)
     try:
         limits.inside('the stop', stop.waypoints[-1].positions)
     except InvalidSettingError as error:
