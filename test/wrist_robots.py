@@ -250,3 +250,26 @@ def heights(arm, positions):
     if arm.whole is not None:
         found.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
     return found
+
+
+def brought_inside(robot, name, angle):
+    """A turn of the angle inside the joint's limits, or else the limit nearest to one."""
+    joint = robot.arm.tree.movable_joints[name]
+    turns = [angle + math.tau * turn for turn in range(-3, 4)]
+    return min(
+        (float(np.clip(one, joint.lower, joint.upper)) for one in turns),
+        key=lambda one: min(abs(one - turned) for turned in turns),
+    )
+
+
+def with_pitch(arm, point, positions):
+    """Solutions of a point with the orientation in the plane that joint positions have."""
+    phi = math.remainder(sum(arm.naming.arm_angles(positions)), math.tau)
+    return arm.inverse_kinematics(point, phi, seed=positions)
+
+
+def beside(arm, one, other):
+    """The angle between the planes of two sets of joint positions [rad]."""
+    if arm.yaw_joint is None:
+        return 0.0
+    return abs(math.remainder(one[arm.yaw_joint] - other[arm.yaw_joint], math.tau))

@@ -73,7 +73,8 @@ class Reduction(NamedTuple):
         if self.whole is None:
             return cast('SpatialArm', self.spatial), self.naming
         angles = [*wrist.values()]
-        return self.whole.arm_at(angles), self.naming.held_at(wrist, self.whole.third_shift(angles))
+        shift = self.whole.holding(angles).shift
+        return self.whole.arm_at(angles), self.naming.held_at(wrist, shift)
 
 
 class _Sought(NamedTuple):

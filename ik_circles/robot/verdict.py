@@ -56,8 +56,9 @@ class RobotReachability(SpatialReachability):
         return self._turned(self.configurations, self._naming.at_zero)
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
-        """Every set of joint positions by name at `nearest`, at the turns nearest to a seed, and of
-        a family the member nearest to that.
+        """Every set of joint positions by name at `nearest`, at the turns nearest to a seed.
+
+        Of a family it is the member nearest to the seed.
 
         Parameters
         ----------

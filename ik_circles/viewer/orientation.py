@@ -40,7 +40,7 @@ def target_at(
     spatial, phi = arm.spatial, sliders[0]
     if arm.whole is not None and not is_fixed:
         spatial = arm.whole.arm_at(sliders[1:])
-        phi += arm.whole.third_shift(sliders[1:])
+        phi += arm.whole.holding(sliders[1:]).shift
     position = beside_a_hair(spatial, position, yaw)
     if is_fixed:
         return Target(position, rotation_of(*sliders))

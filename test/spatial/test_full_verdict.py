@@ -15,6 +15,8 @@ from tilted_robots import TiltedRobot
 from wrist_robots import (
     KINDS,
     SHIPPED,
+    beside,
+    brought_inside,
     gap,
     narrow_robot,
     pose_of,
@@ -22,6 +24,7 @@ from wrist_robots import (
     searched,
     shipped_robots,
     turned_away,
+    with_pitch,
     without_limits,
 )
 
@@ -123,29 +126,6 @@ def test_the_nearest_pose_is_attained_by_its_joint_positions():
         elif not told.reachable:
             assert robot.arm.solve(point, rotation=rotation) is None
     assert kept > 50
-
-
-def brought_inside(robot, name, angle):
-    """A turn of the angle inside the joint's limits, or else the limit nearest to one."""
-    joint = robot.arm.tree.movable_joints[name]
-    turns = [angle + math.tau * turn for turn in range(-3, 4)]
-    return min(
-        (float(np.clip(one, joint.lower, joint.upper)) for one in turns),
-        key=lambda one: min(abs(one - turned) for turned in turns),
-    )
-
-
-def with_pitch(arm, point, positions):
-    """Solutions of a point with the orientation in the plane that joint positions have."""
-    phi = math.remainder(sum(arm.naming.arm_angles(positions)), math.tau)
-    return arm.inverse_kinematics(point, phi, seed=positions)
-
-
-def beside(arm, one, other):
-    """The angle between the planes of two sets of joint positions [rad]."""
-    if arm.yaw_joint is None:
-        return 0.0
-    return abs(math.remainder(one[arm.yaw_joint] - other[arm.yaw_joint], math.tau))
 
 
 def candidates(robot, free, point, rotation):

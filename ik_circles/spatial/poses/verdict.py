@@ -167,7 +167,7 @@ class FullReachability:
             return None
         whole, place, shift = self._nearest
         if shift is None:
-            shift = self._arm.third_shift(whole.wrist)
+            shift = self._arm.holding(whole.wrist).shift
         return SpatialPose(*place, wrap(sum(whole.q) + shift), whole.yaw, whole.wrist)
 
     @property
@@ -221,7 +221,7 @@ class FullReachability:
 
     def _phi(self, whole: Whole) -> float:
         """Orientation of the tool in the plane, as the arm counts it with that wrist [rad]."""
-        return wrap(sum(whole.q) + self._arm.third_shift(whole.wrist))
+        return wrap(sum(whole.q) + self._arm.holding(whole.wrist).shift)
 
     # --- the reason ---
 

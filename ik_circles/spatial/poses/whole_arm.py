@@ -177,10 +177,6 @@ class WholeArm:
             shift = wrap(math.atan2(y, x) - self.carrier.tool.phi_at_zero)
         return HeldWrist(angles, tip, length, shift)
 
-    def third_shift(self, wrist: Sequence[float]) -> float:
-        """How much more the third joint's angle is in `arm_at` than to the wrist center [rad]."""
-        return self.holding(wrist).shift
-
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
         in the axes of the plane [m]."""
