@@ -4,10 +4,9 @@
 """The few lines of script in the page's own HTML elements, for what viser cannot say or do.
 
 As of viser 1.1.1, it neither names the tab, nor follows the system's dark or light mode, nor says
-where the pointer is in an HTML element, nor scrolls to a panel that opens; no issue about any of
-these was found. An element of `add_html` may have handlers, so these do what a user could: click a
-check box, type into a field, and scroll. Nothing of viser's page is changed. Remove each once viser
-has it.
+where the pointer is in an HTML element; no issue about any of these was found. An element of
+`add_html` may have handlers, so these do what a user could: click a check box, and type into a
+field. Nothing of viser's page is changed. Remove each once viser has it.
 """
 
 import html
@@ -25,10 +24,7 @@ _LABEL = "[...document.querySelectorAll('label')].find(one => one.textContent ==
 _BOX = f"{_LABEL.replace('NAME', DARK_SWITCH)}?.control"
 _FIELD = f"{_LABEL.replace('NAME', PLANE_FIELD)}.closest('form').querySelector('input')"
 
-#: A panel of a phone has opened after this [ms].
-_OPENING = 3000
-#: Once its element is there: name the tab, and click `Dark` until it is as the system has it. On a
-#: phone, scroll to a panel that is opened at the lower edge of the sheet.
+#: Once its element is there: name the tab, and click `Dark` until it is as the system has it.
 _AT_FIRST = (
     """(() => {
   document.title = TITLE;
@@ -41,21 +37,8 @@ _AT_FIRST = (
   };
   system.onchange = follow;
   begin();
-  const opened = event => {
-    const bar = event.target.closest('[aria-label*=" panel "]');
-    const top = () => bar.getBoundingClientRect().top, first = bar && top(), since = Date.now();
-    const scroll = () => {
-      if (bar.ariaLabel.startsWith('Collapse')) bar.scrollIntoView({block: 'start'});
-      if (first - top() < 100 && Date.now() < since + OPENING) setTimeout(scroll, 50);
-    };
-    if (bar && PHONE.matches) setTimeout(scroll, 50);
-  };
-  window.removeEventListener('click', window.ikOpened, true);
-  window.addEventListener('click', window.ikOpened = opened, true);
 })()"""
-).replace('CONTROL', _BOX).replace('PHONE', f'matchMedia("{theme.PHONE}")').replace(
-    'OPENING', str(_OPENING)
-)
+).replace('CONTROL', _BOX)
 
 #: While the grip of the plane view is dragged: type where it is, at most 20 times per second. The
 #: picture is drawn again meanwhile, so the grip may leave the page, and the next one is asked.

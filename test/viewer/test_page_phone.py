@@ -135,19 +135,6 @@ def test_what_is_touched_is_as_high_as_a_finger(address: str, tmp_path: Path) ->
         assert len(high) > 20 and len(grips) > 9 and all(grips)
 
 
-def test_a_panel_that_is_opened_at_the_lower_edge_is_scrolled_to(address: str) -> None:
-    """Else nothing is seen of what has opened."""
-    with browsing(address, ARM, PHONE) as phone:
-        for name in ('Controls', PLANE_VIEW):
-            phone.tap(f'[aria-label="Expand panel {name}"]')
-            bar = f'[aria-label="Collapse panel {name}"]'
-            phone.wait(lambda: phone.html(bar), 'the panel')  # noqa: B023
-            top = edges(phone, SHEET)[0]
-            phone.wait(lambda: abs(edges(phone, bar)[0] - edges(phone, SHEET)[0]) < 45.0,  # noqa: B023
-                       'its bar at the top', lambda: (edges(phone, bar), top))  # noqa: B023  # fmt: skip
-            phone.tap(bar)
-
-
 def test_no_tap_takes_stop_away(address: str, tmp_path: Path) -> None:
     """Else a tap on the title bar of the sheet, or on its buttons, hides all that is in it."""
     with browsing(address, ARM, PHONE) as phone:
