@@ -25,7 +25,7 @@ ORTHOGONAL = 1e-14
 
 
 def rotation_about(axis: Matrix, angle: float) -> Matrix:
-    """Rotation matrix of a turn by `angle` [rad] about the unit vector `axis` (Rodrigues)."""
+    """Rotation matrix by `angle` [rad] about the unit vector `axis` (Rodrigues)."""
     x, y, z = map(float, axis)  # plain floats: products of such small arrays are slower
     sine, rest = math.sin(angle), 1.0 - math.cos(angle)
     return np.array((
@@ -92,7 +92,7 @@ def rows_product(one: Rows, other: Rows, last: Rows) -> tuple[Point3, Point3, Po
 
 
 def angle_about(axis: Point3, before: Rows, wanted: Rows) -> float:
-    """The turn about an axis, a unit vector, that comes nearest to a wanted rotation (3x3) when
+    """The angle about an axis, a unit vector, that comes nearest to a wanted rotation (3x3) when
     another one (3x3) follows it [rad]."""
     back = tuple(zip(*before))
     (a, b, c), (d, e, f), (g, h, i) = rows_product(back, wanted, UNTURNED)

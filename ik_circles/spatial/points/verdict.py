@@ -286,7 +286,7 @@ class SpatialReachability:
             return way.solutions[0] if way.solutions else None
         others = [one for one in self._ways if one.is_level] if way.is_level else []
         some = [one for one in others if one.true and not one.true.position_is_clear]
-        tried = ((one, one.true.least_angleed) for one in (way, *some) if one.true)
+        tried = ((one, one.true.least_turned) for one in (way, *some) if one.true)
         found = [(one.turned_in_plane(its[0][1]), its[0]) for one, its in tried if its]
         q = way.found.nearest_joint_positions
         beside = [(0.0, (way.shoulder.yaw, q))] if q else []

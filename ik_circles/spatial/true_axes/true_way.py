@@ -106,7 +106,7 @@ class TrueWay:
         return next(filter(None, self._tried()), [])
 
     @property
-    def least_angleed(self) -> list[ArmAngles]:
+    def least_turned(self) -> list[ArmAngles]:
         """Solutions at the position, of orientations that can be asked for if there are any; those
         with that nearest to the wanted one first."""
         q, phi = self.found.nearest_joint_positions, self._asked.phi or 0.0
