@@ -14,7 +14,7 @@ from ik_circles.planar.lines.met_circles import MetCircles
 
 STANDING = 'so101', 'px100', 'open_manipulator_x', 'braccio', 'xarm5', 'youbot_arm', 'ur5e'
 LENGTH = 0.2  # [m]
-#: Places of a line at which an arm is looked at, at most; a thousand take about 10 ms.
+#: Places of a line at which an arm is looked at, at most.
 MOST_LOOKS = 4000
 
 

@@ -30,17 +30,24 @@ def random_arc(rng):
     return Arc(center, rng.uniform(0.05, 0.5), rng.uniform(-3, 3), rng.uniform(0.2, math.tau))
 
 
+def drawn(rng, aside, about_axis=False):
+    """A yaw joint, an arc, a place, and how near to it the nearest of many points is turned."""
+    along = tuple(direction(rng, 2).tolist())
+    yaw = yaw_joint(LINKS, FREE, aside, rng.uniform(-0.1, 0.1, 2).tolist(), along)
+    arc = random_arc(rng)
+    if about_axis:
+        arc = arc._replace(center=yaw.in_plane(0.0, rng.uniform(-0.2, 0.2)))
+    place = Place(rng.uniform(0.0, 0.8), rng.uniform(-3, 3), rng.uniform(-0.6, 0.6))
+    samples = (arc.point_at(arc.start + t * arc.sweep) for t in np.linspace(0.0, 1.0, 400))
+    return yaw, arc, place, min(yaw.distance_turned(place, point) for point in samples)
+
+
 @pytest.mark.parametrize('aside', [0.0, 0.1, -0.15])
 def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(aside):
     rng = np.random.default_rng(4)
     stationary = 0
     for _ in range(60):
-        along = tuple(direction(rng, 2).tolist())
-        yaw = yaw_joint(LINKS, FREE, aside, rng.uniform(-0.1, 0.1, 2).tolist(), along)
-        arc = random_arc(rng)
-        place = Place(rng.uniform(0.0, 0.8), rng.uniform(-3, 3), rng.uniform(-0.6, 0.6))
-        samples = (arc.point_at(arc.start + t * arc.sweep) for t in np.linspace(0.0, 1.0, 400))
-        sampled = min(yaw.distance_turned(place, point) for point in samples)
+        yaw, arc, place, sampled = drawn(rng, aside)
         likely = min(yaw.distance_turned(place, p) for p in likely_points(yaw, arc, place))
         found = list(stationary_points(yaw, arc, place, likely))
         least = min([likely, *(yaw.distance_turned(place, point) for point in found)])
@@ -60,12 +67,7 @@ def test_of_an_arc_about_a_point_of_the_axis_the_nearest_point_is_likely(aside):
     rng = np.random.default_rng(5)
     straight = 0
     for _ in range(60):
-        along = tuple(direction(rng, 2).tolist())
-        yaw = yaw_joint(LINKS, FREE, aside, rng.uniform(-0.1, 0.1, 2).tolist(), along)
-        arc = random_arc(rng)._replace(center=yaw.in_plane(0.0, rng.uniform(-0.2, 0.2)))
-        place = Place(rng.uniform(0.0, 0.8), rng.uniform(-3, 3), rng.uniform(-0.6, 0.6))
-        samples = (arc.point_at(arc.start + t * arc.sweep) for t in np.linspace(0.0, 1.0, 400))
-        sampled = min(yaw.distance_turned(place, point) for point in samples)
+        yaw, arc, place, sampled = drawn(rng, aside, about_axis=True)
         likely = map(arc.nearest_to, likely_points(yaw, arc, place))  # some are beside the arc
         least = min(yaw.distance_turned(place, point) for point in likely)
         assert least <= sampled + 1e-12

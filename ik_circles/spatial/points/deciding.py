@@ -76,7 +76,7 @@ def _is_inside_circle(question: Question) -> bool:
     """Whether a target is nearer to the yaw axis than the plane is, if only by less than the slack.
     """
     yaw = question.arm.yaw
-    return yaw is not None and question.place(yaw).radius < abs(yaw.aside) - yaw.rounding
+    return yaw is not None and question.place.radius < abs(yaw.aside) - yaw.rounding
 
 
 def is_on_edge(yaw: Yaw, place: Place, reach: float) -> bool:
@@ -93,7 +93,7 @@ def _way_on_edge(question: Question) -> WayToPoint | None:
     arm, yaw = question.arm, question.arm.yaw
     if yaw is None or yaw.holds_axis:
         return None
-    place = question.place(yaw)
+    place = question.place
     if not is_on_edge(yaw, place, arm.planar.max_reach):
         return None
     near = nearest_configuration(question, yaw, place)

@@ -84,7 +84,7 @@ def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> 
         return ways[0].found.reason
     if not ways:
         aside = abs(yaw.aside)
-        missing = aside - question.place(yaw).radius
+        missing = aside - question.place.radius
         return Reason(
             f'too close to the axis of {yaw.label.name} by {meters_text(missing)}: '
             f"the arm's plane passes it at {meters_text(aside)}",

@@ -251,7 +251,7 @@ class SpatialReachability:
         slack = arm.plane.slack
         if arm.yaw is None:
             return max(0.0, self._ways[0].found.margin - slack)
-        place = question.place(arm.yaw)
+        place = question.place
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
         margins = (margin(question, arm.yaw, place, way) for way in inside)
         return max(0.0, max(margins, default=0.0) - slack)
@@ -298,5 +298,5 @@ class SpatialReachability:
         arm, question = self._arm, self._question
         if arm.yaw is None:
             return None
-        seen = question.place(arm.yaw).brought_within(FAR_AWAY * arm.planar.max_reach)
+        seen = question.place.brought_within(FAR_AWAY * arm.planar.max_reach)
         return nearest_configuration(question, arm.yaw, seen)

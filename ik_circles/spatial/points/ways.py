@@ -6,7 +6,7 @@
 import math
 from collections.abc import Sequence
 from copy import copy
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
@@ -88,8 +88,7 @@ class Question:
     def __init__(
         self, arm: SpatialArm, wanted: Wanted, shoulders: list[ShoulderAtYaws] | None = None
     ) -> None:
-        self.arm, self._shoulders = arm, shoulders
-        self._place: Place | None = None
+        self.arm, self._known = arm, shoulders
         self.point, self.phi, rotation, zones, room, self.tilt_tolerance = wanted
         self.orientation = None if rotation is None else arm.tool.orientation(rotation)
         self.zones = arm.planar.safe_zones if zones is None else zones
@@ -107,22 +106,20 @@ class Question:
         """The yaw angle of the plane in which answers count an orientation in space [rad]."""
         return self.shoulders[0][0].yaw
 
-    @property
+    @cached_property
     def shoulders(self) -> list[ShoulderAtYaws]:
         """The ways to have the point in the plane, the one that faces it first."""
-        if self._shoulders is None:
-            plane, yaw = self.arm.plane, self.arm.yaw
-            if yaw is None:
-                self._shoulders = plane.shoulders(self.point)
-            else:
-                self._shoulders = yaw.shoulders(self.place(yaw), plane.slack)
-        return self._shoulders
+        if self._known is not None:
+            return self._known
+        plane, yaw = self.arm.plane, self.arm.yaw
+        if yaw is None:
+            return plane.shoulders(self.point)
+        return yaw.shoulders(self.place, plane.slack)
 
-    def place(self, yaw: Yaw) -> Place:
-        """The point seen from the axis of the arm's yaw joint."""
-        if self._place is None:
-            self._place = yaw.place_of(*self.arm.plane.into(self.point))
-        return self._place
+    @cached_property
+    def place(self) -> Place:
+        """The point seen from the yaw axis, of an arm that has one."""
+        return cast('Yaw', self.arm.yaw).place_of(*self.arm.plane.into(self.point))
 
     def ways(self) -> list['WayToPoint']:
         """The planar answers of all shoulders, the one that faces the target first."""
@@ -142,7 +139,7 @@ class Question:
         arm, on_axis = self.arm, bool(found) and found[0][0].on_axis
         if not (on_axis or (arm.leaning is not None and arm.plane.is_next_to_axis(self.point))):
             return found
-        point, angle = yaw.in_plane(0.0, self.place(yaw).height), wanted.yaw_by(yaw)
+        point, angle = yaw.in_plane(0.0, self.place.height), wanted.yaw_by(yaw)
         both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
         chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
         return chosen or found if on_axis else [*chosen, *found]
