@@ -24,9 +24,8 @@ class Enabling:
         self._said.publish(Bool(data=enabled))
         service(node, SetBool, '~/enable', self._on_enable)
 
-    def _on_enable(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
+    def _on_enable(self, request: SetBool.Request) -> SetBool.Response:
         self._on_change(request.data)
         self._said.publish(Bool(data=request.data))
-        response.success = True
-        response.message = ENABLED if request.data else DISABLED
-        return response
+        message = ENABLED if request.data else DISABLED
+        return SetBool.Response(success=True, message=message)

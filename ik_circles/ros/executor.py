@@ -10,8 +10,10 @@ The usual one makes a list of everything that it waits for before each message, 
 
 import signal
 import socket
+from abc import ABC
 from collections.abc import Callable
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 from rclpy.node import Node
@@ -49,13 +51,26 @@ def publisher(node: Node, kind: type, topic: str, qos: QoSProfile = QUEUED) -> P
     return node.create_publisher(kind, topic, qos, event_callbacks=callbacks)
 
 
-def service(node: Node, kind: type, name: str, answer: Callable[[Any, Any], Any]) -> Service:
-    """A service whose callback may return a future of its response, which is sent when it is there.
+def service(node: Node, kind: Any, name: str, answer: Callable[[Any], Any]) -> Service:
+    """A service whose callback gets the request, and returns its response or a future of it.
 
-    rclpy's own way is a coroutine. Jazzy's events executor refuses it, later ones call it over and
-    over while it waits. All executors hand what the callback returns to `send_response`.
+    A future's response is sent when it is there. rclpy's own way is a coroutine. Jazzy's events
+    executor refuses it, later ones call it over and over while it waits. All executors hand what
+    the callback returns to `send_response`.
+
+    The executors also make an empty response for each call, to be filled in. It takes longer than
+    many an answer, and a callback may have one of its own that it uses again. So none is made.
     """
-    made = node.create_service(kind, name, answer)
+
+    class NotMade(ABC):  # noqa: B024 - registers the class that it stands for
+        """In place of the response's class, for the executor; `send_response` checks by it."""
+
+        def __new__(cls) -> None:  # type: ignore[misc]
+            return None
+
+    NotMade.register(kind.Response)
+    made = node.create_service(kind, name, lambda request, _: answer(request))
+    made.srv_type = SimpleNamespace(Request=kind.Request, Response=NotMade)
     send = made.send_response
 
     def send_response(response: Any, header: Any) -> None:

@@ -239,41 +239,36 @@ class IkNode(Node):
         else:
             self.get_logger().warning(decision.message)
 
-    def _on_check(
-        self, request: CheckReachability.Request, response: CheckReachability.Response
-    ) -> CheckReachability.Response | Future:
-        if self._check(request, response, self._patience.timeout == 0.0):
+    def _on_check(self, request: CheckReachability.Request) -> CheckReachability.Response | Future:
+        response = self._checked(request, self._patience.timeout == 0.0)
+        if response is not None:
             return response
         later = Future()  # made only if it is needed
 
         def attempt(is_last: bool) -> bool:
-            answered = self._check(request, response, is_last)
-            if answered:
-                later.set_result(response)
-            return answered
+            response = self._checked(request, is_last)
+            if response is not None:
+                later.set_result(response)  # it is sent before this returns
+            return response is not None
 
         self._patience.question_waits(attempt)
         return later
 
-    def _check(
-        self,
-        request: CheckReachability.Request,
-        response: CheckReachability.Response,
-        is_last: bool,
-    ) -> bool:
-        """Fill in the response; False if the question has to wait."""
+    def _checked(
+        self, request: CheckReachability.Request, is_last: bool
+    ) -> CheckReachability.Response | None:
+        """The response; None if the question has to wait."""
         try:
             arm, joints = self._model()
             oriented = request.check_orientation and self._settings.orientation_mode != 'free'
             given = given_by(request.target, oriented)
             target = self._frames.target(arm, joints.measured, given, oriented)
             found = assess(arm, self._settings, target)
-            self._replies.fill_response(response, arm, request.target, given, found)
+            return self._replies.response(arm, request.target, given, found)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
-                return False
-            replies.fill_refusal(response, error)
-        return True
+                return None
+            return replies.refusal(error)
 
     def _model(self) -> tuple[RobotArm, JointMemory]:
         """The arm, with held joints and the wrist where they were measured."""

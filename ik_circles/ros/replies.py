@@ -42,6 +42,7 @@ class Replies:
         self._command, self._status = JointState(), IkStatus()
         self._stamp = self._command.header.stamp
         self._status.command, self._asked = self._command, self._status.header
+        self._response, self._nearest = CheckReachability.Response(), PoseStamped()
         self._header, self._solutions = Header(), list[JointState]()
 
     def command(self, decision: Decision, now: int) -> JointState:
@@ -68,27 +69,24 @@ class Replies:
             fill_pose(status.nearest, arm, decision.nearest, stamp)
         return status
 
-    def fill_response(
-        self,
-        response: CheckReachability.Response,
-        arm: RobotArm,
-        target: PoseStamped,
-        given: Given,
-        found: RobotAnswer,
-    ) -> None:
-        """Write what was found about a target into the service's response."""
-        stamp = target.header.stamp
+    def response(
+        self, arm: RobotArm, target: PoseStamped, given: Given, found: RobotAnswer
+    ) -> CheckReachability.Response:
+        """What was found about a target, as the service's response."""
+        response, stamp = self._response, target.header.stamp
         response.reachable = found.reachable
         response.code, response.message = int(found.code), sentence_for(arm, found)
         response.margin = found.margin
         if _is_nearest(arm, given, found):
             response.nearest = target
         else:
-            fill_pose(response.nearest, arm, found.nearest, stamp)
+            response.nearest = self._nearest
+            fill_pose(self._nearest, arm, found.nearest, stamp)
         response.solutions = self._filled(found.solutions, stamp)
         intervals = found.orientation_intervals
         response.orientation_lower = [*map(LOWER, intervals)]
         response.orientation_upper = [*map(UPPER, intervals)]
+        return response
 
     def _filled(self, solutions: list[NamedPositions], stamp: Time) -> list[JointState]:
         header, messages = self._header, self._solutions
@@ -101,12 +99,10 @@ class Replies:
 
 
 def _is_nearest(arm: RobotArm, given: Given, answer: Decision | RobotAnswer) -> bool:
-    """Whether the nearest pose is the target as it was given: it need not be made of the joints.
-    """
+    """Whether the nearest pose is the target as it was given: it need not be made of the joints."""
     return answer.as_wanted and is_written_as_here(given, arm)
 
 
-def fill_refusal(response: CheckReachability.Response, error: IkCirclesError) -> None:
-    """Write why a question cannot be answered into the service's response."""
-    response.code, response.message = int(code_of(error)), str(error)
-    response.margin = math.nan
+def refusal(error: IkCirclesError) -> CheckReachability.Response:
+    """Why a question cannot be answered, as the service's response."""
+    return CheckReachability.Response(code=int(code_of(error)), message=str(error), margin=math.nan)

@@ -4,6 +4,8 @@
 """The IK node's contract over topics and the service: targets, good and bad."""
 
 import math
+import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -81,6 +83,29 @@ def test_the_service_answers_and_moves_nothing(ik: IkProbe) -> None:
     assert far.nearest.pose.position.x == pytest.approx(0.9)
     ik.send((2.0, 0.0, 0.0))  # whatever the service had sent would be here before this answer
     assert len(ik.commands) == before
+
+
+def test_an_answer_tells_nothing_of_those_before(ik: IkProbe) -> None:
+    """The node fills the same message again; only the stamp is the target's own."""
+    questions = [
+        lambda: ik.check(GOOD),
+        lambda: ik.check(GOOD, (0.0, 0.0, math.sin(0.2), math.cos(0.2)), orientation=True),
+        lambda: ik.check((2.0, 0.0, 0.0)),
+        lambda: ik.check((NAN, 0.0, 0.0)),
+        lambda: ik.check(GOOD, frame='moon'),
+        lambda: ik.check((0.6, 0.2, 0.1)),
+        lambda: ik.check(GOOD, TILTED, orientation=True),
+    ]
+
+    def answer(number: int) -> str:
+        return re.sub('nanosec=[0-9]+', '', str(questions[number]()))
+
+    first = [answer(number) for number in range(len(questions))]
+    assert len(set(first)) == len(first)
+    draw = random.Random(1)
+    for _ in range(60):
+        number = draw.randrange(len(questions))
+        assert answer(number) == first[number]
 
 
 TILTED = (math.sin(0.5), 0.0, 0.0, math.cos(0.5))
