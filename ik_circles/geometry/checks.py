@@ -58,7 +58,8 @@ def numbers(name: str, values: object) -> tuple[float, ...]:
         found = reals(values)
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(values)}; give a sequence of numbers') from None
-    if not all(map(math.isfinite, found)):
+    # Their sum says it at once, unless it is too large.
+    if not (math.isfinite(sum(found)) or all(map(math.isfinite, found))):
         raise NotFiniteError(f'{name} is {quoted(found)}; it must be finite numbers')
     return found
 

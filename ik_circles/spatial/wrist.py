@@ -230,17 +230,17 @@ class Wrist:
         orientation."""
         (a, b, c), (up, d, e), (f, g, h) = sight
         outwards, off = a * yaw_x - f * yaw_z, f * yaw_x + a * yaw_z
-        level = math.hypot(outwards, off)
-        chi = math.atan2(up, math.copysign(level, outwards + INWARD))
-        cosine, sine = math.cos(chi), math.sin(chi)
+        # It and `up` are the cosine and the sine of chi: the axis has length 1.
+        level = math.copysign(math.sqrt(outwards * outwards + off * off), outwards + INWARD)
         rho = math.atan2(
-            g * yaw_x + b * yaw_z + sine * (c * yaw_x - h * yaw_z) - cosine * e,
-            cosine * d - sine * (b * yaw_x - g * yaw_z) + h * yaw_x + c * yaw_z,
+            g * yaw_x + b * yaw_z + up * (c * yaw_x - h * yaw_z) - level * e,
+            level * d - up * (b * yaw_x - g * yaw_z) + h * yaw_x + c * yaw_z,
         )
         tilt = abs(off)
         if tilt > LEVEL:  # else it is its sine
             tilt = math.atan2(tilt, math.hypot(outwards, up))
-        return chi, cosine, sine, (rho - self.first_at_zero,), tilt, 1.0
+        chi = math.atan2(up, level)
+        return chi, level, up, (rho - self.first_at_zero,), tilt, 1.0
 
     def singular(self, sight: Sight, yaw: float) -> Singular:
         """An orientation with the last axis along the plane's normal."""

@@ -43,9 +43,8 @@ def angles_at(
 ) -> Sequence[Sequence[float]]:
     """The angles of the chain in the solutions of a `FullPose` [rad]; most need no more of it."""
     if arm.floor is None:
-        start = arm.home if near is None else near
         found = arm.ordinary.solutions(
-            point, arm.wrist.sight(rotation), start, tilt_tolerance, OUT_OF_PLANE_TOLERANCE
+            point, arm.wrist.sight(rotation), near, tilt_tolerance, OUT_OF_PLANE_TOLERANCE
         )
         if found is not None:
             return found
@@ -79,7 +78,7 @@ class FullPose:
         self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start)
         self.margin, self.room = margin, room
         # The same whatever the safe zones, if the pose is an ordinary one.
-        self._ordinary = arm.ordinary.solutions(point, sight, start, tilt_tolerance, room)
+        self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""

@@ -20,6 +20,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.poses.turning import (
     NotOrdinaryError,
+    Range,
     Turning,
     is_far_past,
     turned,
@@ -64,15 +65,17 @@ class OrdinaryPoses:
         planar, plane = carrier.planar, carrier.plane
         self.apply = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
-        self._asked, self._aside = wrist.asked, abs(plane.yaw.aside) if plane.yaw else 0.0
+        self._asked, self._aside, self._rounding = wrist.asked, 0.0, 0.0
+        if plane.yaw is not None:
+            self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding
         self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
-        self._limits, self._limits_of_three = limits, limits[at - 3 : at]
-        self._wrist_limits = limits[at:]
-        self._yaw_limits = (0.0, 0.0) if plane.yaw is None else limits[0]
+        self._ranges = ranges = [*map(Range.of, limits)]
+        self._of_three, self._of_wrist = ranges[at - 3 : at], ranges[at:]
+        self._of_yaw = Range.of((0.0, 0.0)) if plane.yaw is None else ranges[0]
         # With less bend of the elbow than this, rounding may move a joint by more than LOOSE.
         self.flat = (2.0 * length_1 * length_2 * planar.max_reach / LOOSE) ** 2
         room = planar.tolerance + FROM_ROUNDING * LOOSE * planar.max_reach
@@ -93,19 +96,19 @@ class OrdinaryPoses:
         return cosine * x + sine * y, cosine * y - sine * x
 
     def _turning(self, near: Whole) -> Turning:
-        return Turning(near, self._yaw_limits, self._limits_of_three, self._wrist_limits)
+        return Turning(near, self._of_yaw, self._of_three, self._of_wrist)
 
     def solutions(
-        self, point: Point3, sight: Sight, near: Whole, tilt: float, room: float
+        self, point: Point3, sight: Sight, near: Whole | None, tilt: float, room: float
     ) -> list[Angles] | None:
         """Every configuration inside the limits; None if the pose is not ordinary.
 
         The point [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room` [m] are
-        what they may be off. Each joint is at the turn nearest to `near`.
+        what they may be off. Each joint is at the turn nearest to `near`, or to home without it.
         """
         if not self.apply:
             return None
-        turning = self._home if near is self._home.near else self._turning(near)
+        turning = self._home if near is None else self._turning(near)
         found: list[Angles] = []
         try:
             self._everywhere(point, sight, turning, tilt, room, found)
@@ -121,7 +124,7 @@ class OrdinaryPoses:
         there = []
         try:
             for one in found:
-                angles = turned(one, start, self._limits)
+                angles = turned(one, start, self._ranges)
                 if angles is None:
                     return None
                 there.append(angles)
@@ -137,23 +140,23 @@ class OrdinaryPoses:
         the yaw axis."""
         x0, y0, z0, a, b, c, d, e, f, g, h, i = self._seen_from
         (j, k, m), (n, o, p), (q, r, s) = sight
-        (x, y, z), (u, v, w), yaw = point, self._center, self._yaw
+        (x, y, z), (u, v, w), aside = point, self._center, self._aside
         x, y, z = x - x0, y - y0, z - z0
         ahead = a * x + b * y + c * z + j * u + k * v + m * w
         height = d * x + e * y + f * z + n * u + o * v + p * w
         off = g * x + h * y + i * z + q * u + r * v + s * w
         foot_x, foot_y, out_x, out_y, up_x, up_y = self._in_plane
         x, y = foot_x + height * up_x, foot_y + height * up_y
-        if yaw is None:
+        if self._yaw is None:
             if abs(off) <= room:
                 place = 0.0, 1.0, 0.0, ahead, x + ahead * out_x, y + ahead * out_y
                 self._at_shoulder(place, ROUNDING, sight, turning, tilt, found)
             return
-        aside, sideways = yaw.aside, yaw.aside - off
-        square, least = ahead * ahead + sideways * sideways, abs(aside)
+        sideways, least = aside - off, abs(aside)
+        square = ahead * ahead + sideways * sideways
         radius = sqrt(square)
-        if radius <= least + yaw.rounding:
-            if radius < least - yaw.rounding:
+        if radius <= least + self._rounding:
+            if radius < least - self._rounding:
                 return
             raise NotOrdinaryError
         outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
@@ -203,15 +206,15 @@ class OrdinaryPoses:
     def _may_turn(self, shoulder: PlainShoulder, sight: Sight, tilt: float) -> bool:
         """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
         back inside its limits."""
-        (angle, yaw_x, yaw_z, outwards, _, _), ((a, *_), _, (f, *_)) = shoulder, sight
-        if not LEVEL / 2.0 < abs(f * yaw_x + a * yaw_z) <= tilt:
+        angle, yaw_x, yaw_z, outwards, _, _ = shoulder
+        if not LEVEL / 2.0 < abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z) <= tilt:
             return False
-        return not (self._hardly_turns(outwards, tilt) and is_far_past(angle, self._yaw_limits))
+        return not (self._hardly_turns(outwards, tilt) and is_far_past(angle, self._of_yaw))
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
         axis [m]."""
-        least = BESIDE * (self._tool + self._aside) + FAR_OUTWARDS * self._tool * tilt
+        least = BESIDE * (self._tool + abs(self._aside)) + FAR_OUTWARDS * self._tool * tilt
         return least <= abs(outwards)
 
     def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:
@@ -223,7 +226,7 @@ class OrdinaryPoses:
         (angle, _, _, outwards, x, y), moved = shoulder, self._tool * tilt
         if self._yaw is None or not self._hardly_turns(outwards, tilt):
             return True
-        if is_far_past(angle, self._yaw_limits) or any(map(is_far_past, wrist, self._wrist_limits)):
+        if is_far_past(angle, self._of_yaw) or any(map(is_far_past, wrist, self._of_wrist)):
             return False
         x, y = x - self._length_3 * cos(chi), y - self._length_3 * sin(chi)
         return self._may_bend(x, y, chi, moved, moved + self._length_3 * tilt)
@@ -246,7 +249,7 @@ class OrdinaryPoses:
             return True
         for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square):
             angles = upper_arm + self._turned_by, forearm - upper_arm, chi - forearm
-            if not any(map(is_far_past, angles, self._limits_of_three)):
+            if not any(map(is_far_past, angles, self._of_three)):
                 return True
         return False
 

@@ -8,11 +8,11 @@ Rounding does not decide whether they are.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from math import inf, pi, remainder
+from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, Angles, Limits, nearest_turn
-from ik_circles.geometry.limits import is_past
+from ik_circles.geometry.angles import CONTINUOUS, TURN, Angles, Limits, nearest_turn
 from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.wrist import MOST_ROOM
@@ -20,6 +20,23 @@ from ik_circles.spatial.wrist import MOST_ROOM
 
 class NotOrdinaryError(Exception):
     """Rounding might decide, or a joint is free: `FullPose` looks closer."""
+
+
+class Range(NamedTuple):
+    """The limits of a joint, with the middle and the half of what lies between them [rad]."""
+
+    lower: float
+    upper: float
+    middle: float
+    half: float
+
+    @classmethod
+    def of(cls, limits: Limits) -> Range:
+        """Make it from limits."""
+        lower, upper = limits
+        if limits == CONTINUOUS:
+            return cls(lower, upper, 0.0, inf)
+        return cls(lower, upper, (lower + upper) / 2.0, (upper - lower) / 2.0)
 
 
 class Turning:
@@ -32,7 +49,7 @@ class Turning:
     """
 
     def __init__(
-        self, near: Whole, of_yaw: Limits, of_three: Sequence[Limits], of_wrist: Sequence[Limits]
+        self, near: Whole, of_yaw: Range, of_three: Sequence[Range], of_wrist: Sequence[Range]
     ) -> None:
         self.near, self._of_yaw, self._of_three, self._of_wrist = near, of_yaw, of_three, of_wrist
         (a, b), (c, d), (e, f) = map(without_turning, near.q, of_three)
@@ -49,14 +66,14 @@ class Turning:
 
     def three(self, q1: float, q2: float, q3: float) -> Angles | None:
         """The three joints, one of which is to be turned."""
-        (a, b, c, d, e, f), near, limits = self.unturned, self.near.q, self._of_three
-        one = q1 if a <= q1 <= b else clearly_turned(q1, near[0], limits[0])
+        (a, b, c, d, e, f), near, ranges = self.unturned, self.near.q, self._of_three
+        one = q1 if a <= q1 <= b else clearly_turned(q1, near[0], ranges[0])
         if one is None:
             return None
-        two = q2 if c <= q2 <= d else clearly_turned(q2, near[1], limits[1])
+        two = q2 if c <= q2 <= d else clearly_turned(q2, near[1], ranges[1])
         if two is None:
             return None
-        three = q3 if e <= q3 <= f else clearly_turned(q3, near[2], limits[2])
+        three = q3 if e <= q3 <= f else clearly_turned(q3, near[2], ranges[2])
         return None if three is None else (one, two, three)
 
     def wrist(self, angles: Angles) -> Angles | None:
@@ -67,44 +84,44 @@ class Turning:
         return angles
 
 
-def without_turning(near: float, limits: Limits) -> Limits:
+def without_turning(near: float, its: Range) -> Limits:
     """Where an angle inside limits is no more than half a turn from another one [rad]."""
-    return max(limits[0], near - math.pi), min(limits[1], near + math.pi)
+    return max(its.lower, near - pi), min(its.upper, near + pi)
 
 
 def turned(
-    angles: Sequence[float], near: Sequence[float], limits: Sequence[Limits]
+    angles: Sequence[float], near: Sequence[float], ranges: Sequence[Range]
 ) -> Angles | None:
     """The turns of angles inside limits that are nearest to others; None if one has none [rad].
 
     Raises NotOrdinaryError.
     """
     found = []
-    for angle, its, limit in zip(angles, near, limits):
-        if not -math.pi <= angle - its <= math.pi:
-            angle = its + math.remainder(angle - its, TURN)
-        inside = angle if limit[0] <= angle <= limit[1] else clearly_turned(angle, its, limit)
+    for angle, at, its in zip(angles, near, ranges):
+        if not -pi <= angle - at <= pi:
+            angle = at + remainder(angle - at, TURN)
+        inside = angle if its[0] <= angle <= its[1] else clearly_turned(angle, at, its)
         if inside is None:
             return None
         found.append(inside)
     return tuple(found)
 
 
-def clearly_turned(angle: float, near: float, limits: Limits) -> float | None:
+def clearly_turned(angle: float, near: float, its: Range) -> float | None:
     """The turn of an angle inside limits that is nearest to `near`; None if there is none [rad]."""
-    lower, upper = limits
-    if not -math.pi <= angle - near <= math.pi:
-        angle = near + math.remainder(angle - near, TURN)
+    lower, upper, middle, half = its
+    if abs(remainder(angle - middle, TURN)) - half > LARGE_ROUNDING:
+        return None
+    if not -pi <= angle - near <= pi:
+        angle = near + remainder(angle - near, TURN)
     if lower <= angle <= upper:
         return angle
-    if is_past(angle, limits, LARGE_ROUNDING):
-        return None
-    nearest = nearest_turn(angle, near, limits)
-    if nearest != nearest_turn(angle, near, limits, LARGE_ROUNDING):
+    nearest = nearest_turn(angle, near, (lower, upper))
+    if nearest != nearest_turn(angle, near, (lower, upper), LARGE_ROUNDING):
         raise NotOrdinaryError  # a limit is so near that rounding may have put the joint past it
     return nearest
 
 
-def is_far_past(angle: float, limits: Limits) -> bool:
+def is_far_past(angle: float, its: Range) -> bool:
     """Whether every turn of an angle is past limits by more than MOST_ROOM [rad]."""
-    return is_past(angle, limits, MOST_ROOM)
+    return abs(remainder(angle - its.middle, TURN)) - its.half > MOST_ROOM
