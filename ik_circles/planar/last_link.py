@@ -34,12 +34,19 @@ def with_last_link(arm: PlanarArm, length: float, shift: float) -> PlanarArm:
     other = object.__new__(PlanarArm)  # its numbers have been checked
     lengths = length_1, length_2, length
     vars(other).update(link_lengths=lengths, joint_limits=(a, b, c), floor=None, limits=limits)
-    ranges, circles = arm.solver.ranges, arm.orientations.circles
+    ranges = arm.solver.ranges
     solver = PoseSolver(other, ranges if c is None else ranges.with_last_shifted(shift))
-    ends = limits[2] if circles.rigid else ()
-    own = CutCircles(circles.spans, circles.elbows, tuple(Rigid.at(length_2, length, q3) for q3 in ends))
+    own = _cut_circles(arm, length, shift)
     vars(other).update(solver=solver, workspace=Workspace(Orientations(solver, own)))
     return other
+
+
+def _cut_circles(arm: PlanarArm, length: float, shift: float) -> CutCircles:
+    """The circles that cut that of the wrist about the tip of the other last link."""
+    circles, (_, length_2, _) = arm.orientations.circles, arm.link_lengths
+    ends = arm.limits[2] if circles.rigid else ()
+    rigid = tuple(Rigid.at(length_2, length, end + shift) for end in ends)
+    return CutCircles(circles.spans, circles.elbows, rigid)
 
 
 class CarriedPlace:
@@ -61,14 +68,12 @@ class CarriedPlace:
     def nearest(self, point: Point, phi: float) -> list[JointPositions] | None:
         """The same with the orientation nearest to one without solutions; None where none is found,
         or rounding may decide."""
-        (length_1, length_2, _), (x, y), shift = self._arm.link_lengths, point, self._shift
-        (*_, limits_3), circles = self._arm.limits, self._arm.orientations.circles
-        ends = [end + shift for end in limits_3] if circles.rigid else ()
-        rigid = tuple(Rigid.at(length_2, self._length, end) for end in ends)
-        own = CutCircles(circles.spans, circles.elbows, rigid)
-        cuts = [cut - shift for cut in wrist_cuts(own, (length_1, length_2, self._length), x, y)]
+        (length_1, length_2, _), length, shift = self._arm.link_lengths, self._length, self._shift
+        circles = _cut_circles(self._arm, length, shift)
+        cuts = wrist_cuts(circles, (length_1, length_2, length), *point)
         reaches = self._arm.solver.reaches
-        nearest = nearest_reached(cuts, phi, lambda one: reaches(*self._own_tip(point, one), one))
+        own = [cut - shift for cut in cuts]
+        nearest = nearest_reached(own, phi, lambda one: reaches(*self._own_tip(point, one), one))
         return None if nearest is None else self.solutions(point, nearest) or None
 
     def _own_tip(self, point: Point, phi: float) -> Point:
