@@ -3,17 +3,25 @@
 
 """The same arm with another last link: what the first two links decide is taken over.
 
-An arm with a wrist is such an arm for every position of the wrist, so it is made for nearly every
-pose that cannot be taken.
+An arm with a wrist is such an arm for every position of the wrist. Most poses that cannot be taken
+need no more of it than a `CarriedPlace`.
 """
 
 from __future__ import annotations
 
-from math import inf
+from math import cos, inf, sin
 
+from ik_circles.geometry.circles import Point
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.orientations import CutCircles, Orientations, Rigid
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.orientations import (
+    CutCircles,
+    Orientations,
+    Rigid,
+    nearest_reached,
+    wrist_cuts,
+)
 from ik_circles.planar.workspace import Workspace
 
 
@@ -26,9 +34,49 @@ def with_last_link(arm: PlanarArm, length: float, shift: float) -> PlanarArm:
     other = object.__new__(PlanarArm)  # its numbers have been checked
     lengths = length_1, length_2, length
     vars(other).update(link_lengths=lengths, joint_limits=(a, b, c), floor=None, limits=limits)
-    ranges, circles = arm.solver.ranges, arm.orientations.circles
+    ranges = arm.solver.ranges
     solver = PoseSolver(other, ranges if c is None else ranges.with_last_shifted(shift))
-    ends = limits[2] if circles.rigid else ()
-    own = CutCircles(circles.spans, circles.elbows, tuple(Rigid.at(other, q3) for q3 in ends))
+    own = _cut_circles(arm, length, shift)
     vars(other).update(solver=solver, workspace=Workspace(Orientations(solver, own)))
     return other
+
+
+def _cut_circles(arm: PlanarArm, length: float, shift: float) -> CutCircles:
+    """The circles that cut that of the wrist about the tip of the other last link."""
+    circles, (_, length_2, _) = arm.orientations.circles, arm.link_lengths
+    ends = arm.limits[2] if circles.rigid else ()
+    rigid = tuple(Rigid.at(length_2, length, end + shift) for end in ends)
+    return CutCircles(circles.spans, circles.elbows, rigid)
+
+
+class CarriedPlace:
+    """A place that the last link of an arm carries, as the tip of another last link.
+
+    It is `length` away from the third joint [m], in a direction that is more than the orientation
+    of the arm's own last link by a shift [rad]. Joint positions and orientations are the arm's own.
+    """
+
+    def __init__(self, arm: PlanarArm, length: float, shift: float) -> None:
+        self._arm, self._length, self._shift = arm, length, shift
+        # From the arm's own tip, with its last link along x.
+        self._along, self._across = length * cos(shift) - arm.link_lengths[2], length * sin(shift)
+
+    def solutions(self, point: Point, phi: float) -> list[JointPositions]:
+        """Joint positions with the place at a point [m], and the last link at `phi` [rad]."""
+        return self._arm.solver.solutions(*self._own_tip(point, phi), phi)
+
+    def nearest(self, point: Point, phi: float) -> list[JointPositions] | None:
+        """The same with the orientation nearest to one without solutions; None where none is found,
+        or rounding may decide."""
+        (length_1, length_2, _), length, shift = self._arm.link_lengths, self._length, self._shift
+        circles = _cut_circles(self._arm, length, shift)
+        cuts = wrist_cuts(circles, (length_1, length_2, length), *point)
+        reaches = self._arm.solver.reaches
+        own = [cut - shift for cut in cuts]
+        nearest = nearest_reached(own, phi, lambda one: reaches(*self._own_tip(point, one), one))
+        return None if nearest is None else self.solutions(point, nearest) or None
+
+    def _own_tip(self, point: Point, phi: float) -> Point:
+        (x, y), cosine, sine = point, cos(phi), sin(phi)
+        along, across = self._along, self._across
+        return x - cosine * along + sine * across, y - sine * along - cosine * across

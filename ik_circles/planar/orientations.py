@@ -11,7 +11,8 @@ neighboring cuts nothing changes, so one look between each pair of cuts decides 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import compress, pairwise, repeat
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_int
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point, bend, meeting_directions, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, WIDTH_ROUNDING, Interval, united
-from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.geometry.tolerances import STRAIGHT, TOLERANCE
 from ik_circles.planar.families import family_orientations
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -30,6 +31,8 @@ SPLIT_CUT = 1e-4
 #: The elbow may be straight or folded only if its limits allow that to within this [rad]. It is
 #: wider than any rounding, because a superfluous cut is harmless.
 ELBOW_WINDOW = 0.1
+#: Of the three links [m].
+Lengths = tuple[float, float, float]
 #: The gaps between the cuts of a point [rad], and whether the first of them are open: those that
 #: have been looked at.
 Looks = tuple[list[Interval], list[bool]]
@@ -42,9 +45,8 @@ class Rigid(NamedTuple):
     angle: float
 
     @classmethod
-    def at(cls, model: ArmModel, q3: float) -> Rigid:
-        """With joint 3 at an angle [rad]."""
-        _, length_2, length_3 = model.link_lengths
+    def at(cls, length_2: float, length_3: float, q3: float) -> Rigid:
+        """Of their lengths [m], with joint 3 at an angle [rad]."""
         return cls(span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3))
 
 
@@ -86,14 +88,14 @@ class CutCircles(NamedTuple):
 
         Those that have the elbow straight or folded are among them.
         """
-        length_1, length_2, _ = model.link_lengths
+        length_1, length_2, length_3 = model.link_lengths
         bent = [span(length_1, length_2, q2) for q2 in all_q2]
         straight = [length_1 + length_2] if _elbow_may_be_at(0.0, model) else []
         folded = [abs(length_1 - length_2)] if _elbow_may_be_at(math.pi, model) else []
         return cls(
             spans=(*straight, *folded, *bent),
             elbows=tuple((length_1 * math.cos(q1), length_1 * math.sin(q1)) for q1 in all_q1),
-            rigid=tuple(Rigid.at(model, q3) for q3 in all_q3),
+            rigid=tuple(Rigid.at(length_2, length_3, q3) for q3 in all_q3),
         )
 
 
@@ -122,14 +124,14 @@ class Orientations:
 
     def cuts(self, x: float, y: float) -> list[float]:
         """Orientations at which the answer for a point may change [rad]: it can nowhere else."""
-        cuts = wrist_cuts(self.circles, self.model, x, y)
+        cuts = wrist_cuts(self.circles, self.model.link_lengths, x, y)
         if self.model.has_families:  # twice each: a gap of no width has the cut looked at alone
             cuts += 2 * family_orientations(self.model, math.atan2(y, x))
         return cuts
 
     def cuts_by(self, circles: CutCircles, x: float, y: float) -> list[float]:
         """Orientations at which the wrist is on one of the circles [rad]."""
-        return wrist_cuts(circles, self.model, x, y)
+        return wrist_cuts(circles, self.model.link_lengths, x, y)
 
     def of_point(self, x: float, y: float) -> list[Interval]:
         """Every orientation with which a point can be reached, in normal form."""
@@ -158,28 +160,8 @@ class Orientations:
 
     def nearest(self, x: float, y: float, cuts: Iterable[float], wanted: float) -> float | None:
         """The orientation nearest to one without solutions, in (-pi, pi], of a point inside the
-        outer safe zone whose cuts are known [rad].
-
-        It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in
-        place of all. None if none is open, or where rounding may decide; `intervals` tells then.
-        """
-        some = []
-        for gap in _gaps(cuts):
-            start, end = gap
-            if end - start < SPLIT_CUT:
-                return None
-            before, after = math.remainder(start - wanted, TURN), math.remainder(end - wanted, TURN)
-            is_start = abs(before) <= abs(after)
-            some.append((abs(before), start, gap) if is_start else (abs(after), end, gap))
-        found, least = None, math.inf
-        for away, nearest, (start, end) in sorted(some):
-            if away > least + WIDTH_ROUNDING:
-                break
-            if self.solver.reaches(x, y, (start + end) / 2.0):
-                if found is not None or (wanted - start) % TURN <= end - start:
-                    return None  # there are two, or the wanted one is among them
-                found, least = nearest, away
-        return None if found is None else wrap(found)
+        outer safe zone whose cuts are known [rad]; see `nearest_reached`."""
+        return nearest_reached(cuts, wanted, partial(self.solver.reaches, x, y))
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
         """The orientations with elbow up and with elbow down; a straight elbow is neither."""
@@ -213,7 +195,7 @@ class Orientations:
             (nearest_in(near, one), *ends(one)) for near, one in zip(q, limits or self.model.limits)
         )
         circles = CutCircles.through(self.model, a, b, c)
-        return [*wrist_cuts(circles, self.model, x, y), *self.stationary(x, y)]
+        return [*wrist_cuts(circles, self.model.link_lengths, x, y), *self.stationary(x, y)]
 
     @cached_property
     def _aligned(self) -> tuple[Rigid, Rigid]:
@@ -233,7 +215,34 @@ class Orientations:
         along = length_1 * math.cos(outwards), length_1 * math.sin(outwards)
         elbows = along, (-along[0], -along[1])
         aligned = CutCircles(spans=(), elbows=elbows, rigid=self._aligned)
-        return [outwards, outwards + math.pi, *wrist_cuts(aligned, self.model, x, y)]
+        return [outwards, outwards + math.pi, *wrist_cuts(aligned, self.model.link_lengths, x, y)]
+
+
+def nearest_reached(
+    cuts: Iterable[float], wanted: float, reaches: Callable[[float], bool]
+) -> float | None:
+    """The orientation nearest to one without solutions, in (-pi, pi], with all cuts known [rad].
+
+    It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in place
+    of all. None if none is open, or where rounding may decide; `Orientations.intervals` tells then.
+    """
+    some = []
+    for gap in _gaps(cuts):
+        start, end = gap
+        if end - start < SPLIT_CUT:
+            return None
+        before, after = math.remainder(start - wanted, TURN), math.remainder(end - wanted, TURN)
+        is_start = abs(before) <= abs(after)
+        some.append((abs(before), start, gap) if is_start else (abs(after), end, gap))
+    found, least = None, math.inf
+    for away, nearest, (start, end) in sorted(some):
+        if away > least + WIDTH_ROUNDING:
+            break
+        if reaches((start + end) / 2.0):
+            if found is not None or (wanted - start) % TURN <= end - start:
+                return None  # there are two, or the wanted one is among them
+            found, least = nearest, away
+    return None if found is None else wrap(found)
 
 
 def _gaps(cuts: Iterable[float]) -> list[Interval]:
@@ -255,17 +264,17 @@ def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
     ]
 
 
-def wrist_cuts(circles: CutCircles, model: ArmModel, x: float, y: float) -> list[float]:
+def wrist_cuts(circles: CutCircles, lengths: Lengths, x: float, y: float) -> list[float]:
     """Orientations at which the wrist's circle about a point meets the circles [rad]."""
-    return [cut for cuts in cuts_of_each(circles, model, x, y) for cut in cuts]
+    return [cut for cuts in cuts_of_each(circles, lengths, x, y) for cut in cuts]
 
 
 def cuts_of_each(
-    circles: CutCircles, model: ArmModel, x: float, y: float
+    circles: CutCircles, lengths: Lengths, x: float, y: float
 ) -> Iterator[Sequence[float]]:
     """The same for each of the circles: two, or none."""
-    length_1, length_2, length_3 = model.link_lengths
-    tolerance = model.tolerance
+    length_1, length_2, length_3 = lengths
+    tolerance = TOLERANCE * (length_1 + length_2 + length_3)
     distance, outwards = math.hypot(x, y), math.atan2(y, x)
     for length, angle in circles.rigid:
         yield meeting_directions(outwards + angle, distance, length, length_1, tolerance)

@@ -23,7 +23,7 @@ from ik_circles.robot.naming import AngleOf
 from ik_circles.robot.search import ALLOWED, AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint, poses_along
 from ik_circles.spatial.plane import ArmPlane
-from ik_circles.spatial.poses.whole_arm import NO_LENGTH
+from ik_circles.spatial.poses.holding import NO_LENGTH
 from ik_circles.spatial.true_axes.hinges import Hinge
 from ik_circles.spatial.yaw import Yaw
 

@@ -164,6 +164,23 @@ class Yaw(NamedTuple):
             found += on_limits
         return found
 
+    def clear_shoulder(self, place: Place, off: float, near: float) -> ShoulderAtYaws | None:
+        """The one of `through(off).shoulders` whose yaw angle is nearest to another one [rad]; None
+        where that takes a closer look."""
+        (radius, azimuth, height), aside = place, self.aside - off
+        aside = 0.0 if abs(aside) <= self.rounding else aside
+        least = abs(aside)
+        if radius - least <= self.rounding:
+            return None
+        outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
+        for reach in (outwards, -outwards):
+            yaw = wrap(azimuth - math.atan2(aside, reach))
+            # The yaw angles of both shoulders are at least twice as far apart as this.
+            if abs(wrap(yaw - near)) < math.atan2(outwards, least):
+                inside = self._clear_turns(yaw, NEARLY)
+                return (Shoulder(yaw, self.in_plane(reach, height)), inside) if inside else None
+        return None
+
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
         (radius, azimuth, height), aside = place, self.aside

@@ -11,7 +11,8 @@ from law_cases import cases
 from random_arms import random_arm, random_joints
 
 from ik_circles import PlanarArm
-from ik_circles.planar.last_link import with_last_link
+from ik_circles.geometry.angles import wrap
+from ik_circles.planar.last_link import CarriedPlace, with_last_link
 
 
 def both(rng):
@@ -47,3 +48,25 @@ def test_it_is_the_arm_made_anew():
         told = found.check_reachability(1.3 * x, 1.3 * y, phi + 1.0)
         assert told.code == anew.check_reachability(1.3 * x, 1.3 * y, phi + 1.0).code
     assert solved > cases(2000)
+
+
+def test_a_carried_place_is_the_tip_of_another_last_link():
+    rng, met, turned = np.random.default_rng(1), 0, 0
+    for _ in range(cases(2000)):
+        arm = PlanarArm(tuple(rng.uniform(0.1, 0.5, 3)), random_arm(rng).joint_limits)
+        length, shift = float(rng.uniform(0.0, 0.5)), float(rng.uniform(-math.pi, math.pi))
+        other, place = with_last_link(arm, length, shift), CarriedPlace(arm, length, shift)
+        x, y, phi = other.forward_kinematics(random_joints(rng, other))
+        for wanted in (phi, float(rng.uniform(-math.pi, math.pi))):
+            found = place.solutions((x, y), wanted - shift)
+            met += bool(found)
+            if not found:
+                found = place.nearest((x, y), wanted - shift) or []
+                turned += bool(found)
+            told = other.check_reachability(x, y, wanted)
+            for q1, q2, q3 in found:
+                at = other.forward_kinematics((q1, q2, q3 + shift))
+                assert (at.x, at.y) == pytest.approx((x, y), abs=1e-9)
+                away, least = (abs(wrap(one - wanted)) for one in (at.phi, told.nearest.phi))
+                assert away == pytest.approx(least, abs=1e-9)
+    assert min(met, turned) > cases(200)

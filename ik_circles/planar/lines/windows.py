@@ -152,7 +152,7 @@ class Windows:
         """The cuts at a share."""
         if share not in self._kept:
             point = self._place(share)
-            circles = [*cuts_of_each(self._circles, self.model, *point)]
+            circles = [*cuts_of_each(self._circles, self.model.link_lengths, *point)]
             circles += self.floor.cuts(point) if self.floor else ()
             angles = {
                 (number, side): cut % TURN

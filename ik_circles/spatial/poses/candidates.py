@@ -23,7 +23,7 @@ from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
-from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
+from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis, least_turn
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -105,12 +105,15 @@ class Candidates:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
         held = self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
-        shoulder = self._as_asked(way, held) or self._nearest_shoulder(way, held)
+        phi, find = way.posture.phi, self._with_held.at_shoulder
+        shoulder = self._as_asked(way, held)
+        if shoulder is not None:
+            least = least_turn(self.arm, shoulder[0], held, phi)
+            return Trial(least, partial(find, shoulder, held, phi))
+        shoulder = self._nearest_shoulder(way, held)
         if shoulder is None:
             return None
-        least = self._least_angle([shoulder[0]], held)
-        find = partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi)
-        return Trial(least, find)
+        return Trial(self._least_angle([shoulder[0]], held), partial(find, shoulder, held, phi))
 
     def _as_asked(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of a way whose yaw joint and wrist can be as the orientation asks: only the
@@ -129,11 +132,15 @@ class Candidates:
     def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
         none inside the yaw limits, or the tip is beside a plane that no joint turns."""
-        arm = self.arm
-        some = [one for one in arm.shoulders_at(self._seen, held) if one[1]]
-        if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held.tip):
+        arm, seen, near = self.arm, self._seen, way.shoulder.yaw
+        if arm.carrier.yaw is not None and isinstance(seen, Place) and not arm.is_leaning:
+            clear = arm.carrier.yaw.clear_shoulder(seen, held.off, near)
+            if clear is not None:
+                return clear
+        some = [one for one in arm.shoulders_at(seen, held) if one[1]]
+        if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
             return None
-        return min(some, key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)), default=None)
+        return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""

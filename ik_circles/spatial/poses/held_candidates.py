@@ -6,7 +6,7 @@ have it turned away from the orientation asked for.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby, product
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Rows, angle_about, angle_between_rotations
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.last_link import CarriedPlace
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
@@ -61,6 +62,10 @@ class HeldCandidates:
         near as they can."""
         if self.arm.is_leaning:
             return self._candidates(self._at_leaning_shoulder(shoulder, held, phi), held)
+        if not self.pose.margin and self.arm.floor is None:
+            wholes = self._at_plain_shoulder(shoulder, held, phi)
+            if wholes:
+                return self._alike(wholes, held)
         (at, yaws), margin = shoulder, self.pose.margin
         planar = self.arm.planar_at(held)
         if self.arm.floor is not None:
@@ -73,6 +78,18 @@ class HeldCandidates:
         if not some and found.position_reachable:
             some = [(yaws[0], q) for q in [found.nearest_joint_positions] if q is not None]
         return self._candidates(some, held)
+
+    def _at_plain_shoulder(
+        self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
+    ) -> list[Whole]:
+        """The same where rounding decides nothing; else []."""
+        place = CarriedPlace(self.arm.carrier.planar, held.length, held.shift)
+        (at, yaws), wrist = shoulder, held.angles
+        found = place.solutions(at.point, phi)
+        if found:
+            return [Whole(yaw, q, wrist) for yaw in yaws for q in found]
+        found = place.nearest(at.point, phi) or []
+        return [Whole(yaws[0], q, wrist) for q in found[:1]]
 
     def _at_leaning_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
@@ -140,9 +157,13 @@ class HeldCandidates:
             if turns_last:
                 wrist = self._last_turned(wholes[0])
                 wholes = [one._replace(wrist=wrist) for one in wholes]
-            away = turned_from(self.pose, wholes[0])
-            candidates += [Candidate(one, away, held.shift) for one in wholes]
+            candidates += self._alike(wholes, held)
         return candidates
+
+    def _alike(self, wholes: Sequence[Whole], held: HeldWrist) -> list[Candidate]:
+        """Candidates of configurations that have the tip turned alike."""
+        away = turned_from(self.pose, wholes[0])
+        return [Candidate(one, away, held.shift) for one in wholes]
 
     def _last_turned(self, one: Whole) -> tuple[float, float]:
         """The wrist of a configuration with the last joint where it leaves the least angle, or

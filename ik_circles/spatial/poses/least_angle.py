@@ -10,7 +10,8 @@ not looked at, so candidates may be turned away by more, but by no less.
 
 import math
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.circles import Point
 from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, Sight, seen_at
@@ -25,21 +26,16 @@ def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 
     The shoulder is one of the plane through the tip, with the wrist held.
     """
-    trace, length = arm.wrist.trace(sight, shoulder.yaw, held.angles), held.length
-    length_1, length_2, _ = arm.carrier.planar.link_lengths
-    x, y = shoulder.point
-    # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
-    # cosine of the angle between the last link and the direction of the tip.
-    middle = x * x + y * y + length * length
-    swing = max(2.0 * length * math.hypot(x, y), LEAST)
-    straight = (middle - (length_1 + length_2) ** 2) / swing
-    folded = (middle - (length_1 - length_2) ** 2) / swing
-    if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
-        return math.inf
-    away = abs(wrap(trace.best + held.shift - math.atan2(y, x)))
-    allowed = min(max(away, _angle(folded)), _angle(straight))
-    largest = trace.size * math.cos(away - allowed) + trace.rest
-    return _angle((largest - 1.0) / 2.0) - ROUNDED
+    trace = arm.wrist.trace(sight, shoulder.yaw, held.angles)
+    turn = _turn(arm, shoulder.point, held, trace.best)
+    if turn == math.inf:
+        return turn
+    return _angle((trace.size * math.cos(turn) + trace.rest - 1.0) / 2.0) - ROUNDED
+
+
+def least_turn(arm: WholeArm, shoulder: Shoulder, held: HeldWrist, phi: float) -> float:
+    """The same where only the last link may be turned away, from `phi` in the plane [rad]."""
+    return _turn(arm, shoulder.point, held, phi) - ROUNDED
 
 
 def least_angle_of_axis(
@@ -47,12 +43,30 @@ def least_angle_of_axis(
 ) -> float:
     """The same where the last of two joints may turn the tip on its axis: that axis cannot be along
     its wanted direction if it is higher over the plane, or lower [rad]."""
-    if least_angle(arm, sight, shoulder, held) == math.inf:
+    if _turn(arm, shoulder.point, held, 0.0) == math.inf:
         return math.inf
     _, _, (_, wanted, _) = seen_at(sight, shoulder.yaw)
     height = math.sin(held.angles[0] + arm.wrist.first_at_zero)
     apart = math.asin(max(-1.0, min(wanted, 1.0))) - math.asin(height)
     return abs(apart) - ROUNDED
+
+
+def _turn(arm: WholeArm, point: Point, held: HeldWrist, phi: float) -> float:
+    """How far the last link is turned away from an orientation in the plane at least, with the tip
+    at a point [m] and the wrist held [rad]; infinite out of reach."""
+    (length_1, length_2, _), length, (x, y) = arm.carrier.planar.link_lengths, held.length, point
+    # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
+    # cosine of the angle between the last link and the direction of the tip.
+    square = x * x + y * y
+    middle = square + length * length
+    swing = max(2.0 * length * math.sqrt(square), LEAST)
+    straight = (middle - (length_1 + length_2) ** 2) / swing
+    folded = (middle - (length_1 - length_2) ** 2) / swing
+    if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
+        return math.inf
+    away = abs(math.remainder(phi + held.shift - math.atan2(y, x), TURN))
+    allowed = min(max(away, _angle(folded)), _angle(straight))
+    return abs(away - allowed)
 
 
 def _angle(cosine: float) -> float:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
-from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.arm import SpatialArm
 
@@ -44,19 +43,13 @@ class HeldWrist(NamedTuple):
     """The wrist's joints at `angles` [rad]: then the arm to the tip is one of three joints.
 
     Its plane is `off` that of the arm to the wrist center [m], and its last link leads to the tip:
-    that is `length` long [m], and the third joint's angle is more by `shift` [rad]. `tip` is where
-    the tip is with the other joints at 0, in the axes of the plane [m].
+    that is `length` long [m], and the third joint's angle is more by `shift` [rad].
     """
 
     angles: tuple[float, ...]
-    tip: Point3
+    off: float
     length: float
     shift: float
-
-    @property
-    def off(self) -> float:
-        """How far the tip is off the plane through the wrist center [m]."""
-        return self.tip[2]
 
 
 class KeptWrist:

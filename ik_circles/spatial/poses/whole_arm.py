@@ -4,12 +4,12 @@
 """The whole arm: the three joints, a yaw joint that may turn their plane, and the wrist."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from operator import sub
 
-from ik_circles.geometry.angles import Limits, nearest_in, wrap
+from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
@@ -19,17 +19,15 @@ from ik_circles.planar.last_link import with_last_link
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.poses.holding import Holding
 from ik_circles.spatial.poses.ordinary import OrdinaryPoses
 from ik_circles.spatial.poses.outstretched import Outstretched
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.true_axes.bounds import Bounds
-from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.wrist import Wrist
 from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
-
-#: A link shorter than this share of the arm's reach has no direction of its own: it is rounding.
-NO_LENGTH = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +108,7 @@ class WholeArm:
     def arm_with(self, held: HeldWrist, opened: bool) -> SpatialArm:
         """`arm_at` of a wrist that is held."""
         rotation = self._after_three.rotation(held.angles)
-        plane, carrier, shift = self._plane_through(held.tip, opened), self.carrier, held.shift
+        plane, carrier, shift = self._plane_through(held, opened), self.carrier, held.shift
         axes, planar = plane.pose[:3, :3], self.planar_at(held)
         if not opened:
             limits_1, limits_2, (lower, upper) = self.limits_of_three
@@ -125,13 +123,13 @@ class WholeArm:
         if plane.slack > 0.0:
             *before, third = self.chain.hinges[: -len(self.wrist.limits)]
             hinges = (*before, third._replace(angle=third.angle + shift))
-            on_plane = tuple(one.shifted(-held.off) for one in hinges)
-            chain = HingeChain(on_plane, (held.tip[0], held.tip[1], 0.0))
+            (x, y, _), on_plane = self._tip(held), tuple(one.shifted(-held.off) for one in hinges)
+            chain = HingeChain(on_plane, (x, y, 0.0))
             leaning = Leaning(planar, plane, chain, self.lean_of_three)
         yaw, (q1, q2, q3) = carrier.at_zero
         at_zero = Configuration(yaw, (q1, q2, q3 + shift))
         arm = SpatialArm(planar, tool, carrier.labels, leaning, at_zero)
-        return arm if self.floor is None else arm.above(self.floor, [self._carried(tool, held.tip)])
+        return arm if self.floor is None else arm.above(self.floor, [self._carried(tool)])
 
     def planar_at(self, held: HeldWrist) -> PlanarArm:
         """The planar arm of `arm_at`, opened, and without a floor."""
@@ -147,35 +145,35 @@ class WholeArm:
         if self.carrier.yaw is None or not isinstance(seen, Place):
             x, y, beside = seen
             return [(Shoulder(0.0, (x, y), abs(beside - held.off)), [0.0])]
-        return self.carrier.yaw.through(held.off).shoulders(seen, self.slack_at(held.tip))
+        return self.carrier.yaw.through(held.off).shoulders(seen, self.slack_at(held))
 
-    def slack_at(self, tip: Point3) -> float:
-        """The slack of the plane through a tip [m]."""
+    def slack_at(self, held: HeldWrist) -> float:
+        """The slack of the plane through the tip [m]."""
         if self.lean_of_three == 0.0:
             return 0.0
         points = [one.point for one in self.chain.hinges[: -len(self.wrist.limits)]]
-        way = sum(math.dist(one, other) for one, other in pairwise([*points, tip]))
-        return self.lean_of_three * way
+        ways = pairwise([*points, self._tip(held)])
+        return self.lean_of_three * sum(math.dist(one, other) for one, other in ways)
 
-    def _carried(self, tool: Tool, tip: Point3) -> Point:
+    def _tip(self, held: HeldWrist) -> Point3:
+        """The tip with the joints before the wrist at 0, in the axes of the plane [m]."""
+        return self._after_three.tip(held.angles)
+
+    def _carried(self, tool: Tool) -> Point:
         """The wrist center as the third joint sees it, with the link to a tip along x [m]."""
-        third = self.chain.hinges[-1 - len(self.wrist.limits)]
-        x, y, _ = map(sub, self.carrier.plane.into(self._center_at_zero), third.point)
+        x, y, _ = map(sub, self.carrier.plane.into(self._center_at_zero), self._third.point)
         cosine, sine = math.cos(tool.phi_at_zero), math.sin(tool.phi_at_zero)
         return cosine * x + sine * y, cosine * y - sine * x
 
-    def holding(self, wrist: Sequence[float]) -> HeldWrist:
-        """The wrist's joints held at angles [rad]."""
-        angles = tuple(wrist)
-        tip, planar = self._after_three.tip(angles), self.carrier.planar
-        third = self.chain.hinges[-1 - len(angles)]
-        x, y = tip[0] - third.point[0], tip[1] - third.point[1]
-        length, shift = math.hypot(x, y), -third.angle
-        if length <= NO_LENGTH * (planar.max_reach + length):
-            length = 0.0
-        else:
-            shift = wrap(math.atan2(y, x) - self.carrier.tool.phi_at_zero)
-        return HeldWrist(angles, tip, length, shift)
+    @cached_property
+    def holding(self) -> Callable[[Sequence[float]], HeldWrist]:
+        """Holds the wrist's joints at angles [rad]."""
+        return Holding(self.carrier, self.wrist, self.chain).at
+
+    @cached_property
+    def _third(self) -> Hinge:
+        """The third of the joints in the plane."""
+        return self.chain.hinges[-1 - len(self.wrist.limits)]
 
     def tip_from_center(self, wrist: Sequence[float]) -> Point3:
         """The tip seen from the wrist center with the wrist at angles, and the other joints at 0,
@@ -202,16 +200,16 @@ class WholeArm:
         tip = self.carrier.plane.in_space(*self.chain.measured)
         return self.wrist.center_at(tip, self.at_zero.tolist())
 
-    def _plane_through(self, tip: Point3, opened: bool) -> ArmPlane:
-        """The plane of the three through a tip."""
-        plane, off = self.carrier.plane, tip[2]
+    def _plane_through(self, held: HeldWrist, opened: bool) -> ArmPlane:
+        """The plane of the three through the tip."""
+        plane, off = self.carrier.plane, held.off
         pose = plane.pose.copy()
         pose[:3, 3] += pose[:3, 2] * off
         yaw = plane.yaw
         if yaw is not None:
             yaw = yaw.through(off)
             yaw = yaw if opened else yaw._replace(limits=self.limits[0])
-        return ArmPlane(pose, yaw, self.slack_at(tip))
+        return ArmPlane(pose, yaw, self.slack_at(held))
 
     def angles(self, one: Whole) -> list[float]:
         """The angles of the chain."""
@@ -265,9 +263,8 @@ class WholeArm:
     @cached_property
     def stretch(self) -> Outstretched:
         """What decides how far the tip gets with which wrist."""
-        third = self.chain.hinges[-1 - len(self.wrist.limits)].point
         links = sum(self.carrier.planar.link_lengths[:2])
-        return Outstretched(self._after_three, self.wrist_limits, third, links)
+        return Outstretched(self._after_three, self.wrist_limits, self._third.point, links)
 
     @cached_property
     def outstretched(self) -> list[KeptWrist]:
