@@ -106,7 +106,7 @@ class TargetFields:
         for slider, hint in zip(self.sliders, self._hints):
             slider.hint = hint if self._counts else FREE_HINT
 
-    def turns(self, arm: RobotArm) -> Sliders | None:
+    def angles(self, arm: RobotArm) -> Sliders | None:
         """Where the sliders are; None if one is no number."""
         degrees = [slider.value for slider in self.sliders[: slider_count(arm)]]
         return tuple(map(math.radians, degrees)) if all(map(math.isfinite, degrees)) else None
@@ -119,7 +119,7 @@ class TargetFields:
         if asked:
             self._asked = None
         elif self._asked is None:
-            self._asked = self.turns(arm)
+            self._asked = self.angles(arm)
         self._put(sliders_of(arm, target))
 
     def asked(self, arm: RobotArm) -> Sliders | None:
@@ -127,10 +127,10 @@ class TargetFields:
         if self._asked is not None:
             self._put(self._asked)
         self._asked = None
-        return self.turns(arm)
+        return self.angles(arm)
 
-    def _put(self, turns: Sliders) -> None:
-        for slider, angle in zip(self.sliders, turns):
+    def _put(self, angles: Sliders) -> None:
+        for slider, angle in zip(self.sliders, angles):
             degrees = round(math.degrees(angle), 1)
             slider.value = HALF_TURN if degrees == -HALF_TURN else degrees
 

@@ -28,7 +28,7 @@ from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -85,19 +85,20 @@ class Candidates:
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
-    def _seen(self) -> Place | Point3:
-        """The position as `WholeArm.shoulders_at` takes it."""
-        return self.arm.seen(self.pose.aim.point)
+    def _position(self) -> Point3:
+        """The position in the axes of the carrier's plane [m]."""
+        return self.arm.carrier.plane.into(self.pose.aim.point)
 
     @cached_property
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
-        carrier, seen = self.arm.carrier, self._seen
-        if carrier.yaw is not None and isinstance(seen, Place):
-            away = carrier.yaw.distance_turned(seen, ORIGIN)
+        carrier, position = self.arm.carrier, self._position
+        yaw = carrier.yaw
+        if yaw is None:
+            away = math.hypot(*position)
         else:
-            away = math.hypot(*seen)
+            away = yaw.distance_turned(yaw.place_of(*position), ORIGIN)
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
 
@@ -130,14 +131,14 @@ class Candidates:
         """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
         none inside the yaw limits, or the tip is beside a plane that no joint turns."""
         arm = self.arm
-        some = [one for one in arm.shoulders_at(self._seen, held) if one[1]]
+        some = [one for one in arm.shoulders_at(self._position, held) if one[1]]
         if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held.tip):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)), default=None)
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
-        some = self.arm.shoulders_at(self._seen, kept.held)
+        some = self.arm.shoulders_at(self._position, kept.held)
         taken, bound = [one for one, yaws in some if yaws], least_angle
         if turns_last:
             bound = least_angle_of_axis
@@ -161,19 +162,20 @@ class Candidates:
 
     def _is_on_edge(self, held: HeldWrist) -> bool:
         """Whether the position is at the edge of what turning can meet with the wrist held."""
-        carrier, seen = self.arm.carrier, self._seen
-        if carrier.yaw is None or not isinstance(seen, Place):
+        carrier, yaw = self.arm.carrier, self.arm.carrier.yaw
+        if yaw is None:
             return False
         reach = carrier.planar.max_reach + held.length
-        return is_on_edge(carrier.yaw.through(held.off), seen, reach)
+        return is_on_edge(yaw.through(held.off), yaw.place_of(*self._position), reach)
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
-        yaw, seen = self.arm.carrier.yaw, self._seen
-        if yaw is not None and isinstance(seen, Place):
-            offs = [yaw.aside - seen.radius, yaw.aside + seen.radius]
+        yaw, position = self.arm.carrier.yaw, self._position
+        if yaw is None:
+            offs = [position[2]]
         else:
-            offs = [seen[2]]
+            radius = yaw.place_of(*position).radius
+            offs = [yaw.aside - radius, yaw.aside + radius]
         return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
 
     @cached_property
