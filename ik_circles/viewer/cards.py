@@ -49,7 +49,7 @@ WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
 class FarChange:
-    """The newest far change of the base, for a while."""
+    """Remembers for a while by how much the base had to turn, if that was far."""
 
     def __init__(self) -> None:
         self._change, self._until = 0.0, -math.inf
