@@ -63,7 +63,7 @@ class Reason(NamedTuple):
 
 
 def in_millimeters(missing: float, reach: float) -> str:
-    """What ends the sentence about a target that is too far to be in meters; '' for others [m]."""
+    """How the sentence ends about a target that is too far to be in meters [m]; '' for others."""
     return '; is it in millimeters? give meters' if missing > MILLIMETERS * reach else ''
 
 
@@ -110,7 +110,7 @@ def with_nearest(
     reach: float,
     has_floor: bool = False,
 ) -> str:
-    """The reason, and how far away the nearest point is unless the reason's figure says that."""
+    """The reason, and how far away the nearest point is, unless that is the reason's figure."""
     if nearest is None:
         limits = 'the joint limits and the floor allow' if has_floor else 'the joint limits allow'
         return f'{reason.sentence}; {limits} no point inside the safe zones'

@@ -76,6 +76,16 @@ def floor_near(arm, plan, state, random):
     return float(low + random.uniform(-0.2, 1.0) * (start - low)) - 1e-6
 
 
+def beside_a_floor(count):
+    """Robots that move, of `count` seeds: the robot, a source of numbers, its arm with a floor, the
+    motion, and a time soon before the arm is nearest to the floor."""
+    for seed in range(count):
+        robot, random = some_robot(seed)
+        found = nearly_touching(robot, random)
+        if found is not None:
+            yield robot, random, *found
+
+
 def nearly_touching(robot, random):
     """An arm with a floor, its motion, and a time soon before it is nearest to the floor; or None.
     """

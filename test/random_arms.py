@@ -75,7 +75,7 @@ def inside(arm, q):
     return all(lower <= angle <= upper for angle, (lower, upper) in zip(q, arm.limits))
 
 
-def turn_between(a, b):
+def angle_between(a, b):
     """Angle between two directions [rad], at least 0."""
     return abs(math.remainder(a - b, TURN))
 
@@ -88,7 +88,7 @@ def ranges(arm):
 def joint_difference(arm, q, other):
     """Largest difference of a joint, by whole turns only where it is continuous [rad]."""
     return max(
-        turn_between(a, b) if math.isinf(lower) else abs(a - b)
+        angle_between(a, b) if math.isinf(lower) else abs(a - b)
         for a, b, (lower, _) in zip(q, other, arm.limits)
     )
 
@@ -97,7 +97,7 @@ def outside_by(found, phi):
     """How far `phi` is outside of the intervals [rad], 0 inside."""
     if any((phi - lower) % TURN <= upper - lower for lower, upper in found):
         return 0.0
-    return min(turn_between(phi, end) for interval in found for end in interval)
+    return min(angle_between(phi, end) for interval in found for end in interval)
 
 
 def sampled_tips(arm, rng, count):

@@ -21,7 +21,7 @@ LINKS = PlanarArm((0.4, 0.3, 0.2))
 SHORT = PlanarArm((0.4, 0.3, 0.2), [(-1.0, 1.0), (-1.5, 1.5), (-1.0, 1.0)])
 
 
-def turn(axis, angle):
+def rotation_by(axis, angle):
     """Rotation matrix (3x3) about a unit vector, by way of a quaternion."""
     w, s = math.cos(angle / 2.0), math.sin(angle / 2.0)
     x, y, z = (s * float(one) for one in axis)
@@ -38,7 +38,7 @@ def direction(rng, size=3):
 
 
 def random_rotation(rng):
-    return turn(direction(rng), rng.uniform(-math.pi, math.pi))
+    return rotation_by(direction(rng), rng.uniform(-math.pi, math.pi))
 
 
 def pose(rotation, origin):
@@ -103,11 +103,11 @@ def tip_pose(arm, configuration):
     directions = np.cumsum(q)
     links = np.column_stack((np.cos(directions), np.sin(directions), np.zeros(3)))
     point = frame[:3, :3] @ (np.array(arm.planar.link_lengths) @ links) + frame[:3, 3]
-    rotation = turn(frame[:3, 2], directions[2] - arm.tool.phi_at_zero) @ arm.tool.at_zero
+    rotation = rotation_by(frame[:3, 2], directions[2] - arm.tool.phi_at_zero) @ arm.tool.at_zero
     if joint is None:
         return point, rotation
     axis, through = axis_of(arm)
-    turned = turn(axis, yaw)
+    turned = rotation_by(axis, yaw)
     return through + turned @ (point - through), turned @ rotation
 
 

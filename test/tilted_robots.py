@@ -7,7 +7,7 @@ import math
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
-from spatial_arms import pose, turn
+from spatial_arms import pose, rotation_by
 from three_joints import kinematics, shipped_wrist, without_wrist
 
 from ik_circles import load_arm
@@ -36,7 +36,7 @@ def leaned(text, rng, most=LEAN, at_zero=False):
         if axis is None or joint.get('type') == 'fixed':
             continue
         about = rng.normal(size=3)
-        lean = turn(about / np.linalg.norm(about), rng.uniform(0.0, most))
+        lean = rotation_by(about / np.linalg.norm(about), rng.uniform(0.0, most))
         axis.set('xyz', ' '.join(map(repr, (lean @ numbers(axis.get('xyz'))).tolist())))
         if at_zero:
             lower, upper = (0.0, 2.0) if rng.random() < 0.5 else (-2.0, 0.0)
@@ -52,7 +52,7 @@ def origin_of(joint):
         np.zeros(3) if origin is None else numbers(origin.get(key, '0 0 0'))
         for key in ('xyz', 'rpy')
     )
-    roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
+    roll, pitch, yaw = (rotation_by(row, angle) for row, angle in zip(np.eye(3), rpy))
     return pose(yaw @ pitch @ roll, xyz)
 
 
@@ -91,7 +91,7 @@ class TiltedRobot:
         tip = self._first.copy()
         for name, axis, after in self._path:
             if name in positions:
-                tip[:3, :3] = tip[:3, :3] @ turn(axis, positions[name])
+                tip[:3, :3] = tip[:3, :3] @ rotation_by(axis, positions[name])
             tip = tip @ after
         return tip
 

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 from robot_texts import joint, limit, robot
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 
@@ -34,7 +34,8 @@ def random_robot(rng, yaw, count, on_axis=None):
     beside = beside if on_axis is None else 0.0 if on_axis else rng.uniform(0.05, 0.2)
     asides = rng.choice([0.0, 1.0]) * rng.uniform(-0.1, 0.1, 2) * (1.0 if on_axis is None else 0.0)
     back = -beside - float(asides.sum()) if rng.random() < 0.2 else 0.0
-    first = turn((0.0, 1.0, 0.0), rng.choice([0.0, rng.uniform(-3.1, 3.1)])) @ (1.0, 0.0, 0.0)
+    bend = rng.choice([0.0, rng.uniform(-3.1, 3.1)])
+    first = rotation_by((0.0, 1.0, 0.0), bend) @ (1.0, 0.0, 0.0)
     to_second, second = second_axis(rng, first)
     up = limited(rng) if yaw else ('fixed', '')
     joints = [
@@ -64,7 +65,8 @@ def random_robot(rng, yaw, count, on_axis=None):
 
 def second_axis(rng, first):
     """Where the second wrist joint is as the first sees it [m], and its axis: both axes meet."""
-    across = turn(first, rng.choice([0.0, math.pi / 2.0, rng.uniform(-3.0, 3.0)])) @ (0, 1, 0)
+    angle = rng.choice([0.0, math.pi / 2.0, rng.uniform(-3.0, 3.0)])
+    across = rotation_by(first, angle) @ (0, 1, 0)
     return rng.uniform(-0.1, 0.1) * first + rng.choice([0.0, 0.1]) * across, across
 
 

@@ -39,7 +39,7 @@ def _nearest(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str, 
 
 
 def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotAnswer) -> None:
-    """Draw every solution, or the nearest one, if --plot asks for a picture."""
+    """Draw every solution, or else the nearest one, if --plot asks for a picture."""
     if not options.plot:
         return
     from ik_circles.pictures.drawing import TargetMark, scenario_figure, write

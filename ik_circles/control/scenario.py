@@ -22,8 +22,8 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.spatial.arm import Configuration
 
-#: Poses to send the arm to: for each of the three joints, a share of its limit range. Those of the
-#: wrist have the shares of the first two.
+#: Poses to send the arm to: for each of the three joints, a share of its limit range. The joints of
+#: the wrist take the shares of the first two.
 SHARES = (
     (0.35, 0.75, 0.6),
     (0.7, 0.25, 0.35),
@@ -32,14 +32,14 @@ SHARES = (
     (0.6, 0.15, 0.8),
     (0.4, 0.85, 0.2),
 )
-#: More of them for an arm that must stay above the floor, spread evenly: steps by powers of the
+#: More poses for an arm that must stay above the floor, spread evenly: steps by powers of the
 #: root of x^4 = x + 1, taken modulo 1 (M. Roberts' sequence), inside the limits.
 ROOT = 1.2207440846057596
 MORE_SHARES = tuple(
     tuple(0.1 + 0.8 * ((0.5 + number / ROOT**power) % 1.0) for power in (1, 2, 3))
     for number in range(1, 300)
 )
-#: Number of poses that are used: the first ones inside the safe zones.
+#: How many of the poses are used: the first that are inside the safe zones.
 POSES = 4
 #: Range that stands in for the limits of a continuous joint [rad].
 CONTINUOUS_RANGE = (-2.0, 2.0)
@@ -59,7 +59,7 @@ PAST_A_LIMIT = 0.03
 ALONG_AN_ARC = (0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875)
 #: Why there is no demonstration for an arm that would go below what it stands on.
 NO_WAY = (
-    'no demonstration pose is surely reached above z = 0 of base_link from where the arm is; '
+    'from where the arm is, no demonstration pose is sure to be reached above z = 0 of base_link; '
     'raise the arm, then try again'
 )
 

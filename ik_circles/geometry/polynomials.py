@@ -64,7 +64,7 @@ def _outer_root(b: float, c: float, d: float) -> tuple[float, bool]:
 
 
 def roots_between(coefficients: Sequence[float], lower: float, upper: float) -> list[float]:
-    """Where a polynomial is zero from `lower` to `upper`, ascending; touches are given, too.
+    """Where a polynomial is zero from `lower` to `upper`, ascending; also where it only touches 0.
 
     Between two neighboring turning points, which are the roots of the derivative, it is monotone.
     There, Newton's method inside a shrinking bracket finds the only root to the last digit.
@@ -92,8 +92,8 @@ def roots_between(coefficients: Sequence[float], lower: float, upper: float) -> 
 
 
 def _bounds(coefficients: Sequence[float], lower: float, upper: float) -> tuple[float, float]:
-    """Numbers between which a polynomial stays: the extremes of its coefficients in S. Bernstein's
-    form. Most polynomials without a root have none of another sign."""
+    """Bounds of a polynomial from `lower` to `upper`: the least and the largest coefficient in S.
+    Bernstein's form. Without a root there, both mostly have the same sign."""
     degree, found = len(coefficients) - 1, [*coefficients]
     for first in range(degree):  # by powers of t - lower
         for power in range(degree - 1, first - 1, -1):
@@ -118,7 +118,7 @@ def _value(coefficients: Sequence[float], t: float) -> float:
 def _only_root(
     coefficients: Sequence[float], slopes: Sequence[float], lower: float, upper: float
 ) -> float:
-    """The root of a polynomial that is monotone and has other signs at the two ends."""
+    """The root of a polynomial that is monotone and has opposite signs at the two ends."""
     rises, t = _value(coefficients, upper) > 0.0, (lower + upper) / 2.0
     for _ in range(MOST_STEPS):
         value, slope = _value(coefficients, t), _value(slopes, t)

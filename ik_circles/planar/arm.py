@@ -39,7 +39,8 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
 
-#: Numbers that need not be read anew: unlike an array of one, they leave joint positions floats.
+#: Types of numbers that are taken as they are. An array of one number would make joint positions
+#: arrays, too.
 PLAIN = frozenset((float, int, np.float64))
 
 
@@ -53,8 +54,8 @@ class PlanarArm(ArmModel):
     Parameters
     ----------
     link_lengths : sequence of three floats
-        Lengths of the links [m], each at least 0, not all 0. More than 100 m in all draw a
-        warning: they are rather in millimeters.
+        Lengths of the links [m], each at least 0, not all 0. A total of more than 100 m
+        gives a warning: it is probably in millimeters.
     joint_limits : sequence of three (lower, upper) or None, optional
         Limits of each joint [rad], five turns apart at most, or None for a continuous joint. None
         stands for three continuous joints.

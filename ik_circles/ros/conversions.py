@@ -143,7 +143,7 @@ def fill_joints(message: JointState, positions: NamedPositions) -> None:
 def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Numbers4:
     """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with it by yaw.
 
-    A turn about an axis mixes what it turns with what half a turn makes of that.
+    Rotating about an axis mixes a quaternion with the one that is half a turn away.
     """
     still, by_phi, by_yaw, by_both = _tip_quaternions(arm)
     c, s = math.cos(phi / 2.0), math.sin(phi / 2.0)

@@ -62,7 +62,7 @@ def _meters(point: tuple[float, float, float]) -> str:
 
 
 def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> None:
-    """The arm's poses, both safe zones and every target with its reason, as a picture."""
+    """Draw the arm's poses, both safe zones, and every target with its reason."""
     from ik_circles.pictures.drawing import TargetMark, scenario_figure, shape_of, write
 
     marks = [
@@ -78,7 +78,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
 
 
 def _place_of(arm: RobotArm, row: Row) -> Point:
-    """Where a target is in the plane of the arm as it stands there, if it went there [m]."""
+    """Where a target is in the arm's plane [m], which is turned to it if the arm went there."""
     arm, target = arm.holding(row.measured), row.target.position
     if not row.status.command.name:
         return arm.spatial.plane.seen_at(target)

@@ -30,7 +30,7 @@ def names_of(*groups: type) -> list[str]:
 
 
 def declare(node: Node, *groups: type) -> dict[str, Any]:
-    """Declare the parameters of some groups on the node; the values that it starts with."""
+    """Declare the parameters of some groups on the node; return the values it starts with."""
     for group in groups:
         for one in sorted(parameters_of(group), key=lambda one: one.name != 'urdf_file'):
             default = list(one.default) if isinstance(one.default, tuple) else one.default
@@ -42,8 +42,8 @@ def declare(node: Node, *groups: type) -> dict[str, Any]:
 
 
 def _declare(node: Node, name: str, default: Any, described: ParameterDescriptor) -> None:
-    """Declare it; InvalidSettingError if a float was given as a whole number: to ROS, the decimal
-    point is the type."""
+    """Declare a parameter. A float that was given as a whole number is an InvalidSettingError: ROS
+    tells the type by the decimal point."""
     try:
         node.declare_parameter(name, default, described)
     except InvalidParameterTypeException as error:
@@ -68,7 +68,7 @@ def _declare_from_file(node: Node, description: Parameter) -> None:
 
 
 def check_start_only(start: Mapping[str, Any], values: Mapping[str, Any], *groups: type) -> None:
-    """InvalidSettingError if a parameter that is read at the start is to have another value."""
+    """Raise InvalidSettingError if a parameter that is read at the start gets another value."""
     for one in (one for group in groups for one in parameters_of(group)):
         if one.start_only and not _is_same(values[one.name], start[one.name]):
             raise InvalidSettingError(f'{one.name} is read at the start; {one.start_only}')

@@ -26,9 +26,9 @@ LEGEND = (
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)
 #: A base that turns farther than this is said to [rad].
-FAR_TURN = math.pi / 2.0
-#: How long a far turn is said: the answers to a drag follow each other too fast to be read [s].
-TURN_SAID_FOR = 10.0
+FAR_CHANGE = math.pi / 2.0
+#: How long a far change is said: the answers to a drag follow each other too fast to be read [s].
+CHANGE_SAID_FOR = 10.0
 #: How the message about a straight line ends that the arm could go, and what that about another one
 #: begins with.
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
@@ -48,21 +48,21 @@ OF_THE_NEAREST = re.compile(
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
-class FarTurn:
-    """The newest far turn of the base, for a while."""
+class FarChange:
+    """Remembers for a while by how much the base had to turn, if that was far."""
 
     def __init__(self) -> None:
-        self._turn, self._until = 0.0, -math.inf
+        self._change, self._until = 0.0, -math.inf
 
     def before(self, answer: TargetAnswer | None) -> float:
         """How far the base has turned for an answer before this one [rad]; 0 if not far."""
         if answer is None or not answer.command:
             return 0.0
         now = time.monotonic()
-        if answer.base_turn > FAR_TURN:
-            self._turn, self._until = answer.base_turn, now + TURN_SAID_FOR
+        if answer.base_change > FAR_CHANGE:
+            self._change, self._until = answer.base_change, now + CHANGE_SAID_FOR
             return 0.0
-        return self._turn if now < self._until else 0.0
+        return self._change if now < self._until else 0.0
 
 
 def verdict(
@@ -134,8 +134,8 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
         text = f'{text.rstrip(".")}. Not with the elbow {asked} here: it is {answer.other_elbow}.'
-    if answer.base_turn > FAR_TURN and (answer.code is Code.OK or answer.command):
-        text = f'{text.rstrip(".")}. The base turns by {degrees_text(answer.base_turn)} for it.'
+    if answer.base_change > FAR_CHANGE and (answer.code is Code.OK or answer.command):
+        text = f'{text.rstrip(".")}. The base turns by {degrees_text(answer.base_change)} for it.'
     if answer.is_of_target and not enabled:
         text = f'{text.rstrip(".")}. {IS_DISABLED}'
         text += f' {MAY_MOVE}' if answer.code is Code.OK else ''

@@ -15,11 +15,12 @@ from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.targets import point_of
 
-#: A line of sight at less than this angle to a plane does not meet it usefully; its sine.
+#: A line of sight that is nearly along a plane meets it too far away: the sine of this angle.
 GRAZING = 0.1
 #: A target nearer to the yaw axis than this does not say where the plane is, in reaches of the arm.
 ON_THE_AXIS = 0.02
-#: Least square of the share of a ring's direction that is seen: the faster it turns elsewhere.
+#: Least square of the share of a ring's direction that is seen. It limits how fast a ring turns
+#: that is seen from its edge.
 LEAST_SEEN = 0.15
 
 
@@ -48,8 +49,8 @@ class DragPlane(NamedTuple):
     normal: Matrix
 
     def seen(self, eye: Matrix, at: Matrix) -> Matrix:
-        """The point of the plane that `eye` sees at `at` [m]; along the plane, the one next to it.
-        """
+        """The point of the plane that `eye` sees at `at` [m]; the one next to `at` if the line of
+        sight is nearly along the plane."""
         sight = np.subtract(at, eye)
         slope = float(self.normal @ sight)
         if abs(slope) > GRAZING * float(np.linalg.norm(sight)):

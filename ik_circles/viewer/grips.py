@@ -129,5 +129,5 @@ def _about(direction: Matrix) -> Any:
     import trimesh
     from viser.transforms import SO3
 
-    turn = trimesh.geometry.align_vectors([0.0, 0.0, 1.0], direction)[:3, :3]
-    return SO3.from_matrix(turn).wxyz
+    rotation = trimesh.geometry.align_vectors([0.0, 0.0, 1.0], direction)[:3, :3]
+    return SO3.from_matrix(rotation).wxyz

@@ -17,7 +17,7 @@ from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.viewer.targets import beside_a_hair
 
 #: Where the sliders of the orientation are [rad]. As the arm faces the target: the tool's angle in
-#: the plane; with a wrist of one joint, that of its axis, and the turn about it. With two,
+#: the plane; with a wrist of one joint, that of its axis, and the angle about it. With two,
 #: roll, pitch and yaw of the tip in base_link.
 Sliders = tuple[float, ...]
 #: A cosine of a pitch below this is 0: roll and yaw are about the same axis.

@@ -143,10 +143,10 @@ class Page:
     def _aim(self, position: Point3, at_speed: bool = False) -> None:
         """Send the arm there [m] with the orientation that was asked for, if it follows."""
         arm = self._shown.arm
-        turns = None if arm is None else self._controls.fields.asked(arm)
-        if arm is not None and turns is not None and all(map(math.isfinite, position)):
+        angles = None if arm is None else self._controls.fields.asked(arm)
+        if arm is not None and angles is not None and all(map(math.isfinite, position)):
             self._begin_anew()
-            target = target_at(arm, position, turns, self._shown.measured)
+            target = target_at(arm, position, angles, self._shown.measured)
             if self._motion.follow.value:
                 self._send(target, at_speed)
             else:
@@ -175,9 +175,9 @@ class Page:
         if arm is None or scene is None or answer is None or answer.nearest is None:
             return
         self._begin_anew()
-        is_fixed, turns = self._shown.settings.orientation_mode == 'fixed', answer.turns_only
-        if self._motion.follow.value and (is_fixed or turns):
-            self._go(arm, Target(answer.nearest, answer.toward), asked=turns, at_speed=True)
+        is_fixed, turns_only = self._shown.settings.orientation_mode == 'fixed', answer.turns_only
+        if self._motion.follow.value and (is_fixed or turns_only):
+            self._go(arm, Target(answer.nearest, answer.toward), asked=turns_only, at_speed=True)
         else:
             self._on_typed(answer.nearest)
 

@@ -122,12 +122,12 @@ class Pen(NamedTuple):
 
     def _onward(self, way: Passed) -> str:
         """From where it is entered, in two halves: an SVG arc cannot be a full circle."""
-        radius, turn = way.arc.radius * self.scale, int(way.is_from_end)
+        radius, sweep_flag = way.arc.radius * self.scale, int(way.is_from_end)
         middle, end = self.at(way.middle), self.at(way.leaves)
         if radius * (1.0 - math.cos(way.arc.sweep / 2.0)) < DRAWN_STRAIGHT:
             return f'L{end[0]:.2f} {end[1]:.2f}'
         return ' '.join(
-            f'A{radius:.2f} {radius:.2f} 0 0 {turn} {x:.2f} {y:.2f}' for x, y in (middle, end)
+            f'A{radius:.2f} {radius:.2f} 0 0 {sweep_flag} {x:.2f} {y:.2f}' for x, y in (middle, end)
         )
 
 

@@ -126,10 +126,10 @@ def _visual(visual: Any, files: MeshFiles, colors: Mapping[str, Any]) -> list[Sh
         meshes = _geometry(visual.find('geometry'), files)
         origin = visual.find('origin')
         if origin is not None:
-            turn = trimesh.transformations.euler_matrix(*_numbers(origin.get('rpy', '0 0 0')))
-            turn[:3, 3] = _numbers(origin.get('xyz', '0 0 0'))
+            pose = trimesh.transformations.euler_matrix(*_numbers(origin.get('rpy', '0 0 0')))
+            pose[:3, 3] = _numbers(origin.get('xyz', '0 0 0'))
             for mesh in meshes:
-                mesh.apply_transform(turn)
+                mesh.apply_transform(pose)
         return [Shape(mesh, color or _own_color(mesh)) for mesh in meshes]
     except Exception:  # of nonsense in the URDF; the link gets bars instead
         return []

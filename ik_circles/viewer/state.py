@@ -32,7 +32,7 @@ class TargetAnswer:
     Both are empty if nothing was sent. `tilt` is how far what was sent is from the orientation that
     was asked for [rad]. `nearest` is the nearest point [m], and `toward` the orientation there.
     `other_elbow` is where the elbow is, 'up' or 'down', if it cannot be where it was asked for.
-    `base_turn` is how far the joint before the arm's plane turns for it [rad].
+    `base_change` is how far the joint before the arm's plane turns for it [rad].
     """
 
     code: Code
@@ -43,7 +43,7 @@ class TargetAnswer:
     command: Mapping[str, float] = field(default_factory=dict)
     solutions: tuple[NamedPositions, ...] = ()
     other_elbow: str = ''
-    base_turn: float = 0.0
+    base_change: float = 0.0
 
     @property
     def is_of_target(self) -> bool:

@@ -3,8 +3,8 @@
 
 """The target in numbers: fields for its place, and sliders that turn it.
 
-The fields are of text: as of viser 1.1.1, a field of a number loses the minus of -0.1 while it is
-typed (https://github.com/s-yadav/react-number-format/issues/829).
+They are text fields: a number field of viser 1.1.1 loses the minus of -0.1 while it is typed
+(https://github.com/s-yadav/react-number-format/issues/829).
 """
 
 import math
@@ -31,14 +31,14 @@ ORIENTATION = (
         ('Yaw z [°]', 'Turns the tip about the z axis of {}, after roll and pitch, as in a URDF'),
     ),
 )
-#: Of the two ends of a slider, the one that is shown [deg]: else rounding would choose.
+#: Both ends of a slider are the same orientation; this one is shown [deg], whatever rounding gives.
 HALF_TURN = 180.0
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 PLACE_HINT = 'Where the ball is, from {}. Type, then press Enter'
 #: The button below the fields, while the arm follows the ball and while it does not: name and hint.
 GO = ('Go there', 'The ball goes to the numbers above, and the arm moves there at "Speed"')
 PUT = ('Put the ball there', 'The ball goes to the numbers above. The arm stays')
-#: What the hints call the frame of an arm before there is one.
+#: What the hints call the frame of the target until an arm is loaded.
 FRAME = 'the base'
 FREE_HINT = 'With "Orientation: any" in the settings, the orientation of the target does not count'
 
@@ -76,7 +76,7 @@ class TargetFields:
         form.on_submit(self._whole)
 
     def begin(self, arm: RobotArm) -> None:
-        """Show what there is of another arm."""
+        """Show the fields and sliders of another arm."""
         count = slider_count(arm)
         for number, slider in enumerate(self.sliders):
             slider.visible = number < count
@@ -90,7 +90,8 @@ class TargetFields:
         self._asked = None
 
     def heed(self, settings: Settings, follows: bool) -> None:
-        """Let the orientation be changed as long as it counts; say whether the arm `follows`."""
+        """Enable the sliders while the orientation counts, and say on the button whether the arm
+        `follows`."""
         label, hint = GO if follows else PUT
         if self._button.label != label:
             self._button.label, self._button.hint = label, hint
@@ -106,8 +107,8 @@ class TargetFields:
         for slider, hint in zip(self.sliders, self._hints):
             slider.hint = hint if self._counts else FREE_HINT
 
-    def turns(self, arm: RobotArm) -> Sliders | None:
-        """Where the sliders are; None if one is no number."""
+    def angles(self, arm: RobotArm) -> Sliders | None:
+        """Where the sliders are [rad]; None if one has no number."""
         degrees = [slider.value for slider in self.sliders[: slider_count(arm)]]
         return tuple(map(math.radians, degrees)) if all(map(math.isfinite, degrees)) else None
 
@@ -119,18 +120,18 @@ class TargetFields:
         if asked:
             self._asked = None
         elif self._asked is None:
-            self._asked = self.turns(arm)
+            self._asked = self.angles(arm)
         self._put(sliders_of(arm, target))
 
     def asked(self, arm: RobotArm) -> Sliders | None:
-        """What somebody has asked for, where the sliders go back to; None if it is no number."""
+        """What somebody has asked for [rad]; the sliders go back there. None if it is no number."""
         if self._asked is not None:
             self._put(self._asked)
         self._asked = None
-        return self.turns(arm)
+        return self.angles(arm)
 
-    def _put(self, turns: Sliders) -> None:
-        for slider, angle in zip(self.sliders, turns):
+    def _put(self, angles: Sliders) -> None:
+        for slider, angle in zip(self.sliders, angles):
             degrees = round(math.degrees(angle), 1)
             slider.value = HALF_TURN if degrees == -HALF_TURN else degrees
 
@@ -147,7 +148,7 @@ class TargetFields:
                 field.value = text
 
     def moved(self) -> None:
-        """The target was moved otherwise: what was typed and not sent is forgotten."""
+        """The target was moved in another way: forget what was typed but not sent."""
         self._is_typing = False
         self._slid.forget()
 
@@ -165,8 +166,7 @@ class TargetFields:
         self._on_typed((x, y, z))
 
     async def _moved(self, event: Any) -> None:
-        """A slider has moved: at once what a pointer does to it, and later what is typed by half.
-        """
+        """What a pointer does to a slider counts at once, and a half-typed number later."""
         slider = event.target
         if event.client is None:
             self._slid.show(slider.label, slider.value)

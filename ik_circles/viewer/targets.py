@@ -94,7 +94,7 @@ def answer_of(
         tilt_of(arm, settings, target, command),
         command,
         other_elbow=other_elbow(arm, settings, target, command),
-        base_turn=base_turn(arm, command, measured),
+        base_change=base_change(arm, command, measured),
     )
 
 
@@ -171,7 +171,7 @@ def other_elbow(
     return 'down' if settings.branch == 'elbow_up' else 'up'
 
 
-def base_turn(
+def base_change(
     arm: RobotArm, command: Mapping[str, float], measured: Mapping[str, float]
 ) -> float:
     """How far a command turns the yaw joint from where it is measured [rad]."""

@@ -55,11 +55,11 @@ def kinematics():
     return RobotKinematics('so101')
 
 
-def transition_of(kinematics, joints, position, turn=(0.0, 0.0, 0.0), **more):
+def transition_of(kinematics, joints, position, rotation=(0.0, 0.0, 0.0), **more):
     """What comes into the step: a target, and where the joints are [deg]."""
     observation = {f'{name}.pos': value for name, value in zip(kinematics.joint_names, joints)}
     return {
-        TransitionKey.ACTION: {**dict(zip(NAMES, (*position, *turn))), 'ee.gripper_pos': 30.0},
+        TransitionKey.ACTION: {**dict(zip(NAMES, (*position, *rotation))), 'ee.gripper_pos': 30.0},
         TransitionKey.OBSERVATION: {**observation, 'gripper.pos': 50.0, 'front': object()},
         **more,
     }
@@ -110,15 +110,15 @@ def test_law_a_target_out_of_reach_becomes_the_nearest(kinematics):
         step = EEInsideWorkspace(kinematics, weight)
         joints = rng.uniform(-60.0, 60.0, 5)
         axis = rng.normal(size=3)
-        turn = axis / np.linalg.norm(axis) * rng.uniform(0.0, 3.1)
+        rotation = axis / np.linalg.norm(axis) * rng.uniform(0.0, 3.1)
         place = rng.normal(size=3)
         place *= rng.uniform(0.6, 3.0) / np.linalg.norm(place)
-        given = transition_of(kinematics, joints, place, turn)
+        given = transition_of(kinematics, joints, place, rotation)
         before = {key: dict(value) for key, value in given.items()}
         inside = step(given)
         assert given == before
         pose = np.eye(4)
-        pose[:3, :3] = rotation_about(turn / np.linalg.norm(turn), np.linalg.norm(turn))
+        pose[:3, :3] = rotation_about(rotation / np.linalg.norm(rotation), np.linalg.norm(rotation))
         pose[:3, 3] = place
         found = kinematics.inverse_kinematics(joints, pose, orientation_weight=weight)
         reached = kinematics.forward_kinematics(found)[:3, 3]

@@ -22,7 +22,7 @@ def run(capsys, *arguments):
     return code, capsys.readouterr()
 
 
-def turn(axis, angle):
+def rotation_by(axis, angle):
     """Rotation about a coordinate axis."""
     return np.array(rotation_about(np.eye(3)['xyz'.index(axis)], angle))
 
@@ -33,7 +33,7 @@ def test_a_full_pose(capsys, name):
     arm, random = load_arm(name), np.random.default_rng(4)
     for _ in range(cases(80, 40)):
         roll, pitch, yaw = random.uniform(-1.5, 1.5, 3)
-        given = turn('z', yaw) @ turn('y', pitch) @ turn('x', roll)
+        given = rotation_by('z', yaw) @ rotation_by('y', pitch) @ rotation_by('x', roll)
         q = {
             joint.name: random.uniform(max(joint.lower, -3), min(joint.upper, 3))
             for joint in arm.naming.joints.values()

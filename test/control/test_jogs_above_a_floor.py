@@ -6,7 +6,7 @@
 import numpy as np
 import pytest
 from law_cases import cases
-from moving_arms import height, nearly_touching, some_robot
+from moving_arms import beside_a_floor, height
 from test_jogging import BENT, LONG, SETTINGS, SO101, Jogged
 
 from ik_circles.control.floor import GRAZE
@@ -59,12 +59,7 @@ def test_long_steps_stay_above_the_floor(seed):
 def test_a_jog_that_begins_in_motion_beside_the_floor():
     """Law: it stays above it, or begins later: then the motion before it stops above it."""
     begun = refused = 0
-    for seed in range(cases(1500, 100)):
-        robot, random = some_robot(seed)
-        found = nearly_touching(robot, random)
-        if found is None:
-            continue
-        arm, playing, moment = found
+    for _, random, arm, playing, moment in beside_a_floor(cases(1500, 100)):
         try:
             jogged = Jogged(arm, *playing.state(moment))
         except Refusal as error:

@@ -11,10 +11,10 @@ from law_cases import cases
 from motions import check_limits
 from moving_arms import (
     PARAMETERS,
+    beside_a_floor,
     floor_near,
     lowest_on_the_way,
     moving_state,
-    nearly_touching,
     positions_at,
     some_robot,
 )
@@ -166,12 +166,7 @@ def test_nothing_goes_below_the_floor(seed):
 def test_a_target_that_comes_in_motion_beside_the_floor():
     """Law: either the joints can turn to it above the floor, or their motion is left as it is."""
     taken = refused = 0
-    for seed in range(cases(800, 50)):
-        robot, random = some_robot(seed)
-        found = nearly_touching(robot, random)
-        if found is None:
-            continue
-        arm, playing, moment = found
+    for robot, random, arm, playing, moment in beside_a_floor(cases(800, 50)):
         state, goal = playing.state(moment), robot.drawn(random)
         try:
             planned = above(arm, to(arm, PARAMETERS, goal, state), state)

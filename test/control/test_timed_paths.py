@@ -30,9 +30,9 @@ def wave(random, joints):
     """A smooth path in joint space, at most 2 rad from 0."""
     sizes = random.normal(size=(3, joints)) * 10.0 ** random.uniform(-3.0, 0.0)
     phases = random.uniform(-math.pi, math.pi, (3, joints))
-    turns = np.arange(1, 4)[:, None] * random.uniform(0.2, 3.0)
+    frequencies = np.arange(1, 4)[:, None] * random.uniform(0.2, 3.0)
     most = max(1.0, np.abs(sizes).sum(axis=0).max() / 2.0)
-    return lambda share: tuple((sizes * np.sin(turns * share + phases)).sum(axis=0) / most)
+    return lambda share: tuple((sizes * np.sin(frequencies * share + phases)).sum(axis=0) / most)
 
 
 def from_polygon(point, corners):
@@ -126,8 +126,8 @@ class HeldLine:
         self.phi = sum(self.arm.naming.arm_angles(bent))
         self.start = self.tip(bent.values())
         way = random.normal(size=2)
-        turn = rotation_about(np.array([0.0, 0.0, 1.0]), bent.get(arm.yaw_joint, 0.0))
-        self.way = 0.05 * turn @ arm.plane[:3, :2] @ way / np.linalg.norm(way)
+        rotation = rotation_about(np.array([0.0, 0.0, 1.0]), bent.get(arm.yaw_joint, 0.0))
+        self.way = 0.05 * rotation @ arm.plane[:3, :2] @ way / np.linalg.norm(way)
         self.known = {0.0: bent}
 
     def tip(self, positions):

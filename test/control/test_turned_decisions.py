@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 import pytest
-from spatial_arms import bend_seen
+from spatial_arms import bend_seen, rotation_by
 from turned_robots import IDS, NAMES, drawn, load, somewhere, turned_arms, yaw_axis
 
 from ik_circles.control.decision import assess, decide, sentence_for
@@ -30,8 +30,8 @@ def least_change(arm, point, seed):
     return min(
         (
             max(abs(q[name] - seed[name]) for name in q)
-            for turn in np.linspace(-0.15, 0.15, 61)
-            for q in arm.inverse_kinematics(point, phi + turn)
+            for change in np.linspace(-0.15, 0.15, 61)
+            for q in arm.inverse_kinematics(point, phi + change)
         ),
         default=math.inf,
     )
@@ -77,13 +77,6 @@ def test_pitch_counts_and_the_position_decides_the_heading():
     assert fixed.message.count('45.0 deg') == 1
 
 
-def turn(axis, angle):
-    """Rotation (3x3) about a unit vector."""
-    x, y, z = axis
-    cross = np.array([(0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)])
-    return np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross
-
-
 HEADING = re.compile(r'the position decides the heading, which is (\S+) deg from the one asked for')
 ROLL = re.compile(r'no joint rolls the tool, whose roll is (\S+) deg from the one asked for')
 
@@ -102,7 +95,7 @@ def test_heading_and_roll_are_said_apart_each_with_its_figure(arm):
         heading, roll = rng.choice([-1.0, 0.0, 1.0], 2) * rng.uniform(0.05, 0.7, 2)
         if abs(link_3 @ axis) > 0.99 or heading == roll == 0.0:
             continue
-        wanted = turn(axis, heading) @ turn(link_3, roll) @ pose[:3, :3]
+        wanted = rotation_by(axis, heading) @ rotation_by(link_3, roll) @ pose[:3, :3]
         target = Target(tuple(pose[:3, 3].tolist()), wanted)
         decision = decide(arm, Settings(), target, positions)
         found, message = arm.naming.configuration(decision.command), decision.message
@@ -118,14 +111,14 @@ def test_heading_and_roll_are_said_apart_each_with_its_figure(arm):
 def test_along_the_yaw_axis_all_of_the_turn_is_the_heading():
     arm = load('open_manipulator_x')
     point = (0.2, 0.0, 0.05)
-    down = turn((0.0, 0.0, 1.0), 0.6) @ arm.spatial.tool.rotation(-math.pi / 2.0)
+    down = rotation_by((0.0, 0.0, 1.0), 0.6) @ arm.spatial.tool.rotation(-math.pi / 2.0)
     message = decide(arm, Settings(), Target(point, down), {}).message
     assert HEADING.findall(message) == ['34.4'] and not ROLL.findall(message)
 
 
 def test_a_fixed_orientation_is_refused_with_heading_and_roll():
     arm = load('open_manipulator_x')
-    rolled = arm.spatial.tool.rotation(0.0) @ turn((1.0, 0.0, 0.0), 0.5)
+    rolled = arm.spatial.tool.rotation(0.0) @ rotation_by((1.0, 0.0, 0.0), 0.5)
     fixed = Settings(orientation_mode='fixed')
     refused = decide(arm, fixed, Target((0.14, 0.14, 0.12), rolled), {})
     assert refused.code is Code.ORIENTATION

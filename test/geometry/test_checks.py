@@ -42,14 +42,14 @@ def test_sound_values_come_back_as_floats():
 
 def test_a_rotation_with_numbers_that_are_not_finite_is_refused_as_such():
     """Whichever two of the nine they are: none of them is taken for a rotation."""
-    turn = (0.6, -0.8, 0.0), (0.8, 0.6, 0.0), (0.0, 0.0, 1.0)
-    assert checks.rotation('turn', turn) == turn
+    sound = (0.6, -0.8, 0.0), (0.8, 0.6, 0.0), (0.0, 0.0, 1.0)
+    assert checks.rotation('rotation', sound) == sound
     unsound = math.nan, math.inf, -math.inf
     for (one, other), a, b in product(combinations(range(9), 2), unsound, (*unsound, 1.0, 1e200)):
-        rows = np.array(turn)
+        rows = np.array(sound)
         rows.flat[one], rows.flat[other] = a, b
         with pytest.raises(NotFiniteError, match='nine finite numbers'):
-            checks.rotation('turn', rows)
+            checks.rotation('rotation', rows)
 
 
 def test_angles_have_five_turns_at_most():

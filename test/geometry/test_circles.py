@@ -50,12 +50,12 @@ def test_moving_and_turning_both_circles_moves_the_points():
     for _ in range(200):
         radius_a, radius_b, apart = rng.uniform(0.6, 1.0, 3).tolist()
         shift, angle = complex(*rng.uniform(-1.0, 1.0, 2)), rng.uniform(-math.pi, math.pi)
-        turn = complex(math.cos(angle), math.sin(angle))
-        b = shift + apart * turn
+        rotation = complex(math.cos(angle), math.sin(angle))
+        b = shift + apart * rotation
         plain = meet((0.0, 0.0), radius_a, (apart, 0.0), radius_b)
         moved = meet((shift.real, shift.imag), radius_a, (b.real, b.imag), radius_b)
         for before, after in zip(plain, moved, strict=True):
-            assert abs(complex(*after) - (shift + turn * complex(*before))) < 2e-15
+            assert abs(complex(*after) - (shift + rotation * complex(*before))) < 2e-15
 
 
 @pytest.mark.parametrize(

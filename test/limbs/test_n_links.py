@@ -12,7 +12,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import turn_between
+from random_arms import angle_between
 
 from ik_circles import PlanarArm
 from ik_circles.limbs import LinkChain
@@ -218,19 +218,19 @@ def test_turning_everything_turns_the_shape():
     for _ in range(300):
         chain = LinkChain(tuple(rng.uniform(0.1, 1.0, 4).tolist()))
         target = chain.safe_zones.outer * cmath.rect(rng.uniform(0.8, 1.0), rng.uniform(-4.0, 4.0))
-        turn = cmath.rect(1.0, rng.uniform(-4.0, 4.0))
+        rotation = cmath.rect(1.0, rng.uniform(-4.0, 4.0))
         for policy in ('outermost', 'even'):
             shape = chain.solve((target.real, target.imag), policy)
             base = complex(*rng.uniform(-1.0, 1.0, 2))
-            moved = base + turn * target
+            moved = base + rotation * target
             other = chain.solve(
                 (moved.real, moved.imag), policy,
-                base=(base.real, base.imag), direction=cmath.phase(turn),
+                base=(base.real, base.imag), direction=cmath.phase(rotation),
             )  # fmt: skip
             for a, b in zip(shape.points, other.points):
-                assert abs(base + turn * complex(*a) - complex(*b)) < ROUNDING_OF_STRAIGHT
-            turns = map(turn_between, shape.joint_angles, other.joint_angles)
-            assert max(turns) < 10.0 * ROUNDING_OF_STRAIGHT
+                assert abs(base + rotation * complex(*a) - complex(*b)) < ROUNDING_OF_STRAIGHT
+            changes = map(angle_between, shape.joint_angles, other.joint_angles)
+            assert max(changes) < 10.0 * ROUNDING_OF_STRAIGHT
 
 
 # --- degenerate cases -----------------------------------------------------------------------------

@@ -172,8 +172,8 @@ def test_the_knee_moves_as_little_as_possible_or_to_the_pole():
         tiny = 1e-7 * np.abs(case).max()
         least = np.linalg.norm(knee - case[1])
         most = (np.array(poled.knee) - middle) @ pole
-        for turn in rng.uniform(-math.pi, math.pi, 20):
-            other = middle + math.cos(turn) * across + math.sin(turn) * np.cross(axis, across)
+        for angle in rng.uniform(-math.pi, math.pi, 20):
+            other = middle + math.cos(angle) * across + math.sin(angle) * np.cross(axis, across)
             assert least <= np.linalg.norm(other - case[1]) + tiny, case
             assert most >= (other - middle) @ pole - tiny, case
 

@@ -45,12 +45,12 @@ def test_without_a_yaw_joint_they_are_x_and_y() -> None:
     assert axis_labels(arm) == axis_labels(None) == ('x in the plane [m]', 'y in the plane [m]')
 
 
-@pytest.mark.parametrize(('turn', 'upright'), [(f'{np.pi / 2.0!r} 0 0', True), ('0.5 0 0', False)])
-def test_an_arm_in_an_upright_plane_has_a_height(turn: str, upright: bool) -> None:
+@pytest.mark.parametrize(('rpy', 'upright'), [(f'{np.pi / 2.0!r} 0 0', True), ('0.5 0 0', False)])
+def test_an_arm_in_an_upright_plane_has_a_height(rpy: str, upright: bool) -> None:
     text = (URDF / 'planar_3r.urdf').read_text().replace(
         '</robot>',
         '<link name="wall"/><joint name="mount" type="fixed"><parent link="wall"/>'
-        f'<child link="base_link"/><origin rpy="{turn}"/></joint></robot>',
+        f'<child link="base_link"/><origin rpy="{rpy}"/></joint></robot>',
     )
     labels = axis_labels(load_arm(text, base_link='wall'))
     assert (labels == ('distance ahead of the shoulder [m]', HEIGHT)) is upright

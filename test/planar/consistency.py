@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from random_arms import TURN, inside, outside_by, tip, turn_between
+from random_arms import TURN, angle_between, inside, outside_by, tip
 
 from ik_circles import Code
 
@@ -21,7 +21,7 @@ def assert_closes(arm, q, point, phi, told):
     assert inside(arm, q), told
     reached, orientation = tip(arm, q)
     assert abs(reached - point) <= CLOSURE * arm.max_reach, told
-    assert turn_between(orientation, phi) <= CLOSURE, told
+    assert angle_between(orientation, phi) <= CLOSURE, told
 
 
 def assert_solutions(arm, point, phi, told):
@@ -58,7 +58,7 @@ def assert_consistent(arm, point, phi, samples, told):
     if not intervals:
         assert answer.margin == pytest.approx(-away, rel=1e-12), told
     elif phi is not None:
-        assert answer.reachable or turn_between(nearest.phi, phi) > 0.0, told
+        assert answer.reachable or angle_between(nearest.phi, phi) > 0.0, told
         assert not answer.reachable or outside_by(intervals, phi) <= ROUNDING_OF_TANGENCY, told
     assert answer.message, told
     one = arm.solve(point.real, point.imag, phi)

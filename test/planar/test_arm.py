@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import tip, turn_between
+from random_arms import angle_between, tip
 
 from ik_circles import InvalidArmError, PlanarArm
 
@@ -45,7 +45,7 @@ def test_by_hand(lengths, pose, expected):
     assert len(found) == len(expected)
     for solution, wanted in zip(found, expected):
         for angle, right in zip(solution, wanted):
-            assert turn_between(angle, right) < 1e-15
+            assert angle_between(angle, right) < 1e-15
 
 
 def test_forward_kinematics_by_hand_and_of_arrays():
@@ -64,5 +64,5 @@ def test_forward_kinematics_by_hand_and_of_arrays():
     for q, (x, y, phi) in zip(joints, poses):
         position, direction = tip(arm, q)
         assert abs(complex(x, y) - position) < 5e-15
-        assert turn_between(phi, direction) < 5e-15
+        assert angle_between(phi, direction) < 5e-15
         assert -math.pi < phi <= math.pi

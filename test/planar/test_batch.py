@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import TURN, inside, random_arm, random_joints, tip, turn_between
+from random_arms import TURN, angle_between, inside, random_arm, random_joints, tip
 
 from ik_circles import Code, IkCirclesError, PlanarArm
 from ik_circles.planar.batch.crossings import Crossings
@@ -44,7 +44,7 @@ def is_as_good(arm, one, row, start, target):
     return (
         all(math.isinf(lower) or lower <= a <= upper for a, (lower, upper) in zip(row, arm.limits))
         and abs(point - complex(*target[:2])) <= 1e-12 * arm.max_reach
-        and turn_between(phi, sum(one)) <= 1e-9
+        and angle_between(phi, sum(one)) <= 1e-9
         and abs(largest_change(arm, one, start) - largest_change(arm, row, start)) <= SAME
     )
 
@@ -88,10 +88,10 @@ def assert_same_answer(arm, target, answers, number):
     assert inside(arm, q), told
     point, phi = tip(arm, q)
     assert abs(point - complex(*nearest[:2])) <= 1e-12 * arm.max_reach, told
-    assert turn_between(phi, nearest[2]) <= 1e-12, told
+    assert angle_between(phi, nearest[2]) <= 1e-12, told
     if one.orientation_intervals:
         assert np.abs(nearest[:2] - one.nearest[:2]).max() == 0.0, told
-        assert turn_between(nearest[2], one.nearest.phi) <= SAME, told
+        assert angle_between(nearest[2], one.nearest.phi) <= SAME, told
     else:  # there may be several points that are as near
         away = math.dist(nearest[:2], target[:2])
         assert away == pytest.approx(-one.margin, 1e-12, 1e-12 * arm.max_reach), told

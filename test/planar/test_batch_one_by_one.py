@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import TURN, random_limits, tip, turn_between
+from random_arms import TURN, angle_between, random_limits, tip
 
 from ik_circles import PlanarArm
 from ik_circles.planar.batch.poses import elbows
@@ -53,7 +53,7 @@ def test_a_joint_on_a_limit_of_about_a_turn_in_a_batch(joint, end):
         for q, pose, row in zip(joints.tolist(), poses.tolist(), rows):
             one = arm.solve(*pose, seed=q, orientation_mode='fixed')
             assert row == pytest.approx(one, abs=1e-12), f'{arm!r}, {q}'
-            assert max(map(turn_between, row, q)) <= 1e-6 or joint == 1, f'{arm!r}, {q}'
+            assert max(map(angle_between, row, q)) <= 1e-6 or joint == 1, f'{arm!r}, {q}'
 
 
 @pytest.mark.parametrize('most', [1.0, 2.0, 3.14, math.pi + 0.2, 4.0, None])

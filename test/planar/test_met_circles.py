@@ -87,3 +87,22 @@ def test_a_quantity_that_is_said_to_keep_its_side_does_so_where_rates_alone_do_n
         middle, moved = (x[[20]], y[[20]], turned[[20]]), (bounds[0], bounds[1], bounds[0])
         kept += np.count_nonzero(keep & ~circles.are_clear(*middle, *moved)[:-1, 0])
     assert kept > cases(400)
+
+
+def test_a_tip_that_falls_and_rises_in_a_step_keeps_above_the_floor():
+    """Upright parabolas, whose bend is all that is said of them: the floor is met in some."""
+    rng, kept = np.random.default_rng(2), 0
+    for _ in range(cases(2000)):
+        arm, bend = some_arm(rng), rng.uniform(-1e-3, 1e-3)
+        q = rng.uniform(*np.transpose(arm.limits))
+        u, (tool, phi) = np.linspace(-1.0, 1.0, 41), tip(arm, q)
+        places = np.full(41, tool.real), tool.imag + bend * u * u / 2.0, np.full(41, phi)
+        floor = Floor(tool.imag + bend / 2.0 * rng.uniform(-1.0, 1.0))
+        circles = MetCircles(arm.solver, FloorAlong(arm.solver.model, floor), 0)
+        first, last = ([one[[i]] for one in places] for i in (0, -1))
+        bounds = [np.array([one]) for one in (abs(bend), 0.0, abs(bend), 0.0)]
+        keep = circles.keep_sides(first, last, *bounds)[:, 0]
+        misses = circles.misses(*places)
+        assert (misses[keep] * misses[keep, :1] > 0.0).all()
+        kept += keep[-1]
+    assert kept > cases(500)

@@ -91,8 +91,8 @@ def test_a_circle_about_the_base_is_followed_without_needless_jumps(end):
             x, y = radius * math.cos(angle), radius * math.sin(angle)
             q = arm.solve(x, y, seed=seed)
             if change(q, seed) > 1.0:
-                turns = sum(seed) + np.linspace(-3.0 * NEAR, 3.0 * NEAR, 500)
-                ways = (one for phi in turns for one in arm.inverse_kinematics(x, y, phi))
+                orientations = sum(seed) + np.linspace(-3.0 * NEAR, 3.0 * NEAR, 500)
+                ways = (one for phi in orientations for one in arm.inverse_kinematics(x, y, phi))
                 assert min((change(one, seed) for one in ways), default=9.0) > NEAR, (x, y, seed)
             seed = q
 

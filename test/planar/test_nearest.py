@@ -21,10 +21,10 @@ def distance_at(arm, q2, q3, target):
     length_1, length_2, length_3 = arm.link_lengths
     at_zero = length_1 + np.exp(1j * q2) * (length_2 + length_3 * np.exp(1j * q3))
     lower, upper = ranges(arm)[0]
-    turn = np.mod(np.angle(target) - np.angle(at_zero) - lower, TURN)
-    past = turn - (upper - lower)
-    turn = np.where(past <= 0.0, turn, np.where(past < TURN - turn, upper - lower, 0.0))
-    return np.abs(at_zero * np.exp(1j * (lower + turn)) - target)
+    change = np.mod(np.angle(target) - np.angle(at_zero) - lower, TURN)
+    past = change - (upper - lower)
+    change = np.where(past <= 0.0, change, np.where(past < TURN - change, upper - lower, 0.0))
+    return np.abs(at_zero * np.exp(1j * (lower + change)) - target)
 
 
 def is_nearer_excluded(arm, target, limit):

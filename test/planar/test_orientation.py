@@ -10,12 +10,12 @@ from consistency import assert_solutions
 from law_cases import cases
 from random_arms import (
     TURN,
+    angle_between,
     outside_by,
     random_arm,
     random_joints,
     ranges,
     tip,
-    turn_between,
 )
 from test_floor_in_plane import arm_above
 
@@ -74,7 +74,7 @@ def test_intervals_agree_with_a_scan_of_joint_1():
         found = arm.orientation_intervals(target.real, target.imag)
         ends = [end for interval in found for end in interval]
         for phi, works in zip(orientations, scanned(arm, target, orientations)):
-            if all(turn_between(phi, end) > 0.02 for end in ends):
+            if all(angle_between(phi, end) > 0.02 for end in ends):
                 assert works == (bool(found) and outside_by(found, phi) == 0.0), (arm, target, phi)
                 compared[int(works)] += 1
     assert compared.min() > cases(5000)
@@ -121,7 +121,7 @@ def test_orientations_of_each_elbow_above_a_floor():
             found = arm.inverse_kinematics(point.real, point.imag, phi)
             for intervals, sign in zip(by_elbow, (-1.0, 1.0)):
                 bends = [sign * math.sin(q[1]) for q in found]
-                ends = (turn_between(phi, end) for one in intervals for end in one)
+                ends = (angle_between(phi, end) for one in intervals for end in one)
                 if min(map(abs, bends), default=1.0) > 1e-4 and min(ends, default=0.0) > 1e-5:
                     is_inside = any((phi - lower) % TURN <= up - lower for lower, up in intervals)
                     assert is_inside == any(one > 0.0 for one in bends)

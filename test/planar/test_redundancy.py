@@ -9,7 +9,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import inside, random_arm, random_joints, tip, turn_between
+from random_arms import angle_between, inside, random_arm, random_joints, tip
 
 from ik_circles import InvalidSettingError, NotFiniteError, PlanarArm
 from ik_circles.planar.redundancy import (
@@ -99,7 +99,7 @@ def test_an_orientation_that_works_is_kept():
         seed = random_joints(rng, arm)
         point, phi = tip(arm, seed)
         first, *_ = chosen((arm, point, seed), 'keep_orientation')
-        assert turn_between(tip(arm, first)[1], phi) <= 1e-7
+        assert angle_between(tip(arm, first)[1], phi) <= 1e-7
         assert len(chosen((arm, point, seed), 'keep_orientation', seed=False)) == 1
 
 
@@ -117,13 +117,13 @@ def test_a_named_elbow_is_as_near_to_the_seeds_orientation_as_any(branch, sign):
         if min((max(map(abs, np.subtract(q, seed))) for q in found), default=9.0) <= NEAR:
             continue  # near the seed, the orientation may give way
         away = min(
-            (turn_between(sum(q), sum(seed)) for q in found if sign * math.sin(q[1]) >= -1e-6),
+            (angle_between(sum(q), sum(seed)) for q in found if sign * math.sin(q[1]) >= -1e-6),
             default=math.inf,
         )
         for phi in np.linspace(-math.pi, math.pi, 60).tolist():
             for q in arm.inverse_kinematics(point.real, point.imag, phi):
                 if sign * math.sin(q[1]) > 1e-3:
-                    assert away <= turn_between(phi, sum(seed)) + 1e-9, (arm, point, seed)
+                    assert away <= angle_between(phi, sum(seed)) + 1e-9, (arm, point, seed)
                     compared += 1
     assert compared > cases(2000)
 
@@ -140,7 +140,7 @@ def test_centered_is_in_the_middle_of_the_widest_interval():
         width = widest[1] - widest[0]
         found = arm.orientation_intervals(point.real, point.imag)
         middles = [sum(ends) / 2.0 for ends in found if ends[1] - ends[0] >= width - 1e-8]
-        assert min(turn_between(tip(arm, q)[1], middle) for middle in middles) <= 1e-8
+        assert min(angle_between(tip(arm, q)[1], middle) for middle in middles) <= 1e-8
 
 
 @pytest.mark.parametrize('choice', REDUNDANCIES)

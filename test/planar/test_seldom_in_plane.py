@@ -178,6 +178,32 @@ def test_the_depth_is_that_of_the_code_floor_only():
         assert (told.depth == ('', 0.0)) == (code is not Code.FLOOR)
 
 
+@pytest.mark.parametrize(
+    ('seed', 'carries'),
+    [(285, 0), (978, 0), (1047, 0), (2100, 0), (257, 1), (303, 1), (956, 1), (1718, 1)],
+)
+def test_two_parts_are_level_where_the_depth_is_least(seed, carries):
+    """With these seeds it is so: the solutions to either side are lower, by up to 0.1 m."""
+    rng = np.random.default_rng(seed)
+    ends = [tuple(sorted(rng.uniform(-3.0, 3.0, 2))) if rng.random() < 0.5 else None for _ in '123']
+    arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3)), ends)
+    carried = rng.uniform(-0.5, 0.5, (carries, 2)).tolist()
+    floor = Floor(rng.uniform(-0.3, 0.8) * arm.max_reach, carried=tuple(map(tuple, carried)))
+    point = rng.uniform(-1.0, 1.0, 2) * arm.max_reach
+
+    def depths(orientations):
+        for phi in orientations.tolist():
+            some = arm.inverse_kinematics(*point, phi)
+            yield min((-lowest(replace(arm, floor=floor), q) for q in some), default=math.inf)
+
+    every, step = np.linspace(0.0, math.tau, 240, retstep=True)
+    about = every[np.argmin([*depths(every)])]
+    least = min(depths(about + np.linspace(-step, step, 240)))
+    _, depth = replace(arm, floor=floor).check_reachability(*point).depth
+    assert depth <= least + 1e-9
+    assert depth >= least - 1e-3
+
+
 @pytest.mark.parametrize('scale', [1.0, 0.25])
 def test_a_corner_on_the_floor_is_kept_once(scale):
     """By hand: a triangle that stands on its tip, one that lies on a side, and one below."""

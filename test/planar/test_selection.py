@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import TURN, inside, outside_by, random_arm, random_joints, tip, turn_between
+from random_arms import TURN, angle_between, inside, outside_by, random_arm, random_joints, tip
 
 from ik_circles import PlanarArm
 from ik_circles.planar.selection import Policy
@@ -58,10 +58,10 @@ def gives_way(arm, point, q, seed, branch, orientations):
 def keeps_orientation(arm, point, q, seed, branch, found):
     """Whether the seed's orientation, or the nearest to it, is kept or gives way with a reason."""
     away = outside_by(found, sum(seed))
-    if turn_between(sum(q), sum(seed)) <= away + SAME:
+    if angle_between(sum(q), sum(seed)) <= away + SAME:
         return True
     ends = [sum(seed)] + [end for interval in found for end in interval]
-    kept = [one for one in ends if turn_between(one, sum(seed)) <= away + SAME]
+    kept = [one for one in ends if angle_between(one, sum(seed)) <= away + SAME]
     return gives_way(arm, point, q, seed, branch, kept)
 
 
@@ -91,7 +91,7 @@ def test_choice_of_branch_and_orientation(branch):
             assert abs(reached - point) <= CLOSURE * arm.max_reach, told
             assert all(a <= b <= c or math.isinf(a) for b, (a, c) in zip(q, arm.limits)), told
             assert_is_chosen(arm, point, q, seed, branch, told)
-            away = turn_between(phi, wanted)
+            away = angle_between(phi, wanted)
             if mode == 'fixed':
                 assert away <= CLOSURE, told
             elif mode == 'preferred':
@@ -102,7 +102,7 @@ def test_choice_of_branch_and_orientation(branch):
             else:
                 widest = max(upper - lower for lower, upper in found)
                 middles = [(a + b) / 2.0 for a, b in found if b - a >= widest - 2.0 * SAME]
-                in_middle = min(turn_between(phi, middle) for middle in middles) <= SAME
+                in_middle = min(angle_between(phi, middle) for middle in middles) <= SAME
                 assert in_middle or gives_way(arm, point, q, seed, branch, middles[:1]), told
                 assert in_middle or branch != 'nearest', told
     assert min(count.values()) > cases(100)

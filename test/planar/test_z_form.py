@@ -21,14 +21,14 @@ def test_every_z_is_found_again_and_closes():
     rows = []
     for _ in range(cases(40_000)):
         lengths, k, along, _, distance = random_z(rng)
-        turn = rng.uniform(-PI, PI)
-        x, y = distance * math.cos(turn), distance * math.sin(turn)
+        direction = rng.uniform(-PI, PI)
+        x, y = distance * math.cos(direction), distance * math.sin(direction)
         arm = PlanarArm(tuple(lengths))
         found = solve_z_form(arm.solver, x, y, k)
         nearest = math.inf
         for q in found:
-            place = lengths[0] * math.cos(q[0] - turn)
-            place += k * lengths[1] * math.cos(q[0] + q[1] - turn)
+            place = lengths[0] * math.cos(q[0] - direction)
+            place += k * lengths[1] * math.cos(q[0] + q[1] - direction)
             nearest = min(nearest, abs(place - along))
             rows.append((*lengths, k, x, y, *q))
         assert nearest <= 1e-6 * sum(lengths)  # at a double root the places differ by a root

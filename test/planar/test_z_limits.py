@@ -88,8 +88,8 @@ def test_an_outer_link_without_length_and_the_elbow_held():
     for _ in range(cases(10_000)):
         one, other = rng.uniform(0.02, 1.0, 2).tolist()
         near = rng.choice([0.0, PI]) + rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-10.0, 0.0)
-        bend, turn = float(near), rng.uniform(-3.0, 3.0)
-        tip = one * np.exp(1j * turn) + other * np.exp(1j * (turn + bend))
+        bend, first = float(near), rng.uniform(-3.0, 3.0)
+        tip = one * np.exp(1j * first) + other * np.exp(1j * (first + bend))
         if abs(tip) > 1e-6:
             elbow = (bend, bend)
             check(PlanarArm((0.0, one, other), [None, None, elbow]), tip.real, tip.imag, 0.0)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from turned_robots import NAMES, URDF, commanded, load, somewhere, urdf_of, yaw_axis
 
 from ik_circles import load_arm
@@ -131,7 +131,7 @@ def test_turning_the_description_about_z_changes_no_answer_but_its_frame(text):
         rotation = plain.spatial.tool.rotation(phi, 0.3)
         found = plain.solve(point, rotation=rotation, branch=branch)
         for angle, arm in arms.items():
-            spin = turn((0.0, 0.0, 1.0), angle)
+            spin = rotation_by((0.0, 0.0, 1.0), angle)
             other = tuple((spin @ point).tolist())
             for wanted, one in told.items():
                 same = arm.check_reachability(other, wanted)

@@ -163,8 +163,8 @@ def test_the_whole_robot_has_the_figures(name):
     aside = np.array([*joints, tip]) @ figures.plane[:, 2]
     np.testing.assert_allclose(aside, figures.aside, atol=1e-15)
     if figures.yaw:
-        turn = peer.library.log3(peer.pose({figures.yaw[0]: 0.1})[0] @ at_zero.T)
-        np.testing.assert_allclose(turn, (0.0, 0.0, 0.1 * figures.yaw[1]), atol=1e-15)
+        rotation = peer.library.log3(peer.pose({figures.yaw[0]: 0.1})[0] @ at_zero.T)
+        np.testing.assert_allclose(rotation, (0.0, 0.0, 0.1 * figures.yaw[1]), atol=1e-15)
 
 
 @pytest.mark.parametrize('name', ARMS)
@@ -199,8 +199,8 @@ def test_the_wrist_turns_as_the_figures_say(name):
     joints, tip, _ = WRISTS[name]
     peer = Peer(name, tip)
     for joint, direction in zip(joints, TURNS[name], strict=True):
-        turn = peer.library.log3(peer.pose({joint: 0.1})[0] @ peer.pose({})[0].T)
-        seen = FIGURES[name].plane.T @ turn / 0.1
+        rotation = peer.library.log3(peer.pose({joint: 0.1})[0] @ peer.pose({})[0].T)
+        seen = FIGURES[name].plane.T @ rotation / 0.1
         np.testing.assert_allclose(seen, direction, atol=ROUNDED_FIGURES)
 
 

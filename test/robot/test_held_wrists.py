@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from wrist_robots import random_robots
 
 from ik_circles.robot.tree import PlacedJoint
@@ -30,8 +30,8 @@ def test_limits_of_angles_are_those_of_joints_wherever_the_wrist_is_held():
 
 def test_both_axes_of_a_wrist_add_to_its_lean():
     for first, second in ((1e-5, 2e-5), (3e-5, 1e-6)):
-        axis = turn(CROSS, first) @ (1.0, 0.0, 0.0)
-        other = turn(NORMAL, second) @ CROSS
+        axis = rotation_by(CROSS, first) @ (1.0, 0.0, 0.0)
+        other = rotation_by(NORMAL, second) @ CROSS
         place = np.zeros(3)
         joints = [PlacedJoint(None, axis, place), PlacedJoint(None, other, place)]
         lean, apart = error_of(joints, NORMAL)

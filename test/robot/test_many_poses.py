@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 from robot_texts import joint, robot
-from spatial_arms import direction, turn
+from spatial_arms import direction, rotation_by
 from three_joints import URDF, shipped_arm
 
 from ik_circles import IkCirclesError, load_arm
@@ -51,7 +51,7 @@ def test_how_far_a_rotation_may_be_off_unless_one_says_so(name, mode):
     rng, arm = np.random.default_rng(1), shipped_arm(name)
     poses, seeds = own_poses(arm, drawn(arm, rng, 12)), drawn(arm, rng, 12)
     for pose, angle in zip(poses, np.geomspace(1e-3, 0.5, 12)):
-        pose[:3, :3] = turn(direction(rng), angle) @ pose[:3, :3]
+        pose[:3, :3] = rotation_by(direction(rng), angle) @ pose[:3, :3]
     most = 0.01 if mode == 'fixed' or arm.whole else math.inf
     said, unsaid = ({'orientation_mode': mode, **one} for one in ({'tilt_tolerance': most}, {}))
     found = arm.solve_batch(poses, seed=seeds, **unsaid)
@@ -76,7 +76,7 @@ def test_a_pose_by_hand():
     )
     arm, pose = load_arm(text), np.eye(4)
     pose[:3, 3] = 0.6, 0.3, 0.0
-    pose[:3, :3] = turn((0.0, 0.0, 1.0), math.pi / 2.0)
+    pose[:3, :3] = rotation_by((0.0, 0.0, 1.0), math.pi / 2.0)
     np.testing.assert_allclose(arm.solve_batch([pose]), [[0.0, 0.0, math.pi / 2.0]], atol=1e-6)
     (found,) = arm.solve_batch([(0.6, 0.3, 0.0, math.pi / 2.0)])
     np.testing.assert_allclose(found, [0.0, 0.0, math.pi / 2.0], atol=1e-6)

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from robot_texts import THREE, X_AXIS, Y_AXIS, Z_AXIS, in_a_row, joint, limit, robot
-from spatial_arms import pose, turn
+from spatial_arms import pose, rotation_by
 
 from ik_circles import load_arm
 from ik_circles.robot.urdf import parse_urdf
@@ -20,11 +20,11 @@ FROM_THREE = f'being perpendicular to those of the three; {ALLOWED}'
 
 def along(xyz, rpy, axis, position, kind):
     """Pose over a joint: roll, pitch, yaw about fixed axes, then its own motion."""
-    roll, pitch, yaw = (turn(row, angle) for row, angle in zip(np.eye(3), rpy))
+    roll, pitch, yaw = (rotation_by(row, angle) for row, angle in zip(np.eye(3), rpy))
     origin = pose(yaw @ pitch @ roll, xyz)
     if kind == 'prismatic':
         return origin @ pose(np.eye(3), position * np.asarray(axis))
-    return origin @ pose(turn(axis, position if kind != 'fixed' else 0.0), (0, 0, 0))
+    return origin @ pose(rotation_by(axis, position if kind != 'fixed' else 0.0), (0, 0, 0))
 
 
 def unit(rng):

@@ -10,7 +10,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from three_joints import shipped_text
 
 from ik_circles import NoPlanarArmError, load_arm
@@ -56,7 +56,7 @@ def test_no_answer_of_an_arm_names_a_parameter_of_the_node(name):
         pose = arm.forward_kinematics(drawn(arm, rng))
         point = tuple(map(float, pose[:3, 3] + rng.normal(size=3) * rng.choice([0.0, 0.3])))
         about = rng.normal(size=3)
-        rotation = turn(about / np.linalg.norm(about), rng.uniform(0.0, 3.0)) @ pose[:3, :3]
+        rotation = rotation_by(about / np.linalg.norm(about), rng.uniform(0.0, 3.0)) @ pose[:3, :3]
         for asked in ({}, {'rotation': rotation}, {'phi': rng.uniform(-3.0, 3.0)}):
             told = arm.check_reachability(point, **asked)
             codes.add(told.code)
@@ -73,7 +73,7 @@ def test_a_held_joint_that_would_roll_the_tool_is_named_with_its_reason():
     arm = changed('so101', 'wrist_roll', origin_rpy='0 0 0.0002')
     own = dict.fromkeys(arm.commanded_joints, 0.3)
     pose = arm.forward_kinematics(own)
-    rolled = pose[:3, :3] @ turn((1.0, 0.0, 0.0), 0.5)
+    rolled = pose[:3, :3] @ rotation_by((1.0, 0.0, 0.0), 0.5)
     told = arm.check_reachability(pose[:3, 3], rotation=rolled)
     why = 'wrist_roll is held at 0 rad (its axis is 0.0115 deg from being perpendicular to those of'
     assert told.code is Code.ORIENTATION
@@ -89,7 +89,7 @@ def test_a_held_joint_that_would_roll_the_tool_is_named_with_its_reason():
 
 def test_no_joint_rolls_the_tool_where_none_could():
     arm = load_arm('px100')
-    rolled = arm.forward_kinematics({})[:3, :3] @ turn((1.0, 0.0, 0.0), 0.5)
+    rolled = arm.forward_kinematics({})[:3, :3] @ rotation_by((1.0, 0.0, 0.0), 0.5)
     told = arm.check_reachability((0.2, 0.0, 0.1), rotation=rolled)
     assert 'no joint rolls the tool, whose roll is 28.6 deg' in told.message
 
@@ -103,7 +103,7 @@ def test_where_the_wrist_is_held_is_said_of_positions_and_not_of_orientations():
     """An orientation is refused with the wrist as it asks for: where it is held does not count."""
     arm, held = load_arm('so101'), 'with wrist_roll at 0.0 deg'
     upright = arm.forward_kinematics(dict.fromkeys(arm.commanded_joints, 0.0))
-    about = turn((0.0, 0.0, 1.0), 0.5) @ upright[:3, :3]
+    about = rotation_by((0.0, 0.0, 1.0), 0.5) @ upright[:3, :3]
     turned = arm.check_reachability(upright[:3, 3], rotation=about)
     assert turned.code is Code.ORIENTATION
     assert held not in turned.message

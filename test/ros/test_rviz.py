@@ -90,8 +90,8 @@ def test_the_root_is_the_fixed_frame_and_the_plane_is_looked_at(urdf: Path) -> N
 
 @pytest.mark.parametrize('degrees', [-175.0, -150.0, -90.0, -60.0, -10.0, 20.0, 45.0, 90.0, 130.0])
 def test_a_plane_is_never_seen_from_its_edge(degrees: float) -> None:
-    turn = f'<child link="upper_arm"/><origin rpy="{math.radians(degrees)} 0 0"/>'
-    description = PLANAR_3R.replace('<child link="upper_arm"/>', turn)
+    tilted = f'<child link="upper_arm"/><origin rpy="{math.radians(degrees)} 0 0"/>'
+    description = PLANAR_3R.replace('<child link="upper_arm"/>', tilted)
     towards = camera(manager_for(description)['Views']['Current'])
     assert abs(np.dot(towards, load_arm(description).spatial.plane.normal)) > 0.7
 

@@ -18,9 +18,9 @@ from spatial_arms import (
     pose,
     random_planar,
     random_rotation,
+    rotation_by,
     spatial_arm,
     tip_pose,
-    turn,
     yaw_joint,
 )
 from wrist_robots import KINDS, gap, pose_of, random_robots, turned_away
@@ -83,11 +83,11 @@ def test_heading_and_roll_are_those_that_the_tool_is_turned_by():
         axis, _ = axis_of(arm)
         phi = sum(own.q)
         x, y = arm.plane.pose[:3, :2].T
-        tool = turn(axis, own.yaw) @ (math.cos(phi) * x + math.sin(phi) * y)
+        tool = rotation_by(axis, own.yaw) @ (math.cos(phi) * x + math.sin(phi) * y)
         heading, roll = rng.uniform(-1.0, 1.0, 2)
         if abs(tool @ axis) > 0.9:  # next to the axis, a tool has no heading
             continue
-        turned = turn(axis, heading) @ turn(tool, roll) @ rotation
+        turned = rotation_by(axis, heading) @ rotation_by(tool, roll) @ rotation
         told = checked(arm, tuple(point.tolist()), rotation=turned)
         away = told.turned_away_at(own)
         assert (away.heading, away.roll) == pytest.approx((abs(heading), abs(roll)), abs=1e-6)
@@ -113,7 +113,7 @@ def test_a_pose_is_taken_as_it_is_wanted_without_a_tilt():
     rng, seen = np.random.default_rng(5), set()
     for one in random_robots(rng, cases(1000), each=3, kinds=KINDS):
         point, rotation = pose_of(one, one.drawn(rng))
-        rotation = turn(direction(rng), rng.choice([0.0, 5e-3, 0.5])) @ rotation
+        rotation = rotation_by(direction(rng), rng.choice([0.0, 5e-3, 0.5])) @ rotation
         told = one.arm.check_reachability(point, rotation=rotation)
         away = turned_away(pose_of(one, told.solutions[0])[1], rotation) if told.reachable else 1.0
         assert told.as_wanted == (away <= 1e-6)

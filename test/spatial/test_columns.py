@@ -16,8 +16,8 @@ from spatial_arms import (
     random_arm,
     random_configuration,
     random_rotation,
+    rotation_by,
     tip_pose,
-    turn,
 )
 from wrist_robots import random_robot, random_robots, shipped_robots
 
@@ -130,7 +130,7 @@ def test_tilted_planes_in_columns_are_those_of_single_poses(robot):
         own = {one: low + rng.uniform(0.3, 0.7) * (up - low)
                for one, (low, up) in robot.limits.items()}  # fmt: skip
         pose = robot.tip(own)
-        pose[:3, :3] = turn(direction(rng), 10.0 ** rng.uniform(-4.0, -1.7)) @ pose[:3, :3]
+        pose[:3, :3] = rotation_by(direction(rng), 10.0 ** rng.uniform(-4.0, -1.7)) @ pose[:3, :3]
         poses.append(pose)
         seeds.append([own[one] for one in arm.commanded_joints])
     near = arm.whole_naming.angles_of_rows(np.array(seeds))
@@ -160,7 +160,7 @@ def test_tilted_planes_with_the_elbow_next_to_straight_or_folded_are_left_if_cor
         if own is None:
             continue
         arm, pose = robot.arm, robot.tip(own)
-        pose[:3, :3] = turn(direction(rng), 10.0 ** rng.uniform(-6.0, -2.3)) @ pose[:3, :3]
+        pose[:3, :3] = rotation_by(direction(rng), 10.0 ** rng.uniform(-6.0, -2.3)) @ pose[:3, :3]
         near = arm.whole_naming.angles_of_rows(np.array([list(own.values())]))
         found, doubtful = FullPoseBatch(arm.whole).solve(pose[np.newaxis], near, policy, TILT)
         left.append(doubtful[0])
@@ -197,7 +197,7 @@ def test_orientations_in_columns_tilt_as_single_ones_whatever_the_yaw_axis():
         for _ in range(12):
             own = random_configuration(rng, arm)
             pose, (point, rotation) = np.eye(4), tip_pose(arm, own)
-            turned = turn(direction(rng), rng.choice([0.0, 0.5, 2.0]) * TILT)
+            turned = rotation_by(direction(rng), rng.choice([0.0, 0.5, 2.0]) * TILT)
             pose[:3, :3], pose[:3, 3] = turned @ rotation, point
             poses.append(pose)
             near.append((own.yaw, *own.q))

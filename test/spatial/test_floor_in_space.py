@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from tilted_robots import TiltedRobot, tilted
 from wrist_robots import (
     KINDS,
@@ -107,7 +107,7 @@ def test_the_code_of_full_poses(seed):
     own = robot.drawn(rng, rng.integers(2))
     point, rotation = pose_of(robot, own)
     arm = robot.arm.above(floor_for(rng, robot.arm, own))
-    turned = rotation @ turn((0.0, 0.0, 1.0), rng.choice([0.05, 1.0]))
+    turned = rotation @ rotation_by((0.0, 0.0, 1.0), rng.choice([0.05, 1.0]))
     found, free = (one.check_reachability(point, rotation=turned) for one in (arm, robot.arm))
     is_floor = free.reachable or (free.position_reachable and not found.position_reachable)
     assert (found.code is Code.FLOOR) == (not found.reachable and is_floor), f'{seed}: {own!r}'

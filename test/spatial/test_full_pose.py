@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from tilted_robots import TiltedRobot, leaned, tilted
 from wrist_robots import (
     KINDS,
@@ -285,7 +285,7 @@ def test_straight_down_is_continuous(name, tilt):
         point, rotation = pose_of(robot, own)
         step, about = rng.normal(size=(2, 3))
         point = point + step / np.linalg.norm(step) * 1e-4
-        wanted = turn(about / np.linalg.norm(about), tilt) @ rotation
+        wanted = rotation_by(about / np.linalg.norm(about), tilt) @ rotation
         found = robot.arm.solve(tuple(point.tolist()), rotation=wanted, seed=own)
         assert found is not None and gap(found, own) <= 0.02 + 10.0 * tilt, (own, about)
         assert robot.miss(found, point) <= CLOSES

@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import checked, turn
+from spatial_arms import checked, rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import (
@@ -43,7 +43,7 @@ def asked(robot, rng):
     point, rotation = pose_of(robot, robot.drawn(rng, rng.integers(2)))
     about = rng.normal(size=3)
     most = rng.choice([0.0, 0.05, 0.5, 3.0])
-    rotation = turn(about / np.linalg.norm(about), rng.uniform(0.0, most)) @ rotation
+    rotation = rotation_by(about / np.linalg.norm(about), rng.uniform(0.0, most)) @ rotation
     point = np.add(point, rng.normal(size=3) * rng.choice([0.0, 0.0, 0.02, 0.2]))
     return tuple(map(float, point)), rotation
 
@@ -223,7 +223,7 @@ def test_an_axis_out_of_the_plane_is_told_in_degrees(name):
             arm.link_pose(one.child, own)[:3, :3] @ one.axis
             for one in (joints[arm.joint_names[2]], joints[arm.wrist_joints[0]])
         )
-        wanted = turn(np.cross(normal, along), tilt) @ rotation
+        wanted = rotation_by(np.cross(normal, along), tilt) @ rotation
         told = arm.check_reachability(point, rotation=wanted)
         if told.code is Code.OK:  # from the other shoulder
             continue
@@ -253,7 +253,7 @@ def test_a_wrist_joint_of_more_than_a_turn_is_inside_its_limits_at_the_nearest_p
     for _ in range(cases(300)):
         point, rotation = pose_of(robot, robot.drawn(rng))
         about = rng.normal(size=3)
-        rotation = turn(about / np.linalg.norm(about), 0.2) @ rotation
+        rotation = rotation_by(about / np.linalg.norm(about), 0.2) @ rotation
         told = robot.arm.check_reachability(point, rotation=rotation)
         if told.code is Code.ORIENTATION:
             refused += 1
@@ -278,7 +278,7 @@ def test_a_pose_out_of_the_plane_by_less_than_the_tolerance_is_reached(name, on_
             arm.link_pose(one.child, own)[:3, :3] @ one.axis
             for one in (joints[arm.joint_names[2]], joints[arm.wrist_joints[0]])
         )
-        wanted = turn(np.cross(normal, along), rng.uniform(-0.0095, 0.0095)) @ rotation
+        wanted = rotation_by(np.cross(normal, along), rng.uniform(-0.0095, 0.0095)) @ rotation
         told = arm.check_reachability(point, rotation=wanted)
         assert told.reachable, (told.message, own)
         for one in told.solutions:

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import direction, turn
+from spatial_arms import direction, rotation_by
 from tilted_robots import TiltedRobot, tilted
 
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
@@ -25,7 +25,7 @@ def random_chain(rng, count):
 def tip_written_anew(chain, angles):
     tip = np.array(chain.measured)
     for hinge, angle in reversed([*zip(chain.hinges, angles)]):
-        tip = hinge.point + turn(hinge.axis, angle - hinge.angle) @ (tip - hinge.point)
+        tip = hinge.point + rotation_by(hinge.axis, angle - hinge.angle) @ (tip - hinge.point)
     return tip
 
 
@@ -76,7 +76,7 @@ def test_the_rotation_of_a_chain_is_the_product_of_those_of_its_joints():
         chain, angles = random_chain(rng, count), rng.uniform(-7.0, 7.0, count)
         expected = np.eye(3)
         for hinge, angle in zip(chain.hinges, angles):
-            expected = expected @ turn(hinge.axis, angle - hinge.angle)
+            expected = expected @ rotation_by(hinge.axis, angle - hinge.angle)
         np.testing.assert_allclose(chain.rotation(angles), expected, rtol=0.0, atol=1e-14)
 
 

@@ -36,9 +36,9 @@ def drawn(rng, count):
         (point, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
         whole = robot.arm.whole_naming.whole(own)
         arm = robot.arm.whole
-        seen, held = arm.seen(point), arm.holding(whole.wrist)
+        held, in_plane = arm.holding(whole.wrist), arm.carrier.plane.into(point)
         shoulder = min(
-            (shoulder for shoulder, _ in arm.shoulders_at(seen, held)),
+            (shoulder for shoulder, _ in arm.shoulders_at(in_plane, held)),
             key=lambda one: abs(math.remainder(one.yaw - whole.yaw, math.tau)),
         )
         if not shoulder.on_axis:
@@ -84,15 +84,15 @@ def test_without_limits_the_least_angle_is_attained():
     rng, attained = np.random.default_rng(1), 0
     for robot, own, whole, shoulder, (point, _), rotation in drawn(rng, cases(600, 40)):
         held = without_limits(robot).arm.holding({n: own[n] for n in robot.arm.wrist_joints})
-        turns = [
+        angles = [
             turned_away(pose_of(robot, one)[1], rotation)
             for phi in np.linspace(-math.pi, math.pi, STEPS, endpoint=False).tolist()
             for one in held.inverse_kinematics(point, phi, seed=own)
             if abs(math.remainder(_yaw(robot, one) - shoulder.yaw, math.tau)) <= 1e-6
         ]
-        if turns:
+        if angles:
             attained += 1
-            assert min(turns) <= bound(robot, shoulder, whole, rotation) + BETWEEN
+            assert min(angles) <= bound(robot, shoulder, whole, rotation) + BETWEEN
     assert attained > cases(300)
 
 
@@ -104,8 +104,8 @@ def test_a_place_that_the_links_do_not_reach_leaves_no_turn():
     """The so101 straight ahead: its links reach 0.4 m and a bit from the first of the three."""
     robot = TiltedRobot(shipped_text('so101'))
     arm, sight = robot.arm.whole, robot.arm.whole.wrist.sight(np.eye(3).tolist())
-    held, seen = arm.holding((0.0,)), arm.seen
-    near, far = (arm.shoulders_at(seen((x, 0.0, 0.1)), held)[0][0] for x in (0.3, 1.0))
+    held, into = arm.holding((0.0,)), arm.carrier.plane.into
+    near, far = (arm.shoulders_at(into((x, 0.0, 0.1)), held)[0][0] for x in (0.3, 1.0))
     assert 0.0 < least_angle(arm, sight, near, held) <= math.pi
     assert least_angle(arm, sight, far, held) == math.inf
 

@@ -18,9 +18,9 @@ from spatial_arms import (
     checked,
     limits_of,
     random_arm,
+    rotation_by,
     somewhere,
     spatial_arm,
-    turn,
     yaw_joint,
 )
 from wrist_robots import pose_of, random_robots, without_limits
@@ -153,7 +153,7 @@ def test_the_third_joint_is_too_far_from_the_first_or_too_close_to_it():
         (0.5, math.pi, 'c would be too far from a by 0.200 m'),
         (0.35, math.pi, 'c would be too far from a by 0.050 m'),
     ):
-        told = arm.check_reachability((x, 0.0, 0.0), rotation=turn(Z_AXIS, phi))
+        told = arm.check_reachability((x, 0.0, 0.0), rotation=rotation_by(Z_AXIS, phi))
         assert told.code is Code.ORIENTATION
         assert said in told.message
 

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import direction, turn
+from spatial_arms import direction, rotation_by
 from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, pose_of, random_robots, shipped_robots, without_limits
 
@@ -66,9 +66,9 @@ def test_a_ur5e_gets_farther_with_its_second_wrist_joint_at_a_right_angle():
 def test_a_ur5e_is_too_far_exactly_where_no_wrist_reaches():
     """Its first joint is on the yaw axis, and nothing limits its reach but the second wrist joint:
     the farthest is found here by a dense search."""
-    turns = np.linspace(0.0, math.tau, 200001)
-    links = 0.425 + 0.3922 + np.hypot(0.0997, 0.0996 * np.sin(turns))
-    farthest = float(np.hypot(links, 0.1333 + 0.0996 * np.cos(turns)).max())
+    angles = np.linspace(0.0, math.tau, 200001)
+    links = 0.425 + 0.3922 + np.hypot(0.0997, 0.0996 * np.sin(angles))
+    farthest = float(np.hypot(links, 0.1333 + 0.0996 * np.cos(angles)).max())
     rng, robot = np.random.default_rng(0), counted_from('wrist_2_joint', ASKEW)
     seen = 0
     for _ in range(cases(500)):
@@ -89,8 +89,9 @@ def counted_from(joint, angle):
     tree = ElementTree.fromstring(UR5E.text)
     (origin,) = (one.find('origin') for one in tree.findall('joint') if one.get('name') == joint)
     roll, pitch, yaw = map(float, origin.get('rpy').split())
-    axes = turn((0, 0, 1), yaw) @ turn((0, 1, 0), pitch) @ turn((1, 0, 0), roll)
-    (a, _, _), (b, _, _), (c, d, e) = axes @ turn((0, 0, 1), angle)
+    about_z, about_y = rotation_by((0, 0, 1), yaw), rotation_by((0, 1, 0), pitch)
+    axes = about_z @ about_y @ rotation_by((1, 0, 0), roll)
+    (a, _, _), (b, _, _), (c, d, e) = axes @ rotation_by((0, 0, 1), angle)
     rpy = math.atan2(d, e), math.asin(-c), math.atan2(b, a)
     origin.set('rpy', ' '.join(map(repr, map(float, rpy))))
     return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
-from spatial_arms import direction, random_rotation, turn
+from spatial_arms import direction, random_rotation, rotation_by
 from three_joints import NAMES, load, shipped_arm
 from tilted_robots import tilted
 from wrist_robots import with_tip_on_axis
@@ -56,7 +56,7 @@ def mixed_poses(arm, rng, count):
     poses = own_poses(arm, drawn(arm, rng, count))
     for row in range(0, count, 4):
         axis = rng.normal(size=3)
-        turned = turn(axis / np.linalg.norm(axis), rng.uniform(0.0, 0.02))
+        turned = rotation_by(axis / np.linalg.norm(axis), rng.uniform(0.0, 0.02))
         poses[row, :3, :3] = turned @ poses[row, :3, :3]
     poses[1::8, :3, 3] = np.roll(poses[1::8, :3, 3], 1, axis=0)
     return poses
@@ -111,8 +111,8 @@ def limited(rng):
 def random_robot(rng, yaw, wrist):
     """An arm with axes either way and offsets, on the yaw axis or beside it, and its wrist."""
     aside = rng.choice([0.0, 0.1]) * rng.uniform(-1.0, 1.0, 4)
-    first = turn((0.0, 1.0, 0.0), rng.uniform(-3.0, 3.0)) @ (1.0, 0.0, 0.0)
-    second = turn(first, rng.uniform(-3.0, 3.0)) @ (0.0, 1.0, 0.0)
+    first = rotation_by((0.0, 1.0, 0.0), rng.uniform(-3.0, 3.0)) @ (1.0, 0.0, 0.0)
+    second = rotation_by(first, rng.uniform(-3.0, 3.0)) @ (0.0, 1.0, 0.0)
     made = [('yaw', *(limited(rng) if yaw else ('fixed', '')), rng.normal(size=3), (0, 0, 1))]
     for number in range(3):
         xyz = rng.uniform(0.05, 0.4), aside[number], rng.uniform(-0.1, 0.1)
@@ -146,7 +146,7 @@ def test_the_axis_of_a_wrist_out_of_a_plane_that_no_joint_turns():
         arm = load_arm(with_tip_on_axis(random_robot(rng, False, 1)))
         poses = own_poses(arm, drawn(arm, rng, 8, on_limits=0.0))
         for pose in poses:
-            pose[:3, :3] = turn(direction(rng), rng.uniform(0.0, 0.04)) @ pose[:3, :3]
+            pose[:3, :3] = rotation_by(direction(rng), rng.uniform(0.0, 0.04)) @ pose[:3, :3]
         assert_same(arm, rng, poses, MODES[3:])
         tilted_ones += np.isfinite(arm.solve_batch(poses, **MODES[3])[:, 0]).sum()
     assert tilted_ones > cases(80)
@@ -213,7 +213,7 @@ def test_a_tilt_that_is_just_allowed(name):
     """The tolerance is the tilt of the pose itself, to the last digit and next to that."""
     rng, arm, asked = np.random.default_rng(7), load(name), 0
     for pose in own_poses(arm, drawn(arm, rng, cases(200), on_limits=0.0)):
-        pose[:3, :3] = turn(direction(rng), 0.05) @ pose[:3, :3]
+        pose[:3, :3] = rotation_by(direction(rng), 0.05) @ pose[:3, :3]
         point, rotation = pose[:3, 3].tolist(), pose[:3, :3]
         told = arm.check_reachability(point, rotation=rotation, tilt_tolerance=1.0)
         tilt = told.tilt_of(told.solutions[0]) if told.reachable else 0.0
@@ -243,6 +243,6 @@ def test_a_tool_straight_across_the_plane_counts_as_pointing_outwards(name):
     for pose in poses:
         across, up = rng.choice([-1.0, 1.0]) * math.pi / 2.0, rng.uniform(-1.0, -0.2)
         heading = rng.uniform(-1.0, 1.0)
-        pose[:3, :3] = turn((0, 0, 1), heading + across) @ turn((0, 1, 0), up)
+        pose[:3, :3] = rotation_by((0, 0, 1), heading + across) @ rotation_by((0, 1, 0), up)
         pose[:3, 3] = rng.uniform(0.1, 0.25) * np.array((math.cos(heading), math.sin(heading), 1.0))
     assert_same(arm, rng, poses, [{}])

@@ -15,10 +15,10 @@ from spatial_arms import (
     random_arms,
     random_configuration,
     random_rotation,
+    rotation_by,
     somewhere,
     spatial_arm,
     tip_pose,
-    turn,
     yaw_joint,
 )
 
@@ -72,7 +72,7 @@ def test_the_yaw_axis_is_what_stands_still(arm):
         away = np.array(point) - through
         assert height == pytest.approx(away @ axis, abs=CLOSURE)
         assert radius == pytest.approx(np.linalg.norm(away - height * axis), abs=CLOSURE)
-        turned = through + turn(axis, 0.7) @ away
+        turned = through + rotation_by(axis, 0.7) @ away
         later = arm.yaw.place_of(*arm.plane.into(turned))
         assert math.remainder(later.azimuth - azimuth - 0.7, math.tau) == pytest.approx(0, abs=1e-9)
 
@@ -133,7 +133,7 @@ def test_without_a_yaw_joint_tilt_is_the_angle_between_the_planes():
     x_axis = arm.plane.pose[:3, 0]
     for _ in range(20):
         angle = rng.uniform(-3.0, 3.0)
-        rotation = turn(x_axis, angle) @ arm.tool.at_zero
+        rotation = rotation_by(x_axis, angle) @ arm.tool.at_zero
         tilt = arm.tool.orientation(rotation).tilt(0.0, 0.0)
         assert tilt == pytest.approx(abs(angle), abs=CLOSURE)
 
@@ -144,7 +144,7 @@ def test_the_tools_angle_is_that_of_its_pitch_whatever_its_heading(arm):
     axis, _ = axis_of(arm)
     for _ in range(20):
         phi, yaw, heading = rng.uniform(-3.0, 3.0), *rng.uniform(-0.7, 0.7, 2)
-        rotation = turn(axis, heading) @ arm.tool.rotation(phi, yaw)
+        rotation = rotation_by(axis, heading) @ arm.tool.rotation(phi, yaw)
         seen = arm.tool.orientation(rotation)
         found = seen.angle(yaw)
         assert abs(math.remainder(found - phi, math.tau)) <= 1e-9
@@ -160,7 +160,7 @@ def test_a_tool_along_the_yaw_axis_points_outwards():
         for yaw in np.linspace(-3.0, 3.0, 13):
             seen = arm.tool.orientation(arm.tool.rotation(phi, yaw))
             assert seen.angle(0.0) == pytest.approx(phi)
-    sideways = turn((0, 0, 1), math.pi / 2.0) @ arm.tool.rotation(0.3)
+    sideways = rotation_by((0, 0, 1), math.pi / 2.0) @ arm.tool.rotation(0.3)
     assert arm.tool.orientation(sideways).angle() == pytest.approx(0.3)  # neither towards nor away
 
 

@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot, leaned, tilted
 from wrist_robots import (
@@ -118,7 +118,7 @@ def test_the_first_wrist_axis_is_across_how_the_last_one_leaves_the_normal(off):
     upright, along = (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)
     at = [(upright, 0.0), (upright, 0.4), (upright, 0.7), (along, 0.9), (upright, 0.9)]
     chain = HingeChain(tuple(Hinge(axis, (x, 0.0, 0.0), 0.0) for axis, x in at), (0.9, 0.0, 0.0))
-    rotation = turn((0.0, 1.0, 0.0), off)
+    rotation = rotation_by((0.0, 1.0, 0.0), off)
     found = [*picked_of(chain, 0.0, (0.5, 0.1, 0.0), rotation.tolist())]
     for phi, turned, _ in found:
         assert math.cos(phi) == pytest.approx(0.0, abs=1e-6)

@@ -18,9 +18,9 @@ from spatial_arms import (
     random_arm,
     random_arms,
     random_configuration,
+    rotation_by,
     spatial_arm,
     tip_pose,
-    turn,
     yaw_joint,
 )
 
@@ -190,7 +190,7 @@ def test_where_both_shoulders_give_the_pitch_the_less_tilted_is_taken():
     """Reaching backwards with the same pitch, the tool points away from where it was asked to."""
     arm = spatial_arm(LINKS, yaw_joint(LINKS))
     for heading in (0.0, 0.4, -0.6):
-        rotation = turn((0.0, 0.0, 1.0), heading) @ arm.tool.rotation(0.5)
+        rotation = rotation_by((0.0, 0.0, 1.0), heading) @ arm.tool.rotation(0.5)
         for yaw in (0.0, math.pi):
             seed = arm.home._replace(yaw=yaw)
             found = solve(arm, (0.5, 0.0, 0.2), seed, rotation=rotation)
@@ -205,5 +205,5 @@ def test_an_orientation_gives_way_only_if_the_policy_allows_it():
     found = solve(arm, point, mode='preferred', phi=2.0)
     intervals = checked(arm, point).orientation_intervals
     assert sum(found.q) == pytest.approx(max(end for pair in intervals for end in pair))
-    rotation = turn((0.0, 0.0, 1.0), 0.3)
+    rotation = rotation_by((0.0, 0.0, 1.0), 0.3)
     assert solve(arm, point, rotation=rotation, tilt=0.01) is None

@@ -16,10 +16,10 @@ from spatial_arms import (
     random_arm,
     random_configuration,
     random_rotation,
+    rotation_by,
     somewhere,
     spatial_arm,
     tip_pose,
-    turn,
     yaw_joint,
 )
 
@@ -67,7 +67,7 @@ def test_of_two_shoulders_as_far_off_the_one_that_can_be_turned_to_gives_the_rea
 def test_without_a_yaw_angle_an_orientation_is_that_at_zero():
     """The tool looks up by 0.6 rad, with a heading of 2 rad: backwards from the plane at 0."""
     arm = spatial_arm(SHORT, yaw_joint(SHORT, FREE))
-    wanted = turn((0.0, 0.0, 1.0), 2.0) @ turn((0.0, 1.0, 0.0), -0.6)
+    wanted = rotation_by((0.0, 0.0, 1.0), 2.0) @ rotation_by((0.0, 1.0, 0.0), -0.6)
     orientation = arm.tool.orientation(wanted)
     assert orientation.angle() == orientation.angle(0.0) == pytest.approx(math.pi - 0.6)
     assert orientation.angle(1.0) == pytest.approx(0.6)
@@ -139,14 +139,14 @@ def test_an_orientation_that_the_limits_forbid_says_what_works():
 
 
 def test_an_orientation_that_no_joint_can_give():
-    tilted = turn((1.0, 0.0, 0.0), 0.3)
+    tilted = rotation_by((1.0, 0.0, 0.0), 0.3)
     fixed = spatial_arm(LINKS)
     answer = checked(fixed, (0.5, 0.0, 0.1), rotation=tilted, tilt=0.01)
     assert answer.code is Code.ORIENTATION and answer.is_tilted
     assert answer.message.startswith("the orientation tilts the arm's plane by 17.2 deg, which no")
     assert checked(fixed, (0.5, 0.0, 0.1), rotation=tilted, tilt=0.31).reachable
     behind = spatial_arm(LINKS, yaw_joint(LINKS))
-    turned = turn((0.0, 0.0, 1.0), 0.3)
+    turned = rotation_by((0.0, 0.0, 1.0), 0.3)
     answer = checked(behind, (0.5, 0.0, 0.1), rotation=turned, tilt=0.01)
     assert answer.code is Code.ORIENTATION and answer.is_tilted
     assert answer.message.startswith('the arm cannot take the orientation there')
@@ -226,7 +226,7 @@ def test_a_tool_along_the_yaw_axis_has_no_heading_of_its_own():
         axis, _ = axis_of(arm)
         for phi, heading, roll in ((along, 0.3, 0.0), (along + math.pi / 2.0, 0.3, 0.2)):
             given = arm.tool.rotation(phi, yaw)
-            tool = turn(axis, yaw) @ arm.plane.pose[:3, :2] @ (math.cos(phi), math.sin(phi))
-            wanted = turn(axis, heading) @ turn(tool, roll) @ given
+            tool = rotation_by(axis, yaw) @ arm.plane.pose[:3, :2] @ (math.cos(phi), math.sin(phi))
+            wanted = rotation_by(axis, heading) @ rotation_by(tool, roll) @ given
             turned = arm.tool.orientation(wanted.tolist()).turned_away(phi, yaw)
             assert (turned.heading, turned.roll) == pytest.approx((heading, roll), abs=1e-7)

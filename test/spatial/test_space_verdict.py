@@ -19,11 +19,11 @@ from spatial_arms import (
     random_arm,
     random_arms,
     random_configuration,
+    rotation_by,
     somewhere,
     spatial_arm,
     tip_pose,
     tips,
-    turn,
     yaw_joint,
 )
 
@@ -219,7 +219,7 @@ def test_a_miss_of_more_than_rounding_is_refused(aside):
     for too_far in (0.5, 2.0, 4.0, 8.0, 16.0):
         outwards = LINKS.max_reach * (1.0 + 1e-13 * too_far)
         for angle in rng.uniform(-math.pi, math.pi, 5):
-            point = through + turn(axis, angle) @ (outwards, aside, 0.0)
+            point = through + rotation_by(axis, angle) @ (outwards, aside, 0.0)
             told = checked(arm, tuple(point.tolist()))
             assert told.reachable == (too_far < 1.0)
             assert told.reachable or told.code is Code.TOO_FAR

@@ -9,7 +9,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import gap, pose_of, random_robot, turned_away, without_limits
@@ -35,7 +35,7 @@ def test_a_tilt_that_asks_the_yaw_joint_past_its_limit_is_reached():
             arm.link_pose(one.child, own)[:3, :3] @ one.axis
             for one in (joints[arm.joint_names[2]], joints[arm.wrist_joints[0]])
         )
-        wanted = turn(np.cross(normal, along), rng.uniform(-0.9, 0.9) * TILT) @ rotation
+        wanted = rotation_by(np.cross(normal, along), rng.uniform(-0.9, 0.9) * TILT) @ rotation
         told = arm.check_reachability(point, rotation=wanted)
         assert told.reachable, (told.message, robot.text, own)
         for one in told.solutions:

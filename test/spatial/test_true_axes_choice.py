@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from three_joints import NAMES, load, shipped_text, without_wrist
 from tilted_robots import TiltedRobot, tilted
 
@@ -82,7 +82,7 @@ def test_shoulders_that_do_equally_well_but_for_the_lean_leave_it_to_the_seed():
         seed = robot.bent(robot.drawn(rng), 1, rng.uniform(-0.05, 0.05))
         tip = robot.tip({joint: q + rng.uniform(-0.05, 0.05) for joint, q in seed.items()})
         about = rng.normal(size=3)
-        wanted = turn(about / np.linalg.norm(about), rng.uniform(0.0, 1.0)) @ tip[:3, :3]
+        wanted = rotation_by(about / np.linalg.norm(about), rng.uniform(0.0, 1.0)) @ tip[:3, :3]
         target = Target(tuple(tip[:3, 3].tolist()), wanted)
         one, its = (decide(arm, NEAREST, target, seed) for arm in (robot.arm, exact))
         if Code.OK is one.code is its.code:

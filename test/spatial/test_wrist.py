@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import turn
+from spatial_arms import rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, pose_of, random_robots, singular, turned_away
@@ -65,10 +65,11 @@ def test_an_orientation_is_the_product_of_turns_about_the_axes_of_the_module():
         chi = sum(whole.q) - wrist.phi_at_zero
         rho = whole.wrist[0] + wrist.first_at_zero
         last = whole.wrist[1] if wrist.has_two else 0.0
-        turns = (ALONG, yaw), (NORMAL, chi), (OUTWARDS, rho), (ALONG, last)
-        product = np.linalg.multi_dot([turn(axis, angle) for axis, angle in turns])
+        rotations = (ALONG, yaw), (NORMAL, chi), (OUTWARDS, rho), (ALONG, last)
+        first, *others = (rotation_by(axis, angle) for axis, angle in rotations)
+        product = np.linalg.multi_dot([first, *others])
         seen = np.array(wrist.sight(pose_of(robot, own)[1]))
-        other = np.linalg.multi_dot([turn(ALONG, -yaw)] + [turn(*one) for one in turns[1:]])
+        other = np.linalg.multi_dot([first.T, *others])
         assert min(np.abs(seen - one).max() for one in (product, other)) <= CLOSES
 
 
@@ -161,7 +162,8 @@ def test_ordinary_poses_are_answered_as_in_general():
         point, rotation = pose_of(robot, own)
         if rng.random() < 0.2:
             axis = rng.normal(size=3)
-            rotation = turn(axis / np.linalg.norm(axis), 10.0 ** rng.uniform(-12.0, 0.5)) @ rotation
+            axis, angle = axis / np.linalg.norm(axis), 10.0 ** rng.uniform(-12.0, 0.5)
+            rotation = rotation_by(axis, angle) @ rotation
         near = robot.arm.whole_naming.whole(robot.drawn(rng)) if rng.random() < 0.5 else None
         pose = FullPose(arm, point, rotation, TILT, near)
         found, start = pose._ordinary, arm.angles(pose.aim.near)

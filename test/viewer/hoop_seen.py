@@ -25,8 +25,8 @@ def hoop_points(arm: RobotArm) -> np.ndarray:
     normal = plane_at(arm, point_of(tip), 0.0).normal
     across = np.cross(normal, [0.3, 0.5, 0.8])
     across /= np.linalg.norm(across)
-    turns = np.linspace(0.0, math.tau, POINTS, endpoint=False)
-    around = np.outer(np.cos(turns), across) + np.outer(np.sin(turns), np.cross(normal, across))
+    angles = np.linspace(0.0, math.tau, POINTS, endpoint=False)
+    around = np.outer(np.cos(angles), across) + np.outer(np.sin(angles), np.cross(normal, across))
     return tip + HOOP_RADIUS * arm.arm.max_reach * around
 
 

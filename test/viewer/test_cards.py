@@ -87,8 +87,8 @@ def test_an_accepted_target_of_any_orientation_is_said_in_one_voice(name: str) -
         q = {joint.name: rng.uniform(-1.0, 1.0) for joint in arm.naming.joints.values()}
         pose = arm.forward_kinematics(q)
         position = targets.point_of(pose[:3, 3])
-        turns = (rng.uniform(-3.0, 3.0), *(0.5,) * len(arm.wrist_joints))
-        backend.aim(target_at(arm, position, turns))
+        angles = (rng.uniform(-3.0, 3.0), *(0.5,) * len(arm.wrist_joints))
+        backend.aim(target_at(arm, position, angles))
         answer = backend.step(0.0).answer
         if answer.code is Code.OK:
             assert not re.search(r'\bnot\b', said(answer)), answer.message
@@ -117,7 +117,7 @@ def test_the_nearest_point_is_named_once(name: str, setting: str, end: str) -> N
         answer = backend.step(0.0).answer
         if answer.code is not Code.OK and answer.nearest is not None:
             named += 1
-            answer = replace(answer, base_turn=0.0)  # which is said after that
+            answer = replace(answer, base_change=0.0)  # which is said after that
             assert said(answer).lower().count('nearest') == 1, said(answer)
             assert said(answer).endswith(f'm. The arm {end}.')
     assert named > 1
@@ -190,10 +190,10 @@ def test_while_the_arm_is_disabled_no_answer_is_green() -> None:
 
 
 def test_a_base_that_turns_far_is_said() -> None:
-    turned = TargetAnswer(Code.OK, 'reachable in one way', base_turn=math.radians(153.0))
+    turned = TargetAnswer(Code.OK, 'reachable in one way', base_change=math.radians(153.0))
     assert said(turned) == 'OK In reach, in one way. The base turns by 153.0 deg for it.'
-    assert 'base' not in said(replace(turned, base_turn=math.radians(89.0)))
-    stays = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', base_turn=math.radians(153.0))
+    assert 'base' not in said(replace(turned, base_change=math.radians(89.0)))
+    stays = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', base_change=math.radians(153.0))
     assert 'base' not in said(stays)
     assert 'The base turns' in said(replace(stays, command={'shoulder_pan': 0.0}))
 
@@ -202,18 +202,19 @@ def test_a_far_turn_is_said_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch
     """Else the next answer to the same drag takes it away at once."""
     clock = [100.0]
     monkeypatch.setattr(cards.time, 'monotonic', lambda: clock[-1])
-    far = TargetAnswer(Code.OK, 'reachable', command={'waist': 2.0}, base_turn=math.radians(153.0))
-    turn, near, stays = cards.FarTurn(), replace(far, base_turn=0.1), replace(far, command={})
-    assert turn.before(near) == turn.before(far) == turn.before(None) == turn.before(stays) == 0.0
-    for later in (100.1, 100.0 + 0.99 * cards.TURN_SAID_FOR):
+    change = math.radians(153.0)
+    far = TargetAnswer(Code.OK, 'reachable', command={'waist': 2.0}, base_change=change)
+    newest, near, stays = cards.FarChange(), replace(far, base_change=0.1), replace(far, command={})
+    assert [*map(newest.before, (near, far, None, stays))] == [0.0] * 4
+    for later in (100.1, 100.0 + 0.99 * cards.CHANGE_SAID_FOR):
         clock.append(later)
-        turned = turn.before(near)
+        turned = newest.before(near)
         state = Snapshot(ARMS['px100'], answer=near)
         assert 'A moment ago, the base had to turn by 153.0 deg.' in cards.verdict(
             state, turned=turned
         )
-    clock.append(100.1 + cards.TURN_SAID_FOR)
-    assert turn.before(near) == 0.0
+    clock.append(100.1 + cards.CHANGE_SAID_FOR)
+    assert newest.before(near) == 0.0
 
 
 def test_where_a_motion_has_ended_is_said_in_a_length_that_a_person_reads() -> None:

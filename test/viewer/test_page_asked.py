@@ -51,9 +51,9 @@ def _sent(user: User) -> tuple[tuple[float, ...], float]:
     return target.position, math.degrees(math.atan2(target.rotation[1, 0], target.rotation[0, 0]))
 
 
-@pytest.mark.parametrize(('mode', 'turn'), [('preferred', TURNED), ('fixed', 50.0)])
+@pytest.mark.parametrize(('mode', 'expected'), [('preferred', TURNED), ('fixed', 50.0)])
 def test_the_nearest_point_turns_the_tool_only_where_it_must_and_a_drag_turns_it_back(
-    user: User, mode: str, turn: float
+    user: User, mode: str, expected: float
 ) -> None:
     user.drag(FAR)
     assert _sent(user)[1] == pytest.approx(TURNED)
@@ -64,14 +64,14 @@ def test_the_nearest_point_turns_the_tool_only_where_it_must_and_a_drag_turns_it
     user.set('Go to the nearest point')
     position, angle = _sent(user)
     assert position == pytest.approx(EDGE)
-    assert angle == pytest.approx(turn)
+    assert angle == pytest.approx(expected)
     user.hear(lambda: user.ball == pytest.approx(EDGE))
     user.drag(NEAR)
     position, angle = _sent(user)
     assert position == pytest.approx(NEAR)
     assert angle == pytest.approx(TURNED)
     user.stop()
-    assert [one for one in user.values(PITCH) if one not in (0.0, TURNED, turn)] == []
+    assert [one for one in user.values(PITCH) if one not in (0.0, TURNED, expected)] == []
 
 
 def test_a_button_that_may_turn_the_tool_says_so(user: User) -> None:
@@ -155,10 +155,10 @@ def test_what_is_no_number_is_said(user: User, typed: str) -> None:
 
 def test_a_far_turn_of_a_drag_stays_on_the_card(user: User) -> None:
     """Each event of a drag has its own answer, and only one of them turns the base far."""
-    turns = TargetAnswer(Code.OK, 'reachable', command={'shoulder_joint': 2.0}, base_turn=2.0)
-    user.show(answer=turns)
+    far = TargetAnswer(Code.OK, 'reachable', command={'shoulder_joint': 2.0}, base_change=2.0)
+    user.show(answer=far)
     user.hear(lambda: 'The base turns by 114.6 deg' in user.newest('verdict'))
-    user.show(answer=replace(turns, base_turn=0.1))
+    user.show(answer=replace(far, base_change=0.1))
     user.hear(lambda: 'the base had to turn by 114.6 deg' in user.newest('verdict'))
 
 

@@ -215,15 +215,15 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         names = [name for name, _ in ORIENTATION[-1]]
         assert [one for one in page.labels if one.endswith('[°]')] == names  # there is one set
 
-        def turns() -> tuple[float, ...]:
+        def shown() -> tuple[float, ...]:
             return tuple(float(page.value(name)) for name in names)
 
         home = (90.0, 0.0, 180.0)
-        assert turns() == home
+        assert shown() == home
         page.type('x [m]', '0.4')
         page.type('z [m]', '0.5', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
-        assert turns() == home  # they were not typed
+        assert shown() == home  # they were not typed
         page.type('Pitch y [°]', '-60', Keys.ENTER)
         page.wait(
             lambda: math.degrees(rpy_of(tip()[:3, :3])[1]) == pytest.approx(-60.0, abs=0.3),
@@ -232,11 +232,11 @@ def test_roll_pitch_and_yaw_are_typed_for_six_joints() -> None:
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         assert tip()[:3, 3] == pytest.approx((0.4, place(page)[1], 0.5), abs=3e-3)
         assert page.text('.verdict').startswith('OK\n')
-        turned = turns()
+        turned = shown()
         page.type('y [m]', '-0.3', Keys.ENTER)
         page.wait(lambda: tip()[1, 3] == pytest.approx(-0.3, abs=3e-3), 'the tip to move', tip)
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
-        assert turns() == turned  # not as the arm faces the place
+        assert shown() == turned  # not as the arm faces the place
         before = tip()
         page.press(20 * Keys.ARROW_LEFT, names.index('Yaw z [°]'))
         wanted = rotation_about(np.array([0.0, 0.0, 1.0]), math.radians(-10.0)) @ before[:3, :3]

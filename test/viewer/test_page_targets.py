@@ -222,8 +222,8 @@ def test_on_a_phone_the_whole_workspace_is_between_card_and_sheet(
     right = np.cross(ahead, view.up)
     right /= np.linalg.norm(right)
     height = math.tan(FIELD / 2.0)
-    for turn in np.linspace(0.0, math.tau, 60):
-        at = arm.arm.max_reach * np.array((math.cos(turn), math.sin(turn)))
+    for angle in np.linspace(0.0, math.tau, 60):
+        at = arm.arm.max_reach * np.array((math.cos(angle), math.sin(angle)))
         away = np.subtract(arm.spatial.plane.point_at(*at, yaw), view.position)
         across, up = away @ right / (away @ ahead), away @ np.cross(right, ahead) / (away @ ahead)
         assert abs(across) <= aspect * height

@@ -172,11 +172,11 @@ def test_a_drag_in_the_plane_view_stays_in_its_plane(name: str) -> None:
     """Next to the yaw axis, too, which the target passes twice."""
     arm = load_arm(name)
     drag, reach, measured = PlaneDrag(), 0.6 * arm.arm.max_reach, dict.fromkeys(arm.joints, 0.0)
-    turns = [*np.linspace(0.3, 2.8, 60), *np.linspace(2.8, 0.3, 60)]
+    angles = [*np.linspace(0.3, 2.8, 60), *np.linspace(2.8, 0.3, 60)]
     target = arm.spatial.plane.point_at(reach * math.cos(0.3), reach * math.sin(0.3), 0.2)
     places = []
-    for turn in turns:
-        point = reach * math.cos(turn), reach * math.sin(turn)
+    for angle in angles:
+        point = reach * math.cos(angle), reach * math.sin(angle)
         target = drag.to(point, arm, target, measured)
         measured |= arm.solve(target, seed=measured) or {}
         places.append(target)

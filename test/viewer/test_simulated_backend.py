@@ -102,12 +102,12 @@ def test_an_answer_has_how_far_the_base_turns_for_the_other_elbow() -> None:
     for _ in range(100):
         before = backend.step(0.1)
     backend.set('branch', 'elbow_down', True)
-    turn = backend.step(0.0).answer.base_turn
+    said = backend.step(0.0).answer.base_change
     for _ in range(100):
         after = backend.step(0.1)
     turned = after.measured[arm.yaw_joint] - before.measured[arm.yaw_joint]
-    assert turn == pytest.approx(abs(turned))
-    assert turn > math.radians(90.0) > before.answer.base_turn
+    assert said == pytest.approx(abs(turned))
+    assert said > math.radians(90.0) > before.answer.base_change
     assert 'The base turns by' in verdict(after)
     assert 'The base turns by' not in verdict(before)
 

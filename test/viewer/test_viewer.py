@@ -96,12 +96,12 @@ def test_the_orientation_turns_the_target_where_it_is(stack: Stack, page: Browse
     stack.targets.clear()
     page.press(20 * Keys.ARROW_RIGHT)
     assert stack.dropped() == pytest.approx(at)
-    turn = 2.0 * math.atan2(
+    angle = 2.0 * math.atan2(
         stack.targets[-1].pose.orientation.z, stack.targets[-1].pose.orientation.w
     )
-    assert math.degrees(turn) == pytest.approx(10.0)
+    assert math.degrees(angle) == pytest.approx(10.0)
     stack.arrives(at)
-    assert sum(stack.measured.values()) == pytest.approx(turn)
+    assert sum(stack.measured.values()) == pytest.approx(angle)
     page.type('Orientation [°]', '22.5', Keys.ENTER)
     typed = pytest.approx(math.radians(22.5))
     stack.probe.wait(lambda: sum(stack.measured.values()) == typed, 'half a degree')

@@ -87,7 +87,7 @@ class EEInsideWorkspace:
         return features
 
     def get_config(self) -> dict[str, Any]:
-        """What LeRobot saves with a pipeline; the kinematics are given again when it is loaded.
+        """The settings that LeRobot saves with a pipeline: not the kinematics, which loading needs.
 
         Returns
         -------

@@ -146,7 +146,7 @@ def _between(here: Waypoint, next_one: Waypoint, shares: Floats) -> tuple[Floats
 def _beside(places: Floats, slopes: Floats) -> float:
     """A bound on how far the cubics between places are from those with slopes twice as large.
 
-    Along the way both are motions from 0 to 1. What differs is the rest beside it.
+    Along the way, both go from 0 to 1. They differ only in what is beside it.
     """
     ways, first, last = np.diff(places, axis=0), slopes[:-1], slopes[1:]
     squares = np.maximum(np.sum(ways * ways, axis=1), np.finfo(float).tiny)
@@ -157,7 +157,7 @@ def _beside(places: Floats, slopes: Floats) -> float:
 
 
 def _bounds(group: _Group) -> tuple[Floats, Floats]:
-    """For each step a and b, see `_slowest`."""
+    """The vectors a and b of `_slowest`, for each step."""
     first, last = group.speeds[:-1], group.speeds[1:]
     mean = 3.0 * np.diff(group.places, axis=0) / group.length
     a = np.concatenate([mean - 4.0 * first, 2.0 * first - mean], axis=1)
@@ -185,7 +185,8 @@ def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats
 
 
 def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[float, Floats]:
-    """The length of the last step, and where it ends: the shortest that is tried and enough."""
+    """The length of the last step, and where it ends: the shortest of those tried that is enough.
+    """
     rows = zip(group.places[step : step + 2].tolist(), group.speeds[step : step + 2].tolist())
     here, there = (Waypoint(end * group.length, *map(tuple, one)) for end, one in enumerate(rows))
     shares: Floats = SHORTER ** np.arange(ENDS, dtype=np.float64)

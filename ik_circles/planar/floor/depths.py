@@ -37,7 +37,6 @@ def _orientations(free: Orientations, floor: Floor, point: Point) -> Iterator[fl
     model, up = free.model, floor.up
     _, length_2, length_3 = model.link_lengths
     yield from free.cuts(*point)
-    yield from chain.from_iterable(free.of_point(*point))
     yield from free.stationary(*point)
     yield from free.cuts_by(CutCircles.through(model, [up], (), ()), *point)
     for level in (up + QUARTER, up - QUARTER):

@@ -109,7 +109,7 @@ class Branch:
 
     @cached_property
     def floor_events(self) -> list[float]:
-        """The shares at which a part may meet the floor, and others."""
+        """Shares, among them all at which a part may meet the floor."""
         model, phi = self.model, sum(self.start)
         length_1, length_2, length_3 = model.link_lengths
         found = [*self.floor.meetings(self.way, phi)] if self.floor else []
@@ -140,7 +140,7 @@ class Branch:
     # --- where it is ---
 
     def wrist(self, share: float) -> Point:
-        """Where the wrist is [m]."""
+        """Where the wrist is at a share [m]."""
         return self.model.wrist(*self.way.at(share), self.phi(share))
 
     def joints(self, share: float) -> JointPositions:
@@ -152,7 +152,8 @@ class Branch:
         return (q1, q2, q3) if put == angles else self._settled(share, angles, (q1, q2, q3))
 
     def _settled(self, share: float, angles: JointPositions, put: JointPositions) -> JointPositions:
-        """Joints that rounding has put past a limit, on it, and the others solved again."""
+        """The same with joints that rounding put past a limit moved onto it, and the others solved
+        again."""
         (x, y), phi = self.way.at(share), self.phi(share)
         away = math.hypot(*self.wrist(share))
         if away <= self.model.tolerance:
@@ -169,7 +170,7 @@ class Branch:
         return min(inside, key=lambda q: math.dist(q, angles), default=put)
 
     def joints_whatever_the_limits(self, share: float) -> JointPositions:
-        """Joint positions at a share, past their limits or not [rad]."""
+        """Joint positions at a share, even past their limits [rad]."""
         (q1, q2), (turns_1, turns_2) = self._in_first_turn(share), self.turns
         q1, q2 = q1 + turns_1, q2 + turns_2
         return q1, q2, self.phi(share) - q1 - q2

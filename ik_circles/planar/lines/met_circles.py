@@ -3,9 +3,9 @@
 
 """The circles and heights that end a branch, and whether any of them is met in a step along a line.
 
-A limit of joint 1 or 3 is a circle that both elbows meet, each at other places. One elbow moves no
-faster than the wrist over the sine of joint 2. So where it is farther away from the place at which
-the limit puts it, its branch does not meet that limit, though the wrist may cross the circle.
+A limit of joint 1 or 3 is a circle that both elbows meet, each at its own places. An elbow moves at
+most as fast as the wrist, divided by the sine of joint 2. If that does not bring it to where the
+limit would put it, its branch does not meet that limit, even if the wrist crosses the circle.
 """
 
 from __future__ import annotations
@@ -102,11 +102,11 @@ class MetCircles:
     def are_clear(
         self, x: Floats, y: Floats, phi: Floats, moved: Floats, turned: Floats, risen: Floats
     ) -> Bools:
-        """Whether each row, and in the end the base, is not met in steps with the tip and the tool
-        there in their middle (rows + 1, N).
+        """Whether no row, and last the base, is met in steps (rows + 1, N).
 
-        To either side, the tip moves no farther than `moved`, `risen` above the floor [m], and the
-        tool turns by no more than `turned` [rad].
+        The tip and the tool are there in the middle of a step. To either side, the tip moves no
+        farther than `moved`, `risen` above the floor [m], and the tool turns by no more than
+        `turned` [rad].
         """
         _, length_2, length_3 = self._model.link_lengths
         wrist, moved = self.wrists(x, y, phi), moved + length_3 * turned
@@ -125,12 +125,12 @@ class MetCircles:
     def keep_sides(
         self, first: Tips, last: Tips, moved: Floats, turned: Floats, bent: Floats, curled: Floats
     ) -> Bools:
-        """Whether each row keeps its sign in steps from tips to tips (rows, N), as it bends little.
+        """Whether each row keeps its sign in steps between tips, because it bends little (rows, N).
 
         In half a step, the tip moves no farther than `moved` [m], and the tool turns by no more
-        than `turned` [rad]; `bent` and `curled` are no less than the second derivatives by half a
-        step [m, rad]. A quantity is no farther from its chord than half its second derivative. That
-        of a circle is the squared distance from its center less the squared radius.
+        than `turned` [rad]; `bent` and `curled` bound the second derivatives, with half a step as
+        the unit [m, rad]. A quantity is no farther from its chord than half its second derivative.
+        For a circle, it is the squared distance from the center less the squared radius.
         """
         _, length_2, length_3 = self._model.link_lengths
         with np.errstate(invalid='ignore'):  # no bound: no step is shown to be clear
@@ -148,7 +148,7 @@ class MetCircles:
             return keep & (np.minimum(*map(np.abs, ends)) > np.vstack(rows))
 
     def are_allowed(self, x: Floats, y: Floats, phi: Floats) -> Bools:
-        """Whether the elbow may be there (N,), whatever turn each joint is in."""
+        """Whether limits and floor allow this elbow there (N,), whatever turn each joint is in."""
         wrist_x, wrist_y = wrist = self.wrists(x, y, phi)
         upper_arm, forearm = self._triangle.elbows_up_and_down(*wrist)[self._elbow]
         square = wrist_x * wrist_x + wrist_y * wrist_y
@@ -168,19 +168,19 @@ class MetCircles:
         return found
 
     def _elbows_at_limit_3(self, x: Floats, y: Floats, phi: Floats) -> tuple[Floats, Floats]:
-        """Where the elbow would be with joint 3 on each limit and the wrist there [m]."""
+        """Where joint 3 on each limit would put the elbow, with the wrist at places [m]."""
         forearm, length_2 = phi - np.array(self._ends_3)[:, None], self._model.link_lengths[1]
         return x - length_2 * np.cos(forearm), y - length_2 * np.sin(forearm)
 
     def _elbows_with(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Where the elbow is with the wrist there [m]."""
+        """Where the elbow is with the wrist at places: two columns (N,) [m]."""
         upper_arm = self._triangle.elbows_up_and_down(x, y)[self._elbow, 0]
         length_1 = self._model.link_lengths[0]
         return length_1 * np.cos(upper_arm), length_1 * np.sin(upper_arm)
 
     def _swept(self, away: Floats, moved: Floats) -> Floats:
-        """No less than how far the elbow goes while the wrist, so far away from the base, moves by
-        no more than `moved` [m]: by that over the least sine of joint 2."""
+        """A bound on how far the elbow moves while the wrist, `away` from the base, moves by up to
+        `moved` [m]: that, divided by the least sine of joint 2."""
         length_1, length_2, _ = self._model.link_lengths
         sides = np.maximum(away - moved, 0.0), away + moved
         with np.errstate(divide='ignore', invalid='ignore'):

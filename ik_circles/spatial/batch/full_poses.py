@@ -137,7 +137,7 @@ class _Asked:
     def show(
         self, one: Shoulders, posture: Postures, kept: Bools | bool, is_tilted: bool = False
     ) -> None:
-        """Show the solutions of a shoulder and a posture in the rows to be `kept`."""
+        """Show the solutions of a shoulder and a posture in the rows that are `kept`."""
         wrist, kept = self._wrist_inside(one, posture, kept)
         some = np.flatnonzero(kept)
         if not len(some):
@@ -177,7 +177,7 @@ class _Asked:
     def _wrist_inside(
         self, one: Shoulders, posture: Postures, kept: Bools | bool
     ) -> tuple[list[Floats], Bools]:
-        """The wrist's angles, and in which of the rows to be kept they are inside the limits."""
+        """The wrist's angles, and which of the rows that are `kept` have them inside the limits."""
         found, inside = [], np.broadcast_to(kept, one.rows.shape)
         for joint, angle in enumerate(posture.wrist, self._in_wrist):
             turned = nearest_turns(angle, self._near(joint, one), self._arm.limits[joint])
@@ -191,8 +191,8 @@ class _Asked:
         return near
 
     def _turned(self, rows: RowNumbers, angle: Floats, joint: int, inside: Bools) -> Floats:
-        """Angles (..., M) at the turns nearest to the seed; the three joints can take those of the
-        elbows that are `inside` their limits (2, M)."""
+        """Angles (..., M) at the turns nearest to the seed; doubts count only for the elbows that
+        are `inside` the limits of the three joints (2, M)."""
         near = self._choice.near[joint][rows]
         turned = nearest_turns(angle, near, self._arm.limits[joint])
         self.doubtful[rows[(turned.doubtful & inside).any(axis=0)]] = True

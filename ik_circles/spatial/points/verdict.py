@@ -218,8 +218,9 @@ class SpatialReachability:
         """The nearest pose that the arm can take.
 
         It is the target itself if that is reachable, otherwise the same position with the nearest
-        orientation that works, otherwise the nearest reachable point, of axes that are parallel
-        only to rounding to within twice the slack. None if there is no such point.
+        orientation that works, otherwise the nearest reachable point. Of axes that are parallel
+        only to rounding, that point is right to within twice the slack. None if no point can be
+        reached.
         """
         found, place = self.nearest_configuration, self._nearest_place
         if found is None or place is None:
@@ -241,8 +242,9 @@ class SpatialReachability:
     def margin(self) -> float:
         """Signed distance from the position to the workspace's boundary [m].
 
-        Outside of it, minus the distance to `nearest`. Behind a yaw joint, a positive one is
-        certified: the same shoulder reaches every point nearer than that. NaN if nothing can be.
+        Outside of it, this is minus the distance to `nearest`. Behind a yaw joint, a positive
+        margin is certified: the same shoulder reaches every point that is nearer than that. NaN if
+        no point can be reached.
         """
         arm, question = self._arm, self._question
         if not self._deciding:

@@ -85,19 +85,25 @@ class Candidates:
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
-    def _seen(self) -> Place | Point3:
-        """The position as `WholeArm.shoulders_at` takes it."""
-        return self.arm.seen(self.pose.aim.point)
+    def _position(self) -> Point3:
+        """The position in the axes of the carrier's plane [m]."""
+        return self.arm.carrier.plane.into(self.pose.aim.point)
+
+    @cached_property
+    def _place(self) -> Place | None:
+        """The position seen from the yaw axis, if there is one."""
+        yaw = self.arm.carrier.yaw
+        return None if yaw is None else yaw.place_of(*self._position)
 
     @cached_property
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
-        carrier, seen = self.arm.carrier, self._seen
-        if carrier.yaw is not None and isinstance(seen, Place):
-            away = carrier.yaw.distance_turned(seen, ORIGIN)
+        carrier, place = self.arm.carrier, self._place
+        if carrier.yaw is None or place is None:
+            away = math.hypot(*self._position)
         else:
-            away = math.hypot(*seen)
+            away = carrier.yaw.distance_turned(place, ORIGIN)
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
 
@@ -132,19 +138,19 @@ class Candidates:
     def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
         none inside the yaw limits, or the tip is beside a plane that no joint turns."""
-        arm, seen, near = self.arm, self._seen, way.shoulder.yaw
-        if arm.carrier.yaw is not None and isinstance(seen, Place) and not arm.is_leaning:
-            clear = arm.carrier.yaw.clear_shoulder(seen, held.off, near)
+        arm, yaw, place, near = self.arm, self.arm.carrier.yaw, self._place, way.shoulder.yaw
+        if yaw is not None and place is not None and not arm.is_leaning:
+            clear = yaw.clear_shoulder(place, held.off, near)
             if clear is not None:
                 return clear
-        some = [one for one in arm.shoulders_at(seen, held) if one[1]]
-        if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
+        some = [one for one in arm.shoulders_at(self._position, held) if one[1]]
+        if yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
-        some = self.arm.shoulders_at(self._seen, kept.held)
+        some = self.arm.shoulders_at(self._position, kept.held)
         taken, bound = [one for one, yaws in some if yaws], least_angle
         if turns_last:
             bound = least_angle_of_axis
@@ -168,19 +174,19 @@ class Candidates:
 
     def _is_on_edge(self, held: HeldWrist) -> bool:
         """Whether the position is at the edge of what turning can meet with the wrist held."""
-        carrier, seen = self.arm.carrier, self._seen
-        if carrier.yaw is None or not isinstance(seen, Place):
+        carrier, place = self.arm.carrier, self._place
+        if carrier.yaw is None or place is None:
             return False
         reach = carrier.planar.max_reach + held.length
-        return is_on_edge(carrier.yaw.through(held.off), seen, reach)
+        return is_on_edge(carrier.yaw.through(held.off), place, reach)
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
-        yaw, seen = self.arm.carrier.yaw, self._seen
-        if yaw is not None and isinstance(seen, Place):
-            offs = [yaw.aside - seen.radius, yaw.aside + seen.radius]
+        yaw, place = self.arm.carrier.yaw, self._place
+        if yaw is None or place is None:
+            offs = [self._position[2]]
         else:
-            offs = [seen[2]]
+            offs = [yaw.aside - place.radius, yaw.aside + place.radius]
         return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
 
     @cached_property

@@ -24,8 +24,8 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
-#: Turns that differ by no more than this are the same where an orientation gives way [rad].
-SAME_TURN = 0.02
+#: Angles that differ by no more than this are the same where an orientation gives way [rad].
+SAME_ANGLE_AWAY = 0.02
 #: What is said of a pose that leaves a joint free.
 JOINT_IS_FREE = 'a joint is free, and of each family the member nearest to the seed is given'
 
@@ -86,7 +86,8 @@ class FullReachability:
         """The one configuration that the policy chooses.
 
         If the orientation cannot be taken, and the policy lets it give way, it is one of those with
-        the least angle to it; with a seed, up to SAME_TURN: an arm does not turn round for less.
+        the least angle to it; with a seed, up to SAME_ANGLE_AWAY more: an arm does not turn round
+        for less.
 
         Parameters
         ----------
@@ -107,7 +108,7 @@ class FullReachability:
             return _chosen(arm, found, near, policy)
         if policy.is_fixed:
             return None
-        same = SAME_TILT if seed is None else SAME_TURN
+        same = SAME_TILT if seed is None else SAME_ANGLE_AWAY
         most = policy.orientation_tolerance
         some = [one for one in self._candidates.within(same) if one.away <= most]
         found = [arm.angles(arm.turned(one.whole, near)) for one in some]

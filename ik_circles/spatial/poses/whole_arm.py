@@ -27,7 +27,7 @@ from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.wrist import Wrist
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,17 +135,14 @@ class WholeArm:
         """The planar arm of `arm_at`, opened, and without a floor."""
         return with_last_link(self.carrier.planar, held.length, held.shift)
 
-    def seen(self, point: Point3) -> Place | Point3:
-        """A point in space [m] seen from the yaw axis, or else in the axes of the plane [m]."""
-        place, yaw = self.carrier.plane.into(point), self.carrier.yaw
-        return place if yaw is None else yaw.place_of(*place)
-
-    def shoulders_at(self, seen: Place | Point3, held: HeldWrist) -> list[ShoulderAtYaws]:
-        """The ways to have a point in the plane of `arm_at`, opened; the first one faces it."""
-        if self.carrier.yaw is None or not isinstance(seen, Place):
-            x, y, beside = seen
+    def shoulders_at(self, point: Point3, held: HeldWrist) -> list[ShoulderAtYaws]:
+        """The ways to have a point, given in the axes of the carrier's plane [m], in the plane of
+        `arm_at`, opened; the first one faces it."""
+        yaw = self.carrier.yaw
+        if yaw is None:
+            x, y, beside = point
             return [(Shoulder(0.0, (x, y), abs(beside - held.off)), [0.0])]
-        return self.carrier.yaw.through(held.off).shoulders(seen, self.slack_at(held))
+        return yaw.through(held.off).shoulders(yaw.place_of(*point), self.slack_at(held))
 
     def slack_at(self, held: HeldWrist) -> float:
         """The slack of the plane through the tip [m]."""
