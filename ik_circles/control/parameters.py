@@ -49,12 +49,14 @@ def parameters_of(group: Any) -> tuple[Parameter, ...]:
 
 
 def check(group: Any) -> None:
-    """InvalidSettingError unless each value is one of its choices, or inside its range."""
+    """InvalidSettingError unless each value is one of its choices, in its range, or names."""
     for declared in parameters_of(group):
         name, value = declared.name, getattr(group, declared.name)
         lower, upper, unit = declared.lower, declared.upper, f' {declared.unit}'.rstrip()
         if declared.choices:
             checks.choice(name, value, declared.choices)
+        if isinstance(declared.default, tuple) and not _are_names(value):
+            raise InvalidSettingError(f'{name} is {quoted(value)}; give a list of names')
         if not isinstance(declared.default, float):
             continue
         if not lower <= _finite(value) <= upper:
@@ -63,6 +65,11 @@ def check(group: Any) -> None:
                 allowed = f'a number from {lower:g} to {upper:g}'
             given = f'{name} is {quoted(value)}{unit}'
             raise InvalidSettingError(f'{given}; it must be {allowed}{unit}')
+
+
+def _are_names(value: object) -> bool:
+    """Whether it is a sequence of names; a name alone is a sequence of letters, so it is not."""
+    return isinstance(value, (tuple, list)) and all(isinstance(one, str) for one in value)
 
 
 def _finite(value: object) -> float:

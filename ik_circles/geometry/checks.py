@@ -246,11 +246,16 @@ def _rows(
     rows = floats(name, values, expected, error)
     if rows.ndim != 2 or rows.shape[1] not in widths:
         raise error(f'{name} have shape {rows.shape}; give {expected}')
+    check_finite(name, rows)
+    return rows
+
+
+def check_finite(name: str, rows: Floats) -> None:
+    """Rows of finite numbers. Raises NotFiniteError."""
     finite_rows = np.isfinite(rows).all(axis=1)
     if not finite_rows.all():
         row = int(np.argmin(finite_rows))
         raise NotFiniteError(f'{name}: row {row} is {rows[row]}; it must be finite numbers')
-    return rows
 
 
 def floats(

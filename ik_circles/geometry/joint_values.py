@@ -70,7 +70,9 @@ def seeds(values: object, count: int, limits: Sequence[Limits]) -> Floats | None
     size = len(limits)
     expected = f'({size},) or ({count}, {size})'
     found = checks.floats('seeds', values, expected)
-    if found.shape not in ((size,), (count, size)) or not np.isfinite(found).all():
-        raise InvalidArmError(f'the seed has shape {found.shape}; give finite numbers, {expected}')
-    check_rows('the seed of joint', found.reshape(-1, size), limits)
+    if found.shape not in ((size,), (count, size)):
+        raise InvalidArmError(f'the seed has shape {found.shape}; give {expected}')
+    rows = found.reshape(-1, size)
+    checks.check_finite('the seed', rows)
+    check_rows('the seed of joint', rows, limits)
     return found

@@ -30,7 +30,6 @@ from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary
 from ik_circles.planar.redundancy.rules import (
     KEEP_ORIENTATION,
-    REDUNDANCIES,
     Redundancy,
     candidates,
 )
@@ -265,11 +264,10 @@ class PlanarArm(ArmModel):
         x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
         near = joint_values.seed(seed, self.limits)
         policy = Policy(branch, orientation_mode, orientation_tolerance)
-        checks.choice('redundancy', redundancy, REDUNDANCIES)
+        kind = Redundancy(redundancy, z_form_k)
         asked = None if phi is None or not policy.heeds_target else angle
         if asked is not None or redundancy == KEEP_ORIENTATION:
             return selection.solve(self.workspace, x, y, asked, near, policy)
-        kind = Redundancy(redundancy, z_form_k)
         found = candidates(self.workspace, x, y, near, policy, kind)
         return selection.choose(self, found, near, branch)
 

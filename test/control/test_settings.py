@@ -63,6 +63,9 @@ def declared(node):
         ({'max_joint_step': None}, 'max_joint_step is None rad; it must be a finite number'),
         ({'max_joint_step': 10**400}, 'max_joint_step is 1000.* rad; it must be a finite number'),
         ({'controller_joints': ('a', 'b', 'a')}, "names 'a' twice; name each joint once"),
+        ({'controller_joints': 5}, 'controller_joints is 5; give a list of names'),
+        ({'controller_joints': 'arm'}, "controller_joints is 'arm'; give a list of names"),
+        ({'controller_joints': ('a', 5)}, 'give a list of names'),
     ],
 )
 def test_settings_outside_their_choices_are_refused(wrong, words):

@@ -13,7 +13,7 @@ from law_cases import cases
 from spatial_arms import random_rotation
 from turned_robots import load
 
-from ik_circles import IkCirclesError, load_arm
+from ik_circles import IkCirclesError, NotFiniteError, PlanarArm, load_arm
 
 URDF = Path(__file__).parents[2] / 'urdf'
 ARM = load('so101')
@@ -95,3 +95,34 @@ def test_a_named_pipe_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / 'pipe')
     with pytest.raises(IkCirclesError, match=r'cannot be read .not a regular file.; give'):
         load_arm(tmp_path / 'pipe')
+
+
+KEYWORDS = ('branch', 'orientation_mode', 'orientation_tolerance', 'redundancy', 'z_form_k')
+
+
+@pytest.mark.parametrize('keyword', KEYWORDS)
+def test_a_keyword_is_refused_by_both_arms_alike(keyword):
+    """Whether or not the question makes use of it."""
+    planar = PlanarArm((0.3, 0.2, 0.1))
+    for name, value in NO_NUMBERS.items():
+        said = []
+        for asked in (
+            lambda **one: planar.solve(0.3, 0.2, **one),
+            lambda **one: planar.solve(0.3, 0.2, 0.5, **one),
+            lambda **one: ARM.solve(POINT, **one),
+        ):
+            with pytest.raises(IkCirclesError) as raised:
+                asked(**{keyword: value})
+            said.append((type(raised.value), str(raised.value)))
+        assert len(set(said)) == 1, f'{name}: {said}'
+
+
+def test_a_seed_that_is_not_finite_is_called_that_in_a_batch_too():
+    planar, bad = PlanarArm((0.3, 0.2, 0.1)), (0.1, np.nan, 0.2)
+    for asked in (
+        lambda: planar.solve(0.3, 0.2, seed=bad),
+        lambda: planar.solve_batch([(0.3, 0.2)], seed=bad),
+        lambda: planar.solve_batch([(0.3, 0.2)] * 2, seed=[(0.0, 0.0, 0.0), bad]),
+    ):
+        with pytest.raises(NotFiniteError, match='must be finite numbers'):
+            asked()
