@@ -93,10 +93,14 @@ def wrong_orientation(wanted: float, why: str, works: float) -> str:
     )
 
 
-def wrist_out_of_reach(too_far: float, too_close: float) -> str:
-    """By how much the wrist would be too far from the base, or else too close to it [m]."""
-    which, miss = ('far', too_far) if too_far > too_close else ('close', too_close)
-    return f'the wrist would be too {which} by {meters_text(miss)}'
+def links_too_short(third: str, first: str, too_far: float, too_close: float) -> str:
+    """How much farther from the first joint, or closer to it, an orientation needs the third [m].
+    """
+    if too_far > too_close:
+        needs, can = f'{meters_text(too_far)} farther from', 'the links reach'
+    else:
+        needs, can = f'{meters_text(too_close)} closer to', 'the links allow'
+    return f'{third} would have to be {needs} {first} than {can}'
 
 
 def _margin_text(margin: float) -> str:

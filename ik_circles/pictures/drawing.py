@@ -98,7 +98,7 @@ def scenario_figure(
         axes.plot(mark.x, mark.y, 'o' if mark.accepted else 'X', color=_color(mark), markersize=11,
                   markeredgecolor=THEMED.paper, zorder=5)  # fmt: skip
     axes.margins(0.08)
-    axes.legend(loc='lower left', framealpha=0.9)
+    figure.legend(loc='outside lower left', ncols=3)  # it hides no part of the arm
     _write_reasons(legend, marks)
     _write_numbers(figure, axes, drawn)
     return figure

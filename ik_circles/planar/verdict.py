@@ -265,5 +265,6 @@ class Reachability:
         if self.code is Code.FLOOR:
             return self.reason.sentence
         if max(far, close) > model.tolerance:
-            return reasons.wrist_out_of_reach(far, close)
+            first, _, third = (label.name for label in self._labels)
+            return reasons.links_too_short(third, first, far, close)
         return reasons.passed_limits(self.passed_limits(wanted))

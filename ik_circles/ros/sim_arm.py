@@ -8,6 +8,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
+from ik_circles.control.home import start_in
 from ik_circles.control.settings import SimulationParameters
 from ik_circles.control.simulation import SimulatedArm, TrajectoryPoint
 from ik_circles.errors import IkCirclesError
@@ -53,7 +54,9 @@ class SimArm(Node):
         watch_for_rivals(self, self._states, TWO_PLACES)
 
     def _made(self, description: str) -> SimulatedArm:
-        return SimulatedArm(parse_urdf(description), self._max_acceleration)
+        return SimulatedArm(
+            parse_urdf(description), self._max_acceleration, start_in(description)
+        )
 
     def _on_description(self, message: String) -> None:
         if message.data == self._described_by:  # the same again: the arm stays where it is

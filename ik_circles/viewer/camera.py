@@ -14,6 +14,7 @@ import numpy as np
 from ik_circles.geometry.rigid import rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.dragging import axis_of
+from ik_circles.viewer.grips import HOOP_HALF, HOOP_RADIUS
 from ik_circles.viewer.targets import point_of
 from ik_circles.viewer.theme import SHEET
 
@@ -42,8 +43,8 @@ ASPECT = 1.2
 #: A picture narrower than this is a phone's. Of its height, this share is for the card above; SHEET
 #: is for the controls below [1].
 NARROW, CARD = 0.75, 0.16
-#: The whole workspace is seen with this much room around it [1].
-ROOM = 1.04
+#: The whole workspace is seen, and the hoop of a ball at its edge [1].
+ROOM = 1.0 + HOOP_RADIUS + HOOP_HALF
 #: Lowest height of the camera above the ground, in reaches of the arm.
 LOWEST = 0.03
 #: Cameras that are nearer than this are at the same place, in reaches of the arm.

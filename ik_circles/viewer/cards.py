@@ -25,6 +25,8 @@ LEGEND = (
 )
 #: A target that is tilted by less than this is taken as it is [rad].
 NOT_TILTED = math.radians(0.05)
+#: One that is tilted by more than this is turned to the other side [rad].
+FAR_TILT = math.pi / 2.0
 #: A base that turns farther than this is said to [rad].
 FAR_CHANGE = math.pi / 2.0
 #: How long a far change is said: the answers to a drag follow each other too fast to be read [s].
@@ -34,6 +36,9 @@ CHANGE_SAID_FOR = 10.0
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
 #: The head of such a card: its code would be about the ball, which may be in reach.
 LINE = 'LINE ENDS EARLY'
+#: What a card says of a tool that is turned to the other side, and what to do about that.
+OTHER_SIDE = 'here the arm finds no orientation that is near to what was asked'
+REFUSE_THAT = ' To have that refused, set "Orientation" to "as asked, or refuse".'
 #: What a card says while the arm is disabled.
 IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
 #: Codes of what cannot be done from where the arm is, with which it stays there.
@@ -115,10 +120,11 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     head, text = answer.code.name.replace('_', ' '), answer.message
     head = LINE if ENDS_EARLY in text else head
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
-        head += f', tilted by {degrees_text(answer.tilt)}'
-        why = WHY_NOT.search(text)
-        text = 'the arm takes the nearest orientation that it finds here'
+        is_far, why = answer.tilt > FAR_TILT, WHY_NOT.search(text)
+        head += f', {"turned" if is_far else "tilted"} by {degrees_text(answer.tilt)}'
+        text = OTHER_SIDE if is_far else 'the arm takes the nearest orientation that it finds here'
         text += f'; as asked, {why[1]}.' if why else '.'
+        text += REFUSE_THAT if is_far else ''
     elif answer.code is Code.OK and text.endswith(FOLLOWED) and enabled:
         text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ik_circles.control.home import home_positions
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.target import Target
 from ik_circles.geometry.circles import Point
@@ -193,7 +194,7 @@ class Page:
     def _on_home(self) -> None:
         if self._shown.arm is not None:
             self._check_enabled()
-            home = targets.home_positions(self._shown.arm, self._shown.settings)
+            home = home_positions(self._shown.arm, self._shown.settings)
             self._controls.joints.go(home)
 
     def _on_demo(self) -> None:

@@ -46,8 +46,10 @@ PLAIN: Sequence[tuple[str, str]] = (
     (r'(\S+) is singular: its neighbors would turn half round at once; bend it',
      r'\1 is where its two neighbors turn about one axis, and they would turn half round at once. '
      r'Move the slider of \1 some degrees either way first'),
-    (rf'the motion would go below the floor at ([\d.]+ %) of it, by {_LENGTH} and more',
-     r'the arm would go below the floor after \1 of the way'),
+    (rf'the motion would go below the floor at ([\d.]+ %) of it, by {_LENGTH} and more; '
+     'go there by a place that is higher',
+     r'on the way there, the arm would go below the floor (after \1 of it). '
+     'Send it to a higher place first, or turn its joints one by one'),
     (r'turn first, without straight, or send a point', 'check "Follow the ball" to turn first'),
     (r'canceled; the arm was brought to rest',
      'the arm was brought to rest. Drag the ball or press a button, and it moves again'),

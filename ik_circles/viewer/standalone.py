@@ -11,12 +11,13 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from ik_circles.control.decision import decide
+from ik_circles.control.home import start_positions
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.mover import Mover
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
 from ik_circles.control.refusals import Refusal
-from ik_circles.control.settings import MotionParameters, Settings
+from ik_circles.control.settings import MotionParameters
 from ik_circles.control.simulation import SimulatedArm, TrajectoryPoint
 from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
@@ -25,7 +26,7 @@ from ik_circles.robot.arm import RobotArm
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import NO_ARRIVAL, Arrival, LastSecond, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import answer_of, home_positions
+from ik_circles.viewer.targets import answer_of
 
 #: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
 LONGEST_FRAME = 0.1
@@ -41,8 +42,7 @@ class SimulatedBackend:
 
     def __init__(self, arm: RobotArm, description: str) -> None:
         self._arm = arm
-        # Above a floor: below it, nobody would see the ball.
-        self._simulated = SimulatedArm(arm.tree, start=home_positions(arm, Settings()))
+        self._simulated = SimulatedArm(arm.tree, start=start_positions(arm))
         self._state = Snapshot(arm, description, measured=dict(self._simulated.positions))
         self._requests: SimpleQueue[Target | Callable[[], object]] = SimpleQueue()
         self._answers = LastSecond()

@@ -9,16 +9,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ik_circles.control.decision import Decision, assess, decide
-from ik_circles.control.floor import GRAZE, lowest
 from ik_circles.control.scenario import scenario_targets
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
-from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.planar.selection import NEAREST
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot, TargetAnswer
@@ -52,18 +51,6 @@ def beside_a_hair(spatial: SpatialArm, position: Point3, yaw: float = 0.0) -> Po
         return position
     end = min((lower, upper), key=lambda one: abs(one - yaw))
     return plane.point_at(*facing.point, end)
-
-
-def home_positions(arm: RobotArm, settings: Settings) -> NamedPositions:
-    """All joints at 0, or at the limit next to it [rad]; below a floor, as near as the tip may be.
-    """
-    joints = arm.joints.items()
-    home = {name: nearest_in(0.0, (joint.lower, joint.upper)) for name, joint in joints}
-    if arm.floor is None or lowest(arm, home, home) >= arm.floor - GRAZE:
-        return home
-    pose = arm.forward_kinematics(home)
-    tip = Target(point_of(pose[:3, 3]), pose[:3, :3])
-    return decide(arm, replace(settings, on_unreachable='nearest'), tip, home).command or home
 
 
 def out_of_reach(arm: RobotArm, settings: Settings, target: Target) -> TargetAnswer | None:

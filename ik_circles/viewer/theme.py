@@ -57,11 +57,15 @@ FINGER = 40
 #: Highest that the sheet with the controls is on a phone, as a share of the screen: the whole
 #: workspace fits above it, as wide as the phone.
 SHEET = 0.38
+#: The same while a panel in it is open: where that opens, its beginning is seen.
+OPEN_SHEET = 0.5
 #: The class of a card. It has room for long answers, so that what is below does not move.
 ANSWER = 'verdict'
 #: The class of the plane view: on a screen that is not high, it leaves room for its legend.
 PLANE = 'plane-view'
 _TOP = 'position:fixed;top:0;z-index:1'
+#: The sheet, and a panel in it that is open.
+_SHEET, _OPEN = f'[style*="max-height"]:has(.{STOP_NEXT})', '[aria-label^="Collapse panel"]'
 #: The title bar of the panel or of the sheet. A tap on the sheet's, and the buttons of both, would
 #: take away what stops the arm: viser's settings take its place.
 _TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
@@ -77,7 +81,8 @@ _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
     f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{ANSWER}{{min-height:0}}'
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
-    f'[style*="max-height"]:has(.{STOP_NEXT}){{max-height:{100 * SHEET:g}%!important}}'
+    f'{_SHEET}{{max-height:{100 * SHEET:g}%!important}}'
+    f'{_SHEET}:has({_OPEN}){{max-height:{100 * OPEN_SHEET:g}%!important}}'
     f'{_TITLE_BAR}{{pointer-events:none}}'
     # A finger that scrolls must not move a joint: only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'

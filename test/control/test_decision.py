@@ -54,7 +54,7 @@ def test_an_orientation_that_does_not_work_is_refused_or_gives_way():
     refused = decide(ARM, Settings(orientation_mode='fixed'), wanted, STRAIGHT)
     assert (refused.code, refused.command) == (Code.ORIENTATION, None)
     wrist = math.hypot(0.85, 0.2) - 0.7
-    assert f'90.0 deg: the wrist would be too far by {wrist:.3f} m' in refused.message
+    assert f'wrist_joint would have to be {wrist:.3f} m farther from' in refused.message
     taken = decide(ARM, Settings(), wanted, STRAIGHT)
     assert taken.code is Code.OK
     assert taken.message.startswith('reachable, but not with tool orientation 90.0 deg')

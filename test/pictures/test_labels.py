@@ -52,6 +52,8 @@ def test_the_numbers_of_a_crowd_can_be_read_in_the_picture():
     assert list(boxes) == [str(number) for number in range(1, 8)]
     for one, other in combinations(boxes.values(), 2):
         assert not one.overlaps(other)
+    (legend,) = figure.legends  # it covers nothing that is drawn
+    assert legend.get_texts() and not legend.get_window_extent().overlaps(axes.get_window_extent())
     for mark in axes.transData.transform(CROWD):
         for box in boxes.values():
             beside = max(box.x0 - mark[0], mark[0] - box.x1, 0.0)

@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from statistics import median
 
 import pytest
-from ros_processes import PLANAR_3R, Process, running
+from ros_processes import PLANAR_3R, URDF, Process, running
 
 # isort: split
 from ros_probe import LATCHED, Probe
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
+
+from ik_circles import load_arm
+from ik_circles.control.floor import GRAZE, lowest
 
 JOINTS = ('shoulder_joint', 'elbow_joint', 'wrist_joint')
 VELOCITY_LIMITS = (2.0, 2.5, 3.0)
@@ -147,6 +150,18 @@ def test_it_says_why_a_command_is_refused_and_starts_inside_the_limits() -> None
         assert tuple(probe.states[0].position) == (0.4, 0.0, 0.0)
         reason = "joint 'shoulder_joint' is sent to 0, outside its limits of 0.4 to 1.8"
         probe.repeat_until_said(reason, ('shoulder_joint',), (0.0,))
+        probe.close()
+
+
+def test_an_arm_that_stands_starts_above_the_ground() -> None:
+    """A braccio with its joints at 0 has its tip 3 cm below z = 0 of base_link."""
+    description = (URDF / 'braccio.urdf').read_text()
+    arm = load_arm(description)
+    with running('sim_arm', {'robot_description': description}, '/standing') as process:
+        probe = SimProbe(process)
+        probe.wait(lambda: probe.states, 'joint states')
+        start = dict(zip(probe.states[0].name, probe.states[0].position, strict=True))
+        assert lowest(arm, start, start) >= -GRAZE
         probe.close()
 
 

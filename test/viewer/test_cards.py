@@ -21,6 +21,7 @@ from ik_circles.reasons import meters_text
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.viewer import cards, targets, theme
 from ik_circles.viewer.orientation import target_at
+from ik_circles.viewer.settings_controls import CHOICES
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
@@ -55,6 +56,18 @@ def test_ok_says_by_how_much_the_tool_is_tilted_and_never_not() -> None:
     assert 'As asked, elbow_flex would have to turn 6.1 deg past its upper limit.' in text
     assert not re.search(r'\bnot\b', text)
     assert said(TargetAnswer(Code.OK, 'reachable in one way')) == 'OK In reach, in one way.'
+
+
+def test_a_tool_that_is_turned_to_the_other_side_is_said_to_be_and_how_to_refuse_that() -> None:
+    """"tilted by 178.5 deg" reads like a slip."""
+    message = 'reachable, but not with this orientation: too far; the nearest of those tried is it'
+    text = said(TargetAnswer(Code.OK, message, tilt=math.radians(178.5)))
+    assert text == (
+        'OK, turned by 178.5 deg Here the arm finds no orientation that is near to what was asked. '
+        'As asked, too far. To have that refused, set "Orientation" to "as asked, or refuse".'
+    )
+    choice = CHOICES['orientation_mode']
+    assert f'"{choice.label}" to "{choice.names["fixed"]}"' in text
 
 
 def test_ok_with_a_tilt_that_counts_is_no_success_in_green() -> None:
@@ -92,7 +105,8 @@ def test_an_accepted_target_of_any_orientation_is_said_in_one_voice(name: str) -
         answer = backend.step(0.0).answer
         if answer.code is Code.OK:
             assert not re.search(r'\bnot\b', said(answer)), answer.message
-            tilted += 'tilted by' in said(answer)
+            side = 'turned' if answer.tilt > math.pi / 2.0 else 'tilted'
+            tilted += f'OK, {side} by' in said(answer)
     assert tilted > 5
 
 

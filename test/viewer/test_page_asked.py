@@ -15,6 +15,7 @@ from viewer_arms import ARMS, URDF, each_arm
 
 from ik_circles import Code, load_arm
 from ik_circles.control.floor import stands
+from ik_circles.control.home import home_positions
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
 from ik_circles.control.settings import MotionParameters, Settings
@@ -25,7 +26,7 @@ from ik_circles.viewer.motion_controls import AT_THE_BALL
 from ik_circles.viewer.orientation import rotation_of
 from ik_circles.viewer.state import TargetAnswer
 from ik_circles.viewer.target_fields import GO, ORIENTATION, PLACE, PUT
-from ik_circles.viewer.targets import answered, home_positions
+from ik_circles.viewer.targets import answered
 
 #: Two places, one out of reach, and the nearest point to that [m].
 NEAR, FAR, EDGE = (0.5, 0.3, 0.0), (0.9, 0.9, 0.0), (0.636, 0.636, 0.0)

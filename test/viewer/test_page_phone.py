@@ -14,11 +14,14 @@ from test_view_command import viewing
 from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.controls import PLANE_VIEW
+from ik_circles.viewer.grips import HOOP_RADIUS
 from ik_circles.viewer.theme import FINGER, STOP_NEXT
 
 ARM = ARMS['so101']
 #: How far a drag may be off [m].
 NEAR = 0.02
+#: How much of a panel is seen where it opens, without a scroll [pixels].
+SEEN = 100
 #: What is at the bottom of a phone, and the button that is not in it there.
 SHEET = '[class*=ScrollArea-root]'
 STOP = f'div:has(> .{STOP_NEXT}) + div button'
@@ -57,7 +60,8 @@ def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
         *_, width, _ = phone.canvas
         card, sheet = edges(phone, '.verdict')[1], edges(phone, SHEET)[0]
         for side in np.linspace(0.0, math.tau, 24):
-            x, y = ARM.arm.max_reach * np.array([math.cos(side), math.sin(side)])
+            away = (1.0 + HOOP_RADIUS) * ARM.arm.max_reach  # the hoop of a ball at the edge
+            x, y = away * np.array([math.cos(side), math.sin(side)])
             across, down = phone.pixel(ARM.spatial.plane.point_at(x, y))
             assert 0.0 <= across <= width
             assert card <= down < sheet
@@ -71,6 +75,8 @@ def test_by_touch_on_a_phone(address: str, tmp_path: Path) -> None:
         phone.tap(f'[aria-label="Expand panel {PLANE_VIEW}"]')
         phone.wait(lambda: phone.middle('.grip')[1] > 0.0, 'the plane view')
         phone.wait_until_still(lambda: phone.middle('.grip'), 'the plane view')
+        assert edges(phone, '.plane-view')[0] < PHONE[1] - SEEN
+        assert edges(phone, '.verdict')[1] < edges(phone, SHEET)[0]
         to_grip = 'document.querySelector(".grip").scrollIntoView({block: "center"})'
         phone.driver.execute_script(to_grip)
         phone.wait_until_still(lambda: phone.middle('.grip'), 'the plane view')

@@ -11,7 +11,10 @@ from viewer_arms import ARMS, TEXTS
 
 from ik_circles import RobotArm
 from ik_circles.control.moves.ahead import ahead, held
-from ik_circles.control.settings import Settings
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.plan import State
+from ik_circles.control.refusals import Refusal
+from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Target
 from ik_circles.viewer import targets
 from ik_circles.viewer.orientation import rotation_of, slider_count, target_at
@@ -127,6 +130,18 @@ def test_a_joint_that_would_pass_its_limit_is_said_with_what_it_would_have_to_do
     several = 'a would exceed its lower limit by at most 2 deg and b would exceed its upper limit'
     assert plain(f'not here: {several} by at most 3 deg') == (
         'Not here: a and b would have to turn past their limits.'
+    )
+
+
+def test_a_way_that_leads_below_the_floor_says_what_to_do() -> None:
+    arm = ARMS['so101'].above(0.0)
+    state = State(dict.fromkeys(arm.joints, 0.0))
+    with pytest.raises(Refusal) as refused:
+        plan(arm, Settings(), MotionParameters(), Wish(joints={'shoulder_lift': 1.7}), state)
+    assert re.fullmatch(
+        r'On the way there, the arm would go below the floor \(after [0-9.]+ % of it\)\. '
+        r'Send it to a higher place first, or turn its joints one by one\.',
+        plain(str(refused.value)),
     )
 
 

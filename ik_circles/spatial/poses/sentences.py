@@ -10,7 +10,13 @@ from typing import NamedTuple, cast
 
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
-from ik_circles.reasons import PassedLimit, degrees_text, meters_text, passed_limits
+from ik_circles.reasons import (
+    PassedLimit,
+    degrees_text,
+    links_too_short,
+    meters_text,
+    passed_limits,
+)
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -41,7 +47,10 @@ def why_not(pose: FullPose) -> str:
     carrier = pose.aim.arm.carrier
     yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
     missing = abs(yaw.aside) - yaw.place_of(*center).radius
-    return f'the wrist center would be too close to the yaw axis by {meters_text(missing)}'
+    return (
+        f'the wrist center would have to be {meters_text(missing)} closer to the axis of '
+        f"{yaw.label.name} than the arm's plane gets"
+    )
 
 
 def _why_not(pose: FullPose, way: WayToPose) -> Why:
@@ -74,8 +83,7 @@ def _tilted(arm: WholeArm, way: WayToPose) -> str:
 
 def _missing(arm: WholeArm, too_far: float, too_close: float) -> str:
     first, _, third = (label.name for label in arm.carrier.labels)
-    where = 'far from' if too_far > too_close else 'close to'
-    return f'{third} would be too {where} {first} by {meters_text(max(too_far, too_close))}'
+    return links_too_short(third, first, too_far, too_close)
 
 
 def _off_zones(margin: float) -> str:
