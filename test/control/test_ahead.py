@@ -18,7 +18,7 @@ from ik_circles.control.target import Target
 from ik_circles.reasons import Code
 
 ARMS = {
-    name: load_arm(f'urdf/{name}.urdf', floor=floor)
+    name: load_arm(name, floor=floor)
     for name, floor in {'planar_3r': None, 'px100': None, 'so101': 0.0, 'ur5e': None}.items()
 }
 #: The elbow is bent by a right angle and the tool points along x: the tip is at (0.6, 0.3, 0).
