@@ -65,6 +65,20 @@ def test_trapezoids_by_hand():
     assert joint_move([0.5], [0.0], [0.5], ONE).duration <= 2.0 * PHASES
 
 
+def test_slow_joints_move_as_fast_ones_do_in_slow_motion():
+    """Law: nothing in a motion depends on the unit of time, but how near waypoints may be."""
+    random, slower = np.random.default_rng(0), 20.0
+    for _ in range(cases(1000)):
+        count = random.integers(1, 5)
+        fastest, strongest = random.uniform(0.5, 3.0, count), random.uniform(1.0, 8.0, count)
+        start, goal = random.uniform(-2.0, 2.0, (2, count))
+        velocities = random.uniform(-1.0, 1.0, count) * fastest
+        move = joint_move(start, velocities, goal, MotionLimits(fastest, strongest))
+        slow = MotionLimits(fastest / slower, strongest / slower**2)
+        other = joint_move(start, velocities / slower, goal, slow)
+        assert other.duration == pytest.approx(slower * move.duration, rel=0.01)
+
+
 def test_a_move_keeps_limits_and_ends_at_rest():
     moved = 0
     for seed in range(cases(10000)):

@@ -32,6 +32,8 @@ SETTINGS = Settings(), Settings(safe_zone_margin=0.02), Settings(orientation_mod
 CLEARLY = 0.02
 #: These robots reach points inside the inner safe zone from behind, or with another wrist.
 REACH_BEHIND = ('so101', 'youbot_arm', 'ur5e')
+#: A wrist that has moved would change the outline.
+WITHOUT_WRIST = [name for name, arm in ARMS.items() if not arm.wrist_joints]
 #: The limits of a UR5e are so wide that no target is past them.
 WITHOUT_LIMITS = 'ur5e'
 
@@ -100,6 +102,31 @@ def test_refused_targets_are_clearly_refused(name):
                 middle = np.mean([targets[0].position, targets[POSES - 1].position], axis=0)
                 expected = (*arm.spatial.plane.into(middle)[:2], 0.05)
                 assert arm.spatial.plane.into(one.position) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize('name', WITHOUT_WRIST)
+def test_the_target_past_a_limit_is_beside_the_longest_arc_that_has_one(name):
+    """Beside the middle of a longer arc, there is none above z = 0."""
+    arm = ARMS[name]
+    step, arcs = BESIDE_AN_ARC * arm.arm.max_reach, arm.arm.workspace_boundary().arcs
+    (past,) = (
+        one for one in scenario_targets(arm, SETTINGS[0]) if one.expected is Code.JOINT_LIMIT
+    )
+
+    def beside(arc, share):
+        for radius in (arc.radius - step, arc.radius + step):
+            place = arc._replace(radius=radius).point_at(arc.start + share * arc.sweep)
+            yield arm.spatial.plane.point_at(*place)
+
+    for arc in sorted(arcs, key=lambda one: one.radius * one.sweep, reverse=True):
+        if any(past.position == one for share in ALONG_AN_ARC for one in beside(arc, share)):
+            break
+        for position in beside(arc, 0.5):
+            found = assess(arm, SETTINGS[0], Target(position))
+            is_past = found.code is Code.JOINT_LIMIT and found.margin <= -CLEARLY
+            assert not is_past or position[2] < 0.0
+    else:
+        raise AssertionError(past)
 
 
 @pytest.mark.parametrize('name', ARMS)

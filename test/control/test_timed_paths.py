@@ -276,9 +276,10 @@ def test_a_path_may_wait():
 
 def test_a_path_that_jumps_or_leaves_the_limits_is_refused():
     limits = MotionLimits([1.0, 1.0], [5.0, 5.0], [(-1.0, 0.75), None], ['pan', 'lift'])
-    with pytest.raises(Refusal, match=r'the path jumps near its share 0\.3') as refusal:
-        along(lambda share: (0.1, float(share > 0.3)), limits, TWO)
-    assert refusal.value.code == Code.JUMP
+    for pace in (0.0, 0.5):
+        with pytest.raises(Refusal, match=r'the path jumps near its share 0\.3') as refusal:
+            along(lambda share, pace=pace: (pace * share, float(share > 0.3)), limits, TWO)
+        assert refusal.value.code == Code.JUMP
     rough = np.random.default_rng(0)
     with pytest.raises(Refusal, match='the path jumps'):
         along(lambda share: (share / 2.0, rough.normal(scale=0.1)), limits, TWO)

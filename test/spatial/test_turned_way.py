@@ -91,6 +91,7 @@ def test_circles_lines_and_the_nearest_share_are_found_where_they_are():
         ):  # fmt: skip
             passed = np.flatnonzero(miss[:-1] * miss[1:] < 0.0)
             met += len(passed)
+            assert all(0.0 <= one <= 1.0 for one in found)
             for index in passed.tolist():
                 assert any(shares[index] <= one <= shares[index + 1] for one in found)
         near = shares[np.argmin(np.hypot(*way.seen(shares)))]

@@ -123,7 +123,7 @@ def _together(
     if not moving(state) - positions.keys():
         planned = to(arm, parameters, positions, state, speed)
         soon = min((one.time for one in planned.trajectory.waypoints[1:]), default=math.inf)
-        if shortest == 0.0 or not moving(state) or soon > MEASURED_LATE:
+        if shortest == 0.0 or soon > MEASURED_LATE:
             return planned
     stop = stop_of(arm, parameters, positions, state, shortest)
     rest = State({**state.positions, **stop.end})
