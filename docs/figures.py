@@ -30,6 +30,7 @@ from pictures import (
     draw_circle,
     draw_line,
     draw_text,
+    name_axes,
     new_figure,
     outline,
     write_figures,
@@ -214,6 +215,7 @@ def capability_map() -> Figure:
         shown = axes.pcolormesh(x, y, share, cmap='cividis', vmin=0.0)
         outline(axes, arm, linewidth=1.2, color=INK)
         axes.plot(0.0, 0.0, '+', color=RED, markersize=9, markeredgewidth=2)
+        name_axes(axes, load_arm(name))
         axes.set_title(f'{name}: up to {float(share.max()):.3f} on this grid')
         bar = axes.figure.colorbar(shown, ax=axes, shrink=0.9)
         bar.set_label('share of the full turn that the tool can take')

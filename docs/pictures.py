@@ -16,10 +16,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from ik_circles import Arc, PlanarArm
+from ik_circles import Arc, PlanarArm, RobotArm
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
 from ik_circles.palette import DARK, LIGHT
+from ik_circles.pictures.axes import axis_labels
 from ik_circles.pictures.style import THEMED, style
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -70,6 +71,12 @@ def new_figure(width: float, height: float, columns: int, **how: Any) -> tuple[F
         one.set_xlabel('x in the plane [m]')
         one.set_ylabel('y in the plane [m]')
     return figure, axes
+
+
+def name_axes(axes: Any, arm: RobotArm) -> None:
+    """What the axes of an arm's plane are, as the pictures of the package say it."""
+    x, y = axis_labels(arm)
+    axes.set(xlabel=x, ylabel=y)
 
 
 def draw_line(axes: Any, points: Iterable[Point], *style: str, **how: Any) -> None:

@@ -24,6 +24,7 @@ from pictures import (
     draw_circle,
     draw_line,
     draw_text,
+    name_axes,
     new_figure,
     write_figures,
 )
@@ -85,6 +86,7 @@ def _hand_of_one_joint(axes: Any) -> None:
     draw_text(axes, 'wrist center', center, (-62, -16))
     axes.set_xlim(center[0] - HAND, center[0] + HAND)
     axes.set_ylim(center[1] - HAND, center[1] + HAND)
+    name_axes(axes, arm)
     axes.set_title('so101, one wrist joint: the center is next to the tip')
     axes.legend(loc='lower left')
 
@@ -139,6 +141,7 @@ def wrist_flips() -> Figure:
         center = whole.carrier.planar.joint_points(some[0][1].q)[-1]
         axes.plot(*center, 'o', color=GREEN, markersize=10, zorder=8, label='wrist center')
         axes.plot(0.0, 0.0, 's', color=INK, markersize=9, zorder=6)
+        name_axes(axes, arm)
         axes.set_title(f'{name}, yaw {math.degrees(yaw):.1f}°: {len(some)} solutions')
         axes.legend(loc='upper center', bbox_to_anchor=(0.5, -0.12), ncols=2)
     return figure
