@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, pairwise, repeat
+from itertools import chain, compress, pairwise, repeat
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
@@ -257,7 +257,7 @@ def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
 
 def wrist_cuts(circles: CutCircles, model: ArmModel, x: float, y: float) -> list[float]:
     """Orientations at which the wrist's circle about a point meets the circles [rad]."""
-    return [cut for cuts in cuts_of_each(circles, model, x, y) for cut in cuts]
+    return [*chain.from_iterable(cuts_of_each(circles, model, x, y))]
 
 
 def cuts_of_each(

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import math
-from itertools import chain
 
 from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
@@ -222,9 +221,10 @@ class Reachability:
             if solutions:
                 return self._orientation, solutions
         intervals = self.orientation_intervals
-        taken = taken_orientation(intervals, self.wanted_orientation)
-        tried = chain((taken,), stand_ins(intervals, (taken,)))
-        phi, solutions = solver.first_solutions(*point, tried)
+        phi = taken_orientation(intervals, self.wanted_orientation)
+        solutions = solver.solutions(*point, phi)
+        if not solutions:
+            phi, solutions = solver.first_solutions(*point, stand_ins(intervals, (phi,)))
         joints = None if solutions else self._at_nearest_point
         return (phi, solutions) if joints is None else (wrap(sum(joints)), [joints])
 

@@ -226,7 +226,7 @@ class SpatialReachability:
             return None
         return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
 
-    @property
+    @cached_property
     def nearest_configuration(self) -> Configuration | None:
         """The configuration at `nearest`."""
         if not self._deciding and self._arm.yaw is not None:
