@@ -100,8 +100,8 @@ def test_a_margin_that_the_wrist_center_could_not_keep_is_no_error():
 
 def test_the_margin_of_a_full_pose_is_that_of_its_wrist_center():
     """As the carrier's own verdict on that has it, whichever shoulders reach it."""
-    rng, compared = np.random.default_rng(5), 0
-    for one in random_robots(rng, cases(2000), each=2, kinds=[(True, 1), (True, 2)]):
+    rng, compared = np.random.default_rng(4), 0
+    for one in random_robots(rng, cases(1500), each=3, kinds=[(True, 1), (True, 2)]):
         point, rotation = pose_of(one, one.drawn(rng))
         told, whole = one.arm.check_reachability(point, rotation=rotation), one.arm.whole
         center = whole.wrist.center_at(point, rotation.tolist())
@@ -110,4 +110,4 @@ def test_the_margin_of_a_full_pose_is_that_of_its_wrist_center():
             of_center = SpatialReachability(Question(whole.carrier, Wanted(center, phi)))
             assert told.margin == pytest.approx(of_center.margin, abs=1e-9)
             compared += 1
-    assert compared > cases(1600)
+    assert compared > cases(1200)
