@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import compress, pairwise, repeat
+from itertools import chain, compress, pairwise, repeat
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
@@ -266,7 +266,7 @@ def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
 
 def wrist_cuts(circles: CutCircles, lengths: Lengths, x: float, y: float) -> list[float]:
     """Orientations at which the wrist's circle about a point meets the circles [rad]."""
-    return [cut for cuts in cuts_of_each(circles, lengths, x, y) for cut in cuts]
+    return [*chain.from_iterable(cuts_of_each(circles, lengths, x, y))]
 
 
 def cuts_of_each(

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import math
-from itertools import chain
 
 from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
@@ -161,7 +160,7 @@ class Reachability:
         Outside it is minus the distance to `nearest`, and NaN if there is none.
         """
         if self.position_reachable:
-            return self._distance_to_boundary()
+            return self._workspace.margin(self._point, self._zones)
         nearest = self.nearest
         return math.nan if nearest is None else -math.dist(self._point, nearest[:2])
 
@@ -222,19 +221,12 @@ class Reachability:
             if solutions:
                 return self._orientation, solutions
         intervals = self.orientation_intervals
-        taken = taken_orientation(intervals, self.wanted_orientation)
-        tried = chain((taken,), stand_ins(intervals, (taken,)))
-        phi, solutions = solver.first_solutions(*point, tried)
+        phi = taken_orientation(intervals, self.wanted_orientation)
+        solutions = solver.solutions(*point, phi)
+        if not solutions:
+            phi, solutions = solver.first_solutions(*point, stand_ins(intervals, (phi,)))
         joints = None if solutions else self._at_nearest_point
         return (phi, solutions) if joints is None else (wrap(sum(joints)), [joints])
-
-    def _distance_to_boundary(self) -> float:
-        """Distance of a reachable position to the workspace's outline and the safe zones [m]."""
-        distance, zones = math.hypot(*self._point), self._zones
-        to_zones = zones.outer - distance
-        if zones.inner > 0.0:
-            to_zones = min(to_zones, distance - zones.inner)
-        return max(0.0, min(self._workspace.distance_to_boundary(self._point), to_zones))
 
     # --- sentences ---
 

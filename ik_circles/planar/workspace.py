@@ -73,6 +73,14 @@ class Workspace:
         """Distance from a point to the outline [m]."""
         return nearest_arc(self._outline_about, point)[0]
 
+    def margin(self, point: Point, zones: SafeZones) -> float:
+        """Distance of a reachable point to the outline and the safe zones [m]."""
+        distance = math.hypot(*point)
+        to_zones = zones.outer - distance
+        if zones.inner > 0.0:
+            to_zones = min(to_zones, distance - zones.inner)
+        return max(0.0, min(self.distance_to_boundary(point), to_zones))
+
     def orientation_intervals(self, x: float, y: float) -> list[Interval]:
         """Orientations with which a point can be reached; see PlanarArm.orientation_intervals."""
         if not self.safe_zones.contains(math.hypot(x, y), self.model.tolerance):

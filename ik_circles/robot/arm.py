@@ -77,7 +77,21 @@ class RobotArm(StraightLines):
             If the robot has no joint of such a name, or if a position is in degrees: more than a
             turn past a limit.
         """
-        known = positions_in(self.tree, 'positions', positions)
+        return self.holding_known(positions_in(self.tree, 'positions', positions))
+
+    def holding_known(self, known: Mapping[str, float]) -> 'RobotArm':
+        """What `holding` does, for joints that the robot has.
+
+        Parameters
+        ----------
+        known : mapping of str to float
+            Their positions by name [rad or m].
+
+        Returns
+        -------
+        RobotArm
+            The arm itself if no held joint has moved.
+        """
         moved: NamedPositions = {}
         for name, rest in self.at_rest.items():
             position = known.get(name, rest)

@@ -145,26 +145,24 @@ def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Numbers4:
 
     Rotating about an axis mixes a quaternion with the one that is half a turn away.
     """
-    still, by_phi, by_yaw, by_both = _tip_quaternions(arm)
     c, s = math.cos(phi / 2.0), math.sin(phi / 2.0)
-    turned = [c * a + s * b for a, b in zip(still, by_phi)]
-    if yaw != 0.0:
-        cosine, sine = math.cos(yaw / 2.0), math.sin(yaw / 2.0)
-        other = (c * a + s * b for a, b in zip(by_yaw, by_both))
-        turned = [cosine * a + sine * b for a, b in zip(turned, other)]
-    w, x, y, z = turned
+    cosine, sine = math.cos(yaw / 2.0), math.sin(yaw / 2.0)
+    w, x, y, z = [
+        cosine * (c * still + s * by_phi) + sine * (c * by_yaw + s * by_both)
+        for still, by_phi, by_yaw, by_both in _tip_quaternions(arm)
+    ]
     return w, x, y, z
 
 
 @lru_cache(maxsize=8)
-def _tip_quaternions(arm: RobotArm) -> list[list[float]]:
+def _tip_quaternions(arm: RobotArm) -> list[Numbers4]:
     """Quaternions (w, x, y, z) of the tip at phi and yaw 0, and half a turn away: of phi, of yaw,
-    and of both."""
+    and of both. A row for each of w, x, y and z."""
     plane, still = arm.spatial.plane, mat2quat(arm.spatial.tool.rotation(0.0))
     by_phi = qmult((0.0, *plane.normal), still)
     about_yaw = (0.0, *plane.yaw_axis)
     found = still, by_phi, qmult(about_yaw, still), qmult(about_yaw, by_phi)
-    return [one.tolist() for one in found]
+    return [*zip(*(one.tolist() for one in found))]
 
 
 def _quaternion(rotation: Matrix) -> Numbers4:

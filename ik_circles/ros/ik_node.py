@@ -275,7 +275,7 @@ class IkNode(Node):
         if self._arm_now is None or self._joints is None:
             raise Refusal(Code.NO_MODEL, self._no_model)
         if self._arm_now.at_rest:
-            self._arm_now = self._arm_now.holding(self._joints.measured)
+            self._arm_now = self._arm_now.holding_known(self._joints.measured)
         return self._arm_now, self._joints
 
 

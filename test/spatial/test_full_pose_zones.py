@@ -15,6 +15,8 @@ from ik_circles import SafeZones, load_arm
 from ik_circles.control import Settings, Target, decide
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
+from ik_circles.spatial.points.verdict import SpatialReachability
+from ik_circles.spatial.points.ways import Question, Wanted
 
 ROLLING = robot(
     joint('j1', 0, 1, 'revolute', (0, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
@@ -94,3 +96,18 @@ def test_a_margin_that_the_wrist_center_could_not_keep_is_no_error():
             tuple(pose[:3, 3].tolist()), pose[:3, :3]), AT)
         assert decision.code in (Code.OK, Code.TOO_FAR, Code.TOO_CLOSE)
         assert math.isfinite(decision.margin) and decision.message
+
+
+def test_the_margin_of_a_full_pose_is_that_of_its_wrist_center():
+    """As the carrier's own verdict on that has it, whichever shoulders reach it."""
+    rng, compared = np.random.default_rng(4), 0
+    for one in random_robots(rng, cases(1500), each=3, kinds=[(True, 1), (True, 2)]):
+        point, rotation = pose_of(one, one.drawn(rng))
+        told, whole = one.arm.check_reachability(point, rotation=rotation), one.arm.whole
+        center = whole.wrist.center_at(point, rotation.tolist())
+        for solution in told.solutions[:1]:
+            phi = sum(one.arm.whole_naming.whole(solution).q)
+            of_center = SpatialReachability(Question(whole.carrier, Wanted(center, phi)))
+            assert told.margin == pytest.approx(of_center.margin, abs=1e-9)
+            compared += 1
+    assert compared > cases(1200)

@@ -20,8 +20,8 @@ from ik_circles.planar.critical_arcs import CriticalArc
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.spatial.arm import Configuration
-from ik_circles.spatial.points.ways import Question, WayToPoint
-from ik_circles.spatial.yaw import Place, Yaw
+from ik_circles.spatial.points.ways import Question
+from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 #: Nearer outwards than this share of its distance from the axis, a place is straight beside the
 #: axis: rounding moves it outwards there, and only its height is known well.
@@ -136,13 +136,14 @@ def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
             yield workspace.model.pose_at(q)[:2], q
 
 
-def margin(question: Question, yaw: Yaw, place: Place, way: WayToPoint) -> float:
+def margin(yaw: Yaw, place: Place, shoulder: Shoulder, in_plane: float) -> float:
     """The same shoulder reaches every point nearer to a reachable place than this [m].
 
-    If the plane passes the axis, it is a bound, the same as `Places.turned`: how near to the place
-    the disk that is reached in the plane gets straight inwards, when turned.
+    The margin `in_plane` is known [m]. If the plane passes the axis, it is a bound, the same as
+    `Places.turned`: how near to the place the disk that is reached in the plane gets straight
+    inwards, when turned.
     """
-    to_limit, in_plane = yaw.distance_to_limit(way.shoulder, place), way.found.margin
+    to_limit = yaw.distance_to_limit(shoulder, place)
     if yaw.holds_axis:
         return min(in_plane, to_limit)
     outwards, aside = yaw.outwards(place), abs(yaw.aside)

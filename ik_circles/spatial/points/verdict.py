@@ -227,7 +227,7 @@ class SpatialReachability:
             return None
         return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
 
-    @property
+    @cached_property
     def nearest_configuration(self) -> Configuration | None:
         """The configuration at `nearest`."""
         if not self._deciding and self._arm.yaw is not None:
@@ -255,7 +255,7 @@ class SpatialReachability:
             return max(0.0, self._ways[0].found.margin - slack)
         place = question.place
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        margins = (margin(question, arm.yaw, place, way) for way in inside)
+        margins = (margin(arm.yaw, place, way.shoulder, way.found.margin) for way in inside)
         return max(0.0, max(margins, default=0.0) - slack)
 
     @cached_property

@@ -12,8 +12,10 @@ from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
+from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
 from ik_circles.spatial.arm import SpatialPose
+from ik_circles.spatial.points.nearest import margin
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted
 from ik_circles.spatial.poses.candidates import Candidates
@@ -200,18 +202,35 @@ class FullReachability:
         """
         if not self.position_reachable:
             return self._candidates.of_point.margin
-        carrier = self._arm.carrier
+        found, floor = self._margin_of_center, self._arm.floor
+        return found if floor is None else max(0.0, min(found, self._pose.aim.point[2] - floor))
+
+    @property
+    def _margin_of_center(self) -> float:
+        """The margin of a wrist center that is reached [m]."""
+        pose, carrier = self._pose, self._arm.carrier
         # The orientation of a solution saves the search for one that works.
-        phi = sum(self._arm.of_angles(self._pose.angles[0]).q) if self.reachable else None
-        wanted = Wanted(self._pose.center, phi, out_of_plane_tolerance=self._pose.room)
-        margin = SpatialReachability(Question(carrier, wanted, self._pose.in_plane)).margin
-        floor = self._arm.floor
-        return margin if floor is None else max(0.0, min(margin, self._pose.aim.point[2] - floor))
+        phi = sum(self._arm.of_angles(pose.angles[0]).q) if self.reachable else None
+        if phi is None or not pose.is_ordinary:
+            wanted = Wanted(pose.center, phi, out_of_plane_tolerance=pose.room)
+            return SpatialReachability(Question(carrier, wanted, pose.in_plane)).margin
+        yaw, workspace, zones = carrier.yaw, carrier.planar.workspace, carrier.planar.safe_zones
+        x, y, off = carrier.plane.into(pose.center)
+        if yaw is None:
+            return workspace.margin((x, y), zones)
+        place = yaw.place_of(x, y, off)
+        some = [shoulder for shoulder, yaws in yaw.shoulders(place, 0.0) if yaws]
+        if len(some) > 1:  # one alone is that of the solutions
+            found = (Reachability(workspace, one.point, phi, zones) for one in some)
+            some = [one for one, its in zip(some, found) if its.position_reachable]
+        margins = (margin(yaw, place, one, workspace.margin(one.point, zones)) for one in some)
+        return max(margins, default=0.0)
 
     @property
     def orientation_intervals(self) -> list[Interval]:
         """The orientations in the plane of the solutions [rad]."""
-        return united((phi, phi) for phi in map(self._phi, self._pose.solutions))
+        found = map(self._arm.of_angles, self._pose.angles)
+        return united((phi, phi) for phi in map(self._phi, found))
 
     @property
     def as_wanted(self) -> bool:
