@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
@@ -60,7 +61,7 @@ class Candidates:
     @cached_property
     def nearest(self) -> Candidate | None:
         """The candidate with the least angle to the pose; None if none reaches the position."""
-        return min(self.within(0.0), key=lambda one: one.away, default=None)
+        return min(self.within(0.0), key=attrgetter('away'), default=None)
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose angle is the least, or more by no more than this [rad]."""
@@ -104,40 +105,46 @@ class Candidates:
     def _of_way(self, way: WayToPose) -> Trial | None:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
-        held = self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
-        phi, find = way.posture.phi, self._with_held.at_shoulder
-        shoulder = self._as_asked(way, held)
-        if shoulder is not None:
-            least = least_turn(self.arm, shoulder[0], held, phi)
-            return Trial(least, partial(find, shoulder, held, phi))
-        shoulder = self._nearest_shoulder(way, held)
+        arm, (phi, wrist, *_) = self.arm, way.posture
+        held = arm.holding([*map(brought_inside, wrist, arm.wrist_limits)])
+        tip, clear = self._as_asked(way, held), None
+        if tip is not None:
+            least = least_turn(arm, tip[0], held, phi)
+        elif (clear := self._clear_shoulder(way, held)) is not None:
+            least = least_angle(arm, self.pose.aim.sight, clear[0], held)
+        else:
+            tip = self._nearest_shoulder(way, held)
+            least = math.inf if tip is None else self._least_angle([tip[0]], held)
+        shoulder = tip or clear
         if shoulder is None:
             return None
-        return Trial(self._least_angle([shoulder[0]], held), partial(find, shoulder, held, phi))
+        return Trial(least, partial(self._with_held.at_shoulder, shoulder, held, phi))
 
     def _as_asked(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of a way whose yaw joint and wrist can be as the orientation asks: only the
         three joints cannot. So its plane is that of the way."""
-        is_turned = self.arm.carrier.yaw is not None and bool(way.yaws)
-        if not (is_turned and self.pose.is_ordinary and way.posture.tilt <= LEVEL):
+        (shoulder, yaws, (phi, wrist, tilt, *_), *_), carrier = way, self.arm.carrier
+        if not (tilt <= LEVEL and yaws and self.pose.is_ordinary and carrier.yaw is not None):
             return None
-        if any(abs(wrap(one - its)) > LEVEL for one, its in zip(held.angles, way.posture.wrist)):
+        if any(abs(wrap(one - its)) > LEVEL for one, its in zip(held.angles, wrist)):
             return None
-        phi = way.posture.phi
-        x, y = self.arm.carrier.planar.wrist(*way.shoulder.point, phi)
+        x, y = carrier.planar.wrist(*shoulder.point, phi)
         along = phi + held.shift
         tip = x + held.length * math.cos(along), y + held.length * math.sin(along)
-        return Shoulder(way.shoulder.yaw, tip), way.yaws
+        return Shoulder(shoulder.yaw, tip), yaws
+
+    def _clear_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
+        """`_nearest_shoulder` of exact axes, where that is clear; else None."""
+        yaw, seen = self.arm.carrier.yaw, self._seen
+        if yaw is None or self.arm.is_leaning or not isinstance(seen, Place):
+            return None
+        return yaw.clear_shoulder(seen, held.off, way.shoulder.yaw)
 
     def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
         none inside the yaw limits, or the tip is beside a plane that no joint turns."""
-        arm, seen, near = self.arm, self._seen, way.shoulder.yaw
-        if arm.carrier.yaw is not None and isinstance(seen, Place) and not arm.is_leaning:
-            clear = arm.carrier.yaw.clear_shoulder(seen, held.off, near)
-            if clear is not None:
-                return clear
-        some = [one for one in arm.shoulders_at(seen, held) if one[1]]
+        arm, near = self.arm, way.shoulder.yaw
+        some = [one for one in arm.shoulders_at(self._seen, held) if one[1]]
         if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
@@ -206,9 +213,11 @@ def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
     """
     found: list[Candidate] = []
     most = math.inf
-    for one in sorted(trials, key=lambda one: one.least):
+    for one in sorted(trials, key=attrgetter('least')):
         if one.least > most:
             break
-        found += one.found
-        most = min([most, *(each.away + same for each in one.found)])
+        for each in one.found:
+            if each.away <= most:
+                found.append(each)
+                most = min(most, each.away + same)
     return [one for one in found if one.away <= most]
