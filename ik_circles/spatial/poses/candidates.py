@@ -16,8 +16,8 @@ from operator import attrgetter
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
-from ik_circles.geometry.circles import ORIGIN
-from ik_circles.geometry.limits import brought_inside
+from ik_circles.geometry.circles import ORIGIN, Point
+from ik_circles.geometry.limits import brought_inside, is_past
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
@@ -105,33 +105,41 @@ class Candidates:
     def _of_way(self, way: WayToPose) -> Trial | None:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
-        arm, (phi, wrist, *_) = self.arm, way.posture
-        held = arm.holding([*map(brought_inside, wrist, arm.wrist_limits)])
-        tip, clear = self._as_asked(way, held), None
+        tip = self._tip_as_asked(way)
         if tip is not None:
-            least = least_turn(arm, tip[0], held, phi)
-        elif (clear := self._clear_shoulder(way, held)) is not None:
-            least = least_angle(arm, self.pose.aim.sight, clear[0], held)
+            least = least_turn(self.arm, way.shoulder.point, tip, way.posture.phi)
+            return Trial(least, partial(self._found_as_asked, way, tip))
+        held = self._holding_as(way)
+        shoulder = self._clear_shoulder(way, held)
+        if shoulder is not None:
+            least = least_angle(self.arm, self.pose.aim.sight, shoulder[0], held)
         else:
-            tip = self._nearest_shoulder(way, held)
-            least = math.inf if tip is None else self._least_angle([tip[0]], held)
-        shoulder = tip or clear
-        if shoulder is None:
-            return None
-        return Trial(least, partial(self._with_held.at_shoulder, shoulder, held, phi))
+            shoulder = self._nearest_shoulder(way, held)
+            if shoulder is None:
+                return None
+            least = self._least_angle([shoulder[0]], held)
+        return Trial(least, partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi))
 
-    def _as_asked(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
-        """The shoulder of a way whose yaw joint and wrist can be as the orientation asks: only the
-        three joints cannot. So its plane is that of the way."""
-        (shoulder, yaws, (phi, wrist, tilt, *_), *_), carrier = way, self.arm.carrier
-        if not (tilt <= LEVEL and yaws and self.pose.is_ordinary and carrier.yaw is not None):
+    def _holding_as(self, way: WayToPose) -> HeldWrist:
+        """The wrist's joints at what the orientation asks for, or on the limit before that."""
+        return self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
+
+    def _tip_as_asked(self, way: WayToPose) -> Point | None:
+        """Where the tip is in the plane of a way whose yaw joint and wrist can be as asked for:
+        only the three joints cannot [m]."""
+        (_, wrist, tilt, *_), yaw, seen = way.posture, self.arm.carrier.yaw, self._seen
+        if not (tilt <= LEVEL and way.yaws and self.pose.is_ordinary):
             return None
-        if any(abs(wrap(one - its)) > LEVEL for one, its in zip(held.angles, wrist)):
+        if yaw is None or not isinstance(seen, Place):
             return None
-        x, y = carrier.planar.wrist(*shoulder.point, phi)
-        along = phi + held.shift
-        tip = x + held.length * math.cos(along), y + held.length * math.sin(along)
-        return Shoulder(shoulder.yaw, tip), yaws
+        if any(map(is_past, wrist, self.arm.wrist_limits, (LEVEL, LEVEL))):
+            return None
+        outwards, _ = yaw.seen_at(way.shoulder.yaw, seen)
+        return yaw.in_plane(outwards, seen.height)
+
+    def _found_as_asked(self, way: WayToPose, tip: Point) -> list[Candidate]:
+        shoulder = Shoulder(way.shoulder.yaw, tip), way.yaws
+        return self._with_held.at_shoulder(shoulder, self._holding_as(way), way.posture.phi)
 
     def _clear_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """`_nearest_shoulder` of exact axes, where that is clear; else None."""
