@@ -115,9 +115,12 @@ def turns_near(
 
 def brought_inside(angle: float, limits: Limits) -> float:
     """A turn of the angle inside the limits, else the limit that is nearest to one."""
-    if limits[0] == -math.inf:
+    lower, upper = limits
+    if lower == -math.inf:
         return wrap(angle)
-    middle = (limits[0] + limits[1]) / 2.0
+    middle = (lower + upper) / 2.0
+    if lower <= angle <= upper and -math.pi <= angle - middle <= math.pi:
+        return angle
     return nearest_in(middle + wrap(angle - middle), limits)
 
 

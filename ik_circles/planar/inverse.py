@@ -147,10 +147,14 @@ class PoseSolver:
             return [] if member is None else [member]
         found: list[JointPositions] = []
         length_1, length_2, _ = self.model.link_lengths
+        is_ordinary = self.is_plain and square > self._ordinary_from
         for elbow in intersect_circles(ORIGIN, length_1, wrist, length_2, self.model.tolerance):
             upper_arm = atan2(elbow[1], elbow[0])
             forearm = atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
             q = upper_arm, forearm - upper_arm, pose[2] - forearm
-            put = inside_limits(self.model, q, pose, distance, closure)
+            inside = self.ranges.turned(*q, 0.0) if is_ordinary else None
+            put = [] if inside is None else [inside]
+            if not (inside or (is_ordinary and self.ranges.turned(*q, LARGE_ROUNDING) is None)):
+                put = inside_limits(self.model, q, pose, distance, closure)
             found += [one for one in put if one not in found]
         return found

@@ -9,9 +9,12 @@ need no more of it than a `CarriedPlace`.
 
 from __future__ import annotations
 
-from math import cos, inf, sin
+from math import atan2, cos, hypot, inf, sin
 
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.circles import Point, meeting_directions
+from ik_circles.geometry.intervals import WIDTH_ROUNDING
+from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
@@ -58,6 +61,8 @@ class CarriedPlace:
 
     def __init__(self, arm: PlanarArm, length: float, shift: float) -> None:
         self._arm, self._length, self._shift = arm, length, shift
+        length_1, length_2, _ = arm.link_lengths
+        self._lengths = length_1, length_2, length
         # From the arm's own tip, with its last link along x.
         self._along, self._across = length * cos(shift) - arm.link_lengths[2], length * sin(shift)
 
@@ -68,13 +73,33 @@ class CarriedPlace:
     def nearest(self, point: Point, phi: float) -> list[JointPositions] | None:
         """The same with the orientation nearest to one without solutions; None where none is found,
         or rounding may decide."""
-        (length_1, length_2, _), length, shift = self._arm.link_lengths, self._length, self._shift
+        length, shift = self._length, self._shift
+        closest = self._where_elbow_gives_way(point, phi)
+        if closest is not None and (found := self.solutions(point, closest)):
+            return found
         circles = _cut_circles(self._arm, length, shift)
-        cuts = wrist_cuts(circles, (length_1, length_2, length), *point)
-        reaches = self._arm.solver.reaches
-        own = [cut - shift for cut in cuts]
+        cuts = wrist_cuts(circles, self._lengths, *point)
+        own, reaches = [cut - shift for cut in cuts], self._arm.solver.reaches
         nearest = nearest_reached(own, phi, lambda one: reaches(*self._own_tip(point, one), one))
         return None if nearest is None else self.solutions(point, nearest) or None
+
+    def _where_elbow_gives_way(self, point: Point, phi: float) -> float | None:
+        """If the third joint is out of reach at `phi`: where that ends, with the elbow straight or
+        folded [rad].
+
+        No orientation before that has a solution. None where two are as near.
+        """
+        (length_1, length_2, _), length, turned = self._lengths, self._length, phi + self._shift
+        x, y = point
+        third = hypot(x - length * cos(turned), y - length * sin(turned))
+        reach = length_1 + length_2 if third > length_1 else abs(length_1 - length_2)
+        if third <= reach if third > length_1 else third >= reach:
+            return None
+        tolerance = TOLERANCE * sum(self._lengths)
+        cuts = meeting_directions(atan2(y, x), hypot(x, y), length, reach, tolerance)
+        some = sorted((abs(wrap(cut - turned)), cut) for cut in cuts)
+        is_clear = len(some) == 2 and some[1][0] - some[0][0] > WIDTH_ROUNDING
+        return wrap(some[0][1] - self._shift) if is_clear else None
 
     def _own_tip(self, point: Point, phi: float) -> Point:
         (x, y), cosine, sine = point, cos(phi), sin(phi)

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, compress, pairwise, repeat
+from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
@@ -226,23 +227,29 @@ def nearest_reached(
     It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in place
     of all. None if none is open, or where rounding may decide; `Orientations.intervals` tells then.
     """
-    some = []
-    for gap in _gaps(cuts):
-        start, end = gap
-        if end - start < SPLIT_CUT:
-            return None
-        before, after = math.remainder(start - wanted, TURN), math.remainder(end - wanted, TURN)
-        is_start = abs(before) <= abs(after)
-        some.append((abs(before), start, gap) if is_start else (abs(after), end, gap))
+    ahead = sorted([(cut - wanted) % TURN for cut in cuts])
+    if not ahead or min(map(sub, [*ahead[1:], ahead[0] + TURN], ahead)) < SPLIT_CUT:
+        return None
+    first, last = ahead[0], ahead[-1] - TURN
+    if min(first, -last) < SPLIT_CUT and reaches(wanted + (first + last) / 2.0):
+        return None  # the wanted one is in an open gap
     found, least = None, math.inf
-    for away, nearest, (start, end) in sorted(some):
-        if away > least + WIDTH_ROUNDING:
+    low, high = 0, len(ahead) - 1  # between these cuts are the gaps that have not been looked at
+    while low < high:
+        away, back = ahead[low], TURN - ahead[high]
+        if min(away, back) > least + WIDTH_ROUNDING:
             break
-        if reaches((start + end) / 2.0):
-            if found is not None or (wanted - start) % TURN <= end - start:
-                return None  # there are two, or the wanted one is among them
-            found, least = nearest, away
-    return None if found is None else wrap(found)
+        if away <= back:
+            nearest, low = ahead[low], low + 1
+            middle = (nearest + ahead[low]) / 2.0
+        else:
+            nearest, high = ahead[high], high - 1
+            middle = (nearest + ahead[high]) / 2.0
+        if reaches(wanted + middle):
+            if found is not None:
+                return None  # there are two
+            found, least = nearest, min(away, back)
+    return None if found is None else wrap(wanted + found)
 
 
 def _gaps(cuts: Iterable[float]) -> list[Interval]:

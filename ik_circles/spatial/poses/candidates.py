@@ -12,11 +12,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
-from ik_circles.geometry.circles import ORIGIN
-from ik_circles.geometry.limits import brought_inside
+from ik_circles.geometry.circles import ORIGIN, Point
+from ik_circles.geometry.limits import brought_inside, is_past
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
@@ -60,7 +61,7 @@ class Candidates:
     @cached_property
     def nearest(self) -> Candidate | None:
         """The candidate with the least angle to the pose; None if none reaches the position."""
-        return min(self.within(0.0), key=lambda one: one.away, default=None)
+        return min(self.within(0.0), key=attrgetter('away'), default=None)
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose angle is the least, or more by no more than this [rad]."""
@@ -110,41 +111,55 @@ class Candidates:
     def _of_way(self, way: WayToPose) -> Trial | None:
         """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
         before that."""
-        held = self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
-        phi, find = way.posture.phi, self._with_held.at_shoulder
-        shoulder = self._as_asked(way, held)
+        tip = self._tip_as_asked(way)
+        if tip is not None:
+            least = least_turn(self.arm, way.shoulder.point, tip, way.posture.phi)
+            return Trial(least, partial(self._found_as_asked, way, tip))
+        held = self._holding_as(way)
+        shoulder = self._clear_shoulder(way, held)
         if shoulder is not None:
-            least = least_turn(self.arm, shoulder[0], held, phi)
-            return Trial(least, partial(find, shoulder, held, phi))
-        shoulder = self._nearest_shoulder(way, held)
-        if shoulder is None:
-            return None
-        return Trial(self._least_angle([shoulder[0]], held), partial(find, shoulder, held, phi))
+            least = least_angle(self.arm, self.pose.aim.sight, shoulder[0], held)
+        else:
+            shoulder = self._nearest_shoulder(way, held)
+            if shoulder is None:
+                return None
+            least = self._least_angle([shoulder[0]], held)
+        return Trial(least, partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi))
 
-    def _as_asked(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
-        """The shoulder of a way whose yaw joint and wrist can be as the orientation asks: only the
-        three joints cannot. So its plane is that of the way."""
-        is_turned = self.arm.carrier.yaw is not None and bool(way.yaws)
-        if not (is_turned and self.pose.is_ordinary and way.posture.tilt <= LEVEL):
+    def _holding_as(self, way: WayToPose) -> HeldWrist:
+        """The wrist's joints at what the orientation asks for, or on the limit before that."""
+        return self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
+
+    def _tip_as_asked(self, way: WayToPose) -> Point | None:
+        """Where the tip is in the plane of a way whose yaw joint and wrist can be as asked for:
+        only the three joints cannot [m]."""
+        (_, wrist, tilt, *_), yaw, place = way.posture, self.arm.carrier.yaw, self._place
+        if not (tilt <= LEVEL and way.yaws and self.pose.is_ordinary):
             return None
-        if any(abs(wrap(one - its)) > LEVEL for one, its in zip(held.angles, way.posture.wrist)):
+        if yaw is None or place is None:
             return None
-        phi = way.posture.phi
-        x, y = self.arm.carrier.planar.wrist(*way.shoulder.point, phi)
-        along = phi + held.shift
-        tip = x + held.length * math.cos(along), y + held.length * math.sin(along)
-        return Shoulder(way.shoulder.yaw, tip), way.yaws
+        if any(map(is_past, wrist, self.arm.wrist_limits, (LEVEL, LEVEL))):
+            return None
+        outwards, _ = yaw.seen_at(way.shoulder.yaw, place)
+        return yaw.in_plane(outwards, place.height)
+
+    def _found_as_asked(self, way: WayToPose, tip: Point) -> list[Candidate]:
+        shoulder = Shoulder(way.shoulder.yaw, tip), way.yaws
+        return self._with_held.at_shoulder(shoulder, self._holding_as(way), way.posture.phi)
+
+    def _clear_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
+        """`_nearest_shoulder` of exact axes, where that is clear; else None."""
+        yaw, place = self.arm.carrier.yaw, self._place
+        if yaw is None or self.arm.is_leaning or place is None:
+            return None
+        return yaw.clear_shoulder(place, held.off, way.shoulder.yaw)
 
     def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
         none inside the yaw limits, or the tip is beside a plane that no joint turns."""
-        arm, yaw, place, near = self.arm, self.arm.carrier.yaw, self._place, way.shoulder.yaw
-        if yaw is not None and place is not None and not arm.is_leaning:
-            clear = yaw.clear_shoulder(place, held.off, near)
-            if clear is not None:
-                return clear
+        arm, near = self.arm, way.shoulder.yaw
         some = [one for one in arm.shoulders_at(self._position, held) if one[1]]
-        if yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
+        if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 
@@ -212,9 +227,11 @@ def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
     """
     found: list[Candidate] = []
     most = math.inf
-    for one in sorted(trials, key=lambda one: one.least):
+    for one in sorted(trials, key=attrgetter('least')):
         if one.least > most:
             break
-        found += one.found
-        most = min([most, *(each.away + same for each in one.found)])
+        for each in one.found:
+            if each.away <= most:
+                found.append(each)
+                most = min(most, each.away + same)
     return [one for one in found if one.away <= most]

@@ -27,15 +27,18 @@ def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
     The shoulder is one of the plane through the tip, with the wrist held.
     """
     trace = arm.wrist.trace(sight, shoulder.yaw, held.angles)
-    turn = _turn(arm, shoulder.point, held, trace.best)
+    turn = _turn(arm, shoulder.point, held.length, trace.best + held.shift)
     if turn == math.inf:
         return turn
     return _angle((trace.size * math.cos(turn) + trace.rest - 1.0) / 2.0) - ROUNDED
 
 
-def least_turn(arm: WholeArm, shoulder: Shoulder, held: HeldWrist, phi: float) -> float:
-    """The same where only the last link may be turned away, from `phi` in the plane [rad]."""
-    return _turn(arm, shoulder.point, held, phi) - ROUNDED
+def least_turn(arm: WholeArm, center: Point, tip: Point, phi: float) -> float:
+    """The same where only the last link may be turned away, from `phi` in the plane [rad]; there,
+    the wrist center and the tip are at these points of the plane [m]."""
+    third_x, third_y = arm.carrier.planar.wrist(*center, phi)
+    x, y = tip[0] - third_x, tip[1] - third_y
+    return _turn(arm, tip, math.hypot(x, y), math.atan2(y, x)) - ROUNDED
 
 
 def least_angle_of_axis(
@@ -43,7 +46,7 @@ def least_angle_of_axis(
 ) -> float:
     """The same where the last of two joints may turn the tip on its axis: that axis cannot be along
     its wanted direction if it is higher over the plane, or lower [rad]."""
-    if _turn(arm, shoulder.point, held, 0.0) == math.inf:
+    if _turn(arm, shoulder.point, held.length, 0.0) == math.inf:
         return math.inf
     _, _, (_, wanted, _) = seen_at(sight, shoulder.yaw)
     height = math.sin(held.angles[0] + arm.wrist.first_at_zero)
@@ -51,10 +54,10 @@ def least_angle_of_axis(
     return abs(apart) - ROUNDED
 
 
-def _turn(arm: WholeArm, point: Point, held: HeldWrist, phi: float) -> float:
-    """How far the last link is turned away from an orientation in the plane at least, with the tip
-    at a point [m] and the wrist held [rad]; infinite out of reach."""
-    (length_1, length_2, _), length, (x, y) = arm.carrier.planar.link_lengths, held.length, point
+def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:
+    """How far the last link to the tip is turned away from a wanted direction at least [rad]; it is
+    as long as said, and the tip is at a point [m]. Infinite out of reach."""
+    (length_1, length_2, _), (x, y) = arm.carrier.planar.link_lengths, tip
     # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
     # cosine of the angle between the last link and the direction of the tip.
     square = x * x + y * y
@@ -64,7 +67,7 @@ def _turn(arm: WholeArm, point: Point, held: HeldWrist, phi: float) -> float:
     folded = (middle - (length_1 - length_2) ** 2) / swing
     if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
         return math.inf
-    away = abs(math.remainder(phi + held.shift - math.atan2(y, x), TURN))
+    away = abs(math.remainder(wanted - math.atan2(y, x), TURN))
     allowed = min(max(away, _angle(folded)), _angle(straight))
     return abs(away - allowed)
 

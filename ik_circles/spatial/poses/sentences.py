@@ -6,6 +6,7 @@
 import math
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from ik_circles.geometry.limits import excess
@@ -43,7 +44,7 @@ def why_not(pose: FullPose) -> str:
     """Why no way solves a pose."""
     if pose.ways:
         whys = (_why_not(pose, way) for way in pose.ways)
-        return min(whys, key=lambda why: why[:-1]).sentence()
+        return min(whys, key=itemgetter(0, 1, 2, 3)).sentence()
     carrier = pose.aim.arm.carrier
     yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
     missing = abs(yaw.aside) - yaw.place_of(*center).radius
@@ -55,7 +56,7 @@ def why_not(pose: FullPose) -> str:
 
 def _why_not(pose: FullPose, way: WayToPose) -> Why:
     arm, posture = pose.aim.arm, way.posture
-    if pose.is_out_of_plane(way):
+    if way.shoulder.beside and pose.is_out_of_plane(way):
         return Why(True, way.shoulder.beside, 0, 0.0, partial(_out_of_plane, arm, way))
     if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
         return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
