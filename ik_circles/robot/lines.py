@@ -29,7 +29,7 @@ from ik_circles.spatial.lines.straight import SpatialLine
 from ik_circles.spatial.lines.turned_way import YAW
 from ik_circles.spatial.lines.whole_line import WholeLine
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
-from ik_circles.spatial.true_axes.leaning import CLOSES
+from ik_circles.spatial.true_axes.bounds import CLOSES
 
 #: The end of a line on axes that lean is found to this power of a half.
 HALVINGS = 40

@@ -21,7 +21,8 @@ from ik_circles.planar.selection import Policy, is_on_branch
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, Tool
-from ik_circles.spatial.true_axes.leaning import Leaning, Sought, distinct
+from ik_circles.spatial.true_axes.aiming import Sought
+from ik_circles.spatial.true_axes.leaning import Leaning, distinct
 from ik_circles.spatial.yaw import Shoulder, Yaw
 
 #: A point is in the arm's plane if it is no farther from it than this [m]: less than any robot can
@@ -154,7 +155,7 @@ class SpatialArm:
             if shoulder.beside <= OUT_OF_PLANE_TOLERANCE + self.plane.slack
         ]
         if self.leaning is not None:
-            sought, solutions = Sought(place, phi), self.leaning.solutions
+            sought, solutions = Sought(place, phi, near=near.q), self.leaning.solutions
             found = (
                 solutions(sought, shoulder.point, self.outwards(shoulder.point))
                 for shoulder, _ in shoulders

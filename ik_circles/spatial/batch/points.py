@@ -24,8 +24,8 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialArm
 from ik_circles.spatial.batch.places import Places, Side
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted
+from ik_circles.spatial.true_axes.at_position import NEARBY
 from ik_circles.spatial.true_axes.bounds import Bounds
-from ik_circles.spatial.true_axes.true_way import NEARBY
 from ik_circles.spatial.yaw import Yaw
 
 #: The sides of the two shoulders, see `Places.side`.

@@ -92,9 +92,9 @@ def _configurations(
         return [Configuration(*one) for one in product(_yaws(question, way, start.yaw), angles)]
     found: list[ArmAngles] = []
     if way.phi is not None:
-        found = way.true.solutions
+        found = [(yaw, q) for yaw, q in way.solutions_near(start)]
     elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
-        found = way.true.with_orientation(sum(seed.q))
+        found = way.true.with_orientation(sum(seed.q), near=seed.q)
     if way.phi is None or not (found or policy.is_fixed):
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):

@@ -20,7 +20,8 @@ from ik_circles.spatial.points.choice import choose
 from ik_circles.spatial.points.deciding import decided
 from ik_circles.spatial.points.nearest import margin, nearest_configuration
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint
-from ik_circles.spatial.true_axes.leaning import CLOSES, distinct
+from ik_circles.spatial.true_axes.bounds import CLOSES
+from ik_circles.spatial.true_axes.leaning import distinct
 
 #: A target farther away than this [reaches] is brought to about this distance to find the nearest
 #: place: from there on, distances to two places on the arm round to the same.

@@ -220,7 +220,9 @@ class WayToPoint:
     def solutions_near(self, near: Configuration) -> list[Configuration]:
         """The same; of a family, the member nearest to another configuration."""
         planar = self._question.arm.planar
-        if self.true or self.phi is None or not planar.may_have_free_joint:
+        if self.true:
+            return [Configuration(*one) for one in self.true.solutions_near(near.q)]
+        if self.phi is None or not planar.may_have_free_joint:
             return self.solutions
         found = planar.solver.solutions(*self.shoulder.point, self.phi, near.q)
         return [Configuration(yaw, q) for yaw in self.yaws for q in found]

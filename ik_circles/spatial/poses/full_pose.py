@@ -7,6 +7,7 @@ The orientation tells where the wrist center is. Each shoulder brings it into th
 orientation gives the wrist's angles and that of the last link, and two circles give the rest.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 
@@ -171,13 +172,18 @@ class FullPose:
             closed += found
         if not (doubtful or self._depends_on_near):
             return closed
-        is_leaning = self.aim.arm.is_leaning
-        # Of what exact axes leave free, those that lean pick some: these are known far better.
-        rounded = (way.elbow_rounded for way, _ in doubtful if not (is_leaning and way.is_free))
-        same = max([SAME_OF_LEANING if is_leaning else SAME_SOLUTION,
-                    *(FROM_ROUNDING * one for one in rounded)])
+        same = max(SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful))
+        if self.aim.arm.is_leaning:  # of what exact axes leave free, or loose, those that lean pick
+            same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         return self._distinct(chain(closed, also), same)
+
+    @property
+    def _rounded_of_leaning(self) -> float:
+        """How far rounding moves what axes that lean pick, by its root with a straight elbow [rad].
+        """
+        carrier = self.aim.arm.carrier
+        return math.sqrt(FROM_ROUNDING * ROUNDING * carrier.planar.max_reach / carrier.plane.slack)
 
     def _closed_form(self, way: WayToPose) -> list[Whole]:
         if self.aim.arm.is_leaning:

@@ -16,7 +16,7 @@ from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.true_axes.leaning import CLOSES
+from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 

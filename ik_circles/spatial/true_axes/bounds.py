@@ -20,6 +20,9 @@ from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import ArmPlane
 
+#: A solution is given if it closes to this on the true axes [m, and with two wrist joints rad]. The
+#: same holds for places on a line.
+CLOSES = 1e-9
 #: Where an arm is stretched, an error of the tip moves joints by less than this many times the root
 #: of its share of a link [1].
 ROOTS = 4.0

@@ -12,9 +12,8 @@ from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import ends, wrap
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
-from ik_circles.geometry.intervals import stand_ins
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar import selection
@@ -22,12 +21,10 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.plane import TipOrientation
-from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, ArmAngles, Leaning, Sought, distinct
-from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
+from ik_circles.spatial.true_axes.aiming import Sought
+from ik_circles.spatial.true_axes.at_position import AtPosition
+from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, ArmAngles, Leaning, distinct
 from ik_circles.spatial.yaw import Shoulder
-
-#: The true axes may reach a place that parallel ones miss by up to this many times the slack [1].
-NEARBY = 2.0
 
 
 class AskedOfWay(NamedTuple):
@@ -54,9 +51,10 @@ class TrueWay:
         found: Reachability,
     ) -> None:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
-        self._place, self._yaw, yaw = shoulder.point, shoulder.yaw, leaning.plane.yaw
-        self._outwards = yaw.from_axis(shoulder.point)[0] if yaw else 0.0
+        self._place, self._yaw = shoulder.point, shoulder.yaw
         self._tilts: dict[ArmAngles, float] = {}
+        self._at = AtPosition(leaning, asked.point, shoulder.point, found)
+        self._outwards = self._at.outwards
         self._is_near = asked.zones.contains(
             math.hypot(*self._place), leaning.plane.slack
         ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
@@ -82,7 +80,8 @@ class TrueWay:
         """Whether the target is reached."""
         if self.is_clear or self._asked.phi is None:
             return self.is_clear or bool(self.nearly)
-        return next(self._with(self._asked.phi, self._asked.orientation), None) is not None
+        sought = Sought(self._asked.point, self._asked.phi, self._asked.orientation)
+        return next(self._sought(sought), None) is not None
 
     @property
     def position_met(self) -> bool:
@@ -99,6 +98,13 @@ class TrueWay:
         if self._asked.phi is None:
             return self.nearly
         return self.with_orientation(self._asked.phi, self._asked.orientation)
+
+    def solutions_near(self, near: JointPositions) -> list[ArmAngles]:
+        """The same; of a family, the member nearest to other angles of the three [rad]."""
+        phi = self._asked.phi
+        if phi is None or not self.leaning.is_folded(self._place, phi, self._outwards):
+            return self.solutions
+        return self.with_orientation(phi, self._asked.orientation, near=near)
 
     @cached_property
     def nearly(self) -> list[ArmAngles]:
@@ -137,14 +143,20 @@ class TrueWay:
 
     def _tried(self) -> Iterator[list[ArmAngles]]:
         """Solutions at the position, with one orientation after the other, and in corners."""
-        yield from (self.with_orientation(phi, loose=True) for phi in self._orientations())
-        yield from (self.next_to(q, self.yaws) for q in self._cornered())
+        if self._is_near:
+            tried = self._at.orientations()
+            yield from (self.with_orientation(phi, loose=True) for phi in tried)
+            yield from (self.next_to(q, self.yaws) for q in self._at.corners())
 
     def with_orientation(
-        self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
+        self,
+        phi: float,
+        orientation: TipOrientation | None = None,
+        loose: bool = False,
+        near: JointPositions | None = None,
     ) -> list[ArmAngles]:
         """The solutions with an orientation in the plane [rad]; see `Sought`."""
-        return distinct([*self._with(phi, orientation, loose)])
+        return distinct([*self._sought(Sought(self._asked.point, phi, orientation, loose, near))])
 
     def next_to_seed(self, seed: ArmAngles) -> list[ArmAngles]:
         """Solutions next to a seed: the seed, corrected, those next to what parallel axes have near
@@ -156,7 +168,7 @@ class TrueWay:
         for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
             found.append(self._corrected(self.leaning.angles(yaw, q)))
         yaws = [seed[0], *self.meeting] if self.leaning.plane.yaw else []
-        for phi in self._orientations_at(yaws):
+        for phi in self._at.orientations_at(yaws):
             found += self.with_orientation(phi)
         return [one for one in found if one]
 
@@ -212,6 +224,11 @@ class TrueWay:
         yaw = self.leaning.plane.yaw
         return yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else [0.0]
 
+    @property
+    def meeting(self) -> list[float]:
+        """See `AtPosition.meeting`."""
+        return self._at.meeting
+
     @cached_property
     def tilt(self) -> float | None:
         """How far the tip is from the wanted orientation [rad]; None without a solution."""
@@ -226,13 +243,11 @@ class TrueWay:
         bounds = self.leaning.bounds
         return bounds.room if bounds.is_off_axis(self._outwards) else math.pi
 
-    def _with(
-        self, phi: float, orientation: TipOrientation | None = None, loose: bool = False
-    ) -> Iterator[ArmAngles]:
+    def _sought(self, sought: Sought) -> Iterator[ArmAngles]:
         if not self._is_near:
             return iter(())
-        sought = Sought(self._asked.point, phi, orientation, loose)
         found = self.leaning.solutions(sought, self._place, self._outwards)
+        orientation = sought.orientation
         if orientation is None:
             return found
         most = self._asked.tilt + self.leaning.turns_on_limit
@@ -243,61 +258,3 @@ class TrueWay:
         if one not in self._tilts:
             self._tilts[one] = self.leaning.tilt(wanted, *one)
         return self._tilts[one]
-
-    def _orientations(self) -> Iterator[float]:
-        """Orientations in the plane to look for solutions with [rad], the best first."""
-        found, slack = self.found, self.leaning.plane.slack
-        if not self._is_near:
-            return
-        if found.position_reachable or found.margin >= -NEARBY * slack:
-            nearest = found.nearest_joint_positions
-            yield from () if nearest is None else (sum(nearest),)
-        if found.position_reachable:
-            yield from stand_ins(found.orientation_intervals)
-            yield from self._at_ends_of_yaw()
-
-    def _cornered(self) -> Iterator[JointPositions]:
-        """Joint angles next to the position that may be next to limits, too [rad].
-
-        Parallel axes may miss a corner of the limits by rounding: it is looked at by itself.
-        """
-        planar, near = self.leaning.planar, self.leaning.bounds.nearly
-        nearest = self.found.nearest_joint_positions if self._is_near else None
-        if nearest is None:
-            return
-        yield nearest
-        for phi in chain.from_iterable(self.found.orientation_intervals):
-            yield from planar.inverse_kinematics(*self._place, phi)
-        for q1, q2, q3 in product(*map(ends, planar.limits)):
-            if math.dist(planar.pose_at((q1, q2, q3))[:2], self._place) <= near:
-                yield q1, q2, q3
-
-    def _at_ends_of_yaw(self) -> Iterator[float]:
-        """Orientations that may bring a yaw angle inside its limits, or the tip to a target that
-        the plane hardly passes as near to the yaw axis as it is [rad].
-
-        The yaw angle, and how near the tip passes, change a little with the orientation. If some
-        works, so does one with the yaw angle where it ends: on a limit, or where both shoulders
-        meet. Or all those of an elbow work.
-        """
-        leaning, yaw = self.leaning, self.leaning.plane.yaw
-        yaws = [*self.meeting, *(yaw.ends() if yaw else ())]
-        yield from self._orientations_at(yaws)
-        if yaws:
-            for found in leaning.planar.orientations.intervals_by_elbow(*self._place):
-                yield from stand_ins(found) if found else ()
-
-    def _orientations_at(self, yaws: Sequence[float]) -> Iterator[float]:
-        """Orientations that may reach the target with the yaw joint at one of some angles [rad]."""
-        target = self.leaning.plane.into(self._asked.point)
-        return chain.from_iterable(orientations_at(self.leaning.chain, one, target) for one in yaws)
-
-    @cached_property
-    def meeting(self) -> list[float]:
-        """The yaw angles with the target straight beside the true yaw axis, where its shoulders
-        meet [rad]; none if it is far from there."""
-        if self.leaning.plane.yaw is None or abs(self._outwards) > self.leaning.bounds.nearly:
-            return []
-        outwards, _, beside = self.leaning.seen(self.leaning.plane.into(self._asked.point))
-        azimuth = math.atan2(beside, outwards)
-        return [azimuth - math.pi / 2.0, azimuth + math.pi / 2.0]

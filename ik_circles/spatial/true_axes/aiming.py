@@ -1,0 +1,196 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Angles that put the tip where it is sought on axes that lean, whatever the limits.
+
+The yaw joint turns exactly, about its own axis. The three lean a little. They put the tip beside
+the place that exactly parallel axes give, by an error that hardly changes with the angles. So the
+closed form is asked for the target less the error of its last answer. Each time, what is left of
+the error is multiplied by the angle by which the axes lean.
+"""
+
+import math
+from dataclasses import dataclass
+from operator import sub
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.cached import cached_property
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.plane import TipOrientation
+from ik_circles.spatial.true_axes.bounds import Bounds
+from ik_circles.spatial.true_axes.hinges import HingeChain
+
+#: A tip this near to its target needs no further correction [m]: it is rounding.
+MET = 1e-14
+#: An orientation this near to the wanted one needs no further correction [rad].
+TURNED = 1e-14
+#: How often the closed form is asked again: twice is enough, but for a straight or folded elbow.
+REPEATS = 5
+#: Angles before the closed form is asked for any [rad].
+UNASKED: JointPositions = (math.tau, math.tau, math.tau)
+
+
+class Sought(NamedTuple):
+    """The tip at `point` [m] with the tool at `phi` in the plane [rad].
+
+    With an `orientation` of the tip in space, `phi` is what the plane reads from it. A `loose`
+    orientation may be off by as much as the limits ask for. Where that leaves a joint free, the
+    three are as near to `near` as they can [rad], or to home.
+    """
+
+    point: Point3
+    phi: float
+    orientation: TipOrientation | None = None
+    loose: bool = False
+    near: JointPositions | None = None
+
+
+class Aimed(NamedTuple):
+    """The yaw angle and those in the plane, whatever the limits [rad], the orientation that they
+    aim at [rad], how far they may still be off [rad], and how far the tip is [m]."""
+
+    yaw: float
+    q: JointPositions
+    phi: float
+    off: float
+    miss: float
+
+
+class Seen(NamedTuple):
+    """Where joint angles have the tip, and where it is wanted.
+
+    Attributes
+    ----------
+    yaw : float
+        The angle that turns the plane to the target [rad].
+    tip, target : tuple of two floats
+        Outwards of the yaw axis and along it [m]; without a yaw joint, in the axes of the plane.
+    beside : float
+        How far beside the yaw axis the tip is [m].
+    """
+
+    yaw: float
+    tip: Point
+    target: Point
+    beside: float
+
+    @property
+    def miss(self) -> float:
+        """How far the tip is from the target [m]."""
+        return math.dist(self.tip, self.target)
+
+
+@dataclass(frozen=True, eq=False)
+class Aiming:
+    """Finds such angles; `chain` are the joints of a `Leaning`, and `bounds` its own."""
+
+    bounds: Bounds
+    chain: HingeChain
+
+    def closed_form(self, sought: Sought, side: float, elbow: int) -> Aimed:
+        """The angles with the elbow up (0) or down (1), at one side of the yaw axis."""
+        target, phi, yaw_joint = self.target_of(sought), sought.phi, self.bounds.plane.yaw
+        yaw, error_a, error_b = 0.0, 0.0, 0.0
+        q, miss = UNASKED, math.inf
+        a, b = self._in_half_plane(target, side, yaw_joint.aside if yaw_joint else 0.0)
+        for _ in range(REPEATS + 1):
+            last, q = q, self._triangle(a - error_a, b - error_b, phi, elbow)
+            seen = self.look(q, target, side)
+            yaw, (tip_a, tip_b), (a, b) = seen.yaw, seen.tip, seen.target
+            x, y, _ = self.bounds.planar.pose_at(q)
+            plane_a, plane_b = yaw_joint.from_axis((x, y)) if yaw_joint else (x, y)
+            error_a, error_b = tip_a - plane_a, tip_b - plane_b
+            phi = self.turned_as(sought, yaw, q)
+            miss = seen.miss
+            if miss <= MET and abs(phi - sum(q)) <= TURNED:
+                last = q
+                break
+            if miss > self.bounds.at(a) and last != UNASKED:
+                miss = math.inf  # the orientation is out of reach
+                break
+        off = max(abs(wrap(i - j)) for i, j in zip(q, last))
+        return Aimed(yaw, q, phi, off, miss)
+
+    def _triangle(self, a: float, b: float, phi: float, elbow: int) -> JointPositions:
+        """Angles for parallel axes; out of reach, the elbow is straight or folded [rad]."""
+        planar, yaw = self.bounds.planar, self.bounds.plane.yaw
+        x, y = planar.wrist(*(yaw.in_plane(a, b) if yaw else (a, b)), phi)
+        elbows = planar.solver.triangle.elbow_up_and_down(x, y, x * x + y * y)
+        upper_arm, forearm = elbows[elbow]
+        return upper_arm, forearm - upper_arm, phi - forearm
+
+    def target_of(self, sought: Sought) -> Point3:
+        """The target as the true yaw axis sees it [m]."""
+        return self.seen(self.bounds.plane.into(sought.point))
+
+    def look(self, q: JointPositions, target: Point3, side: float) -> Seen:
+        """Where angles in the plane have the tip, with the plane turned to a target at a side."""
+        tip_a, tip_b, beside = self.seen(self._three.tip(q))
+        yaw = 0.0
+        if self.bounds.plane.yaw:
+            yaw = math.atan2(target[2], target[0]) - math.atan2(beside, tip_a)
+        return Seen(yaw, (tip_a, tip_b), self._in_half_plane(target, side, beside), beside)
+
+    def in_plane(self, a: float, b: float) -> Point:
+        """A way outwards of the yaw axis and along it, in the axes of the plane [m]."""
+        yaw = self.bounds.plane.yaw
+        if yaw is None:
+            return a, b
+        along_x, along_y = yaw.along
+        return a * along_y + b * along_x, b * along_y - a * along_x
+
+    def turned_as(self, sought: Sought, yaw: float, q: JointPositions) -> float:
+        """The orientation in the plane with which the tool is as it is sought, next to angles
+        [rad]."""
+        if sought.orientation is None:
+            return sought.phi
+        return sum(q) + self._missing(sought.orientation, yaw, q)
+
+    def _missing(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> float:
+        """How far the tool has to be turned in the plane to be as wanted [rad]."""
+        angles = q if self.bounds.plane.yaw is None else (yaw, *q)
+        x, y, z = (self.chain.turned(angles, axis) for axis in PLANE_AXES)
+        now = orientation._replace(from_zero=list(zip(x, y, z)))
+        return wrap(orientation.angle(yaw) - now.angle(yaw))
+
+    # --- seen from the true yaw axis ---
+
+    def seen(self, place: Point3) -> Point3:
+        """A place in the axes of the plane [m], outwards of the yaw axis, along it and beside it.
+
+        Without a yaw joint, these are the axes of the plane.
+        """
+        if self.bounds.plane.yaw is None:
+            return place
+        (a, b, c), (d, e, f), (g, h, i) = self._axes
+        x, y, z = map(sub, place, self.chain.hinges[0].point)
+        return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
+
+    def _in_half_plane(self, target: Point3, side: float, beside: float) -> Point:
+        """Where a plane meets a turned target that passes the yaw axis at a distance [m]."""
+        if self.bounds.plane.yaw is None:
+            return target[0], target[1]
+        radius, past = math.hypot(target[0], target[2]), abs(beside)
+        return side * math.sqrt(max(0.0, (radius - past) * (radius + past))), target[1]
+
+    @cached_property
+    def _axes(self) -> tuple[Point3, Point3, Point3]:
+        """Outwards, along the true yaw axis, and beside the plane against its normal."""
+        along = np.array(self.chain.hinges[0].axis)
+        normal = np.array(PLANE_AXES[2]) - along[2] * along
+        normal /= np.linalg.norm(normal)
+        outwards, height, beside = np.array((np.cross(along, normal), along, -normal)).tolist()
+        return outwards, height, beside
+
+    @cached_property
+    def _three(self) -> HingeChain:
+        return HingeChain(self.chain.hinges[-3:], self.chain.measured)
+
+
+#: The axes of the plane: x, y and its normal.
+PLANE_AXES: tuple[Point3, Point3, Point3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))

@@ -1,0 +1,112 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Where an arm whose axes lean may reach a position: orientations to look for solutions with, and
+joint angles on limits to look next to.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+
+from ik_circles.geometry.angles import ends
+from ik_circles.geometry.cached import cached_property
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.intervals import stand_ins
+from ik_circles.geometry.limits import turns_and_limits
+from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.families import family_corners
+from ik_circles.planar.model import JointPositions
+from ik_circles.planar.verdict import Reachability
+from ik_circles.spatial.true_axes.leaning import Leaning
+from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
+
+#: The true axes may reach a place that parallel ones miss by up to this many times the slack [1].
+NEARBY = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class AtPosition:
+    """A position in space [m], its place in the plane of a shoulder [m], and what parallel axes
+    find there."""
+
+    leaning: Leaning
+    point: Point3
+    place: Point
+    found: Reachability
+
+    @cached_property
+    def outwards(self) -> float:
+        """How far outwards of the yaw axis it is [m]."""
+        yaw = self.leaning.plane.yaw
+        return yaw.from_axis(self.place)[0] if yaw else 0.0
+
+    def orientations(self) -> Iterator[float]:
+        """Orientations in the plane to look for solutions with [rad], the best first."""
+        found, slack = self.found, self.leaning.plane.slack
+        if found.position_reachable or found.margin >= -NEARBY * slack:
+            nearest = found.nearest_joint_positions
+            yield from () if nearest is None else (sum(nearest),)
+        if found.position_reachable:
+            yield from stand_ins(found.orientation_intervals)
+            yield from self._at_ends_of_yaw()
+
+    def corners(self) -> Iterator[JointPositions]:
+        """Joint angles next to the position that may be next to limits, too [rad].
+
+        Parallel axes may miss a corner of the limits by rounding: it is looked at by itself.
+        """
+        planar, near = self.leaning.planar, self.leaning.bounds.nearly
+        nearest = self.found.nearest_joint_positions
+        if nearest is None:
+            return
+        yield nearest
+        kept = sum(nearest)
+        if self.leaning.is_folded(self.place, kept, self.outwards):
+            for corner in family_corners(planar, planar.wrist(*self.place, kept), kept):
+                yield from self._turned(corner)
+        for phi in chain.from_iterable(self.found.orientation_intervals):
+            yield from planar.inverse_kinematics(*self.place, phi)
+        for q1, q2, q3 in product(*map(ends, planar.limits)):
+            if math.dist(planar.pose_at((q1, q2, q3))[:2], self.place) <= near:
+                yield q1, q2, q3
+
+    def _turned(self, q: JointPositions) -> Iterator[JointPositions]:
+        """The turns of joint angles that correction may bring inside the limits [rad]."""
+        room = self.leaning.bounds.room
+        some = (turns_and_limits(*one, room) for one in zip(q, self.leaning.planar.limits))
+        for (q1, _), (q2, _), (q3, _) in product(*some):
+            yield q1, q2, q3
+
+    def _at_ends_of_yaw(self) -> Iterator[float]:
+        """Orientations that may bring a yaw angle inside its limits, or the tip to a target that
+        the plane hardly passes as near to the yaw axis as it is [rad].
+
+        The yaw angle, and how near the tip passes, change a little with the orientation. If some
+        works, so does one with the yaw angle where it ends: on a limit, or where both shoulders
+        meet. Or all those of an elbow work.
+        """
+        leaning, yaw = self.leaning, self.leaning.plane.yaw
+        yaws = [*self.meeting, *(yaw.ends() if yaw else ())]
+        yield from self.orientations_at(yaws)
+        if yaws:
+            for found in leaning.planar.orientations.intervals_by_elbow(*self.place):
+                yield from stand_ins(found) if found else ()
+
+    def orientations_at(self, yaws: Sequence[float]) -> Iterator[float]:
+        """Orientations that may reach the target with the yaw joint at one of some angles [rad]."""
+        target = self.leaning.plane.into(self.point)
+        return chain.from_iterable(orientations_at(self.leaning.chain, one, target) for one in yaws)
+
+    @cached_property
+    def meeting(self) -> list[float]:
+        """The yaw angles with the target straight beside the true yaw axis, where its shoulders
+        meet [rad]; none if it is far from there."""
+        if self.leaning.plane.yaw is None or abs(self.outwards) > self.leaning.bounds.nearly:
+            return []
+        outwards, _, beside = self.leaning.aiming.seen(self.leaning.plane.into(self.point))
+        azimuth = math.atan2(beside, outwards)
+        return [azimuth - math.pi / 2.0, azimuth + math.pi / 2.0]
