@@ -66,7 +66,7 @@ def test_a_jog_that_begins_in_motion_beside_the_floor():
             continue
         arm, playing, moment = found
         try:
-            jogged = Jogged(arm, *playing.state(moment))
+            jogged = Jogged(arm, *playing.state(moment)[:2])
         except Refusal as error:
             assert error.code is Code.FLOOR
             refused += 1
