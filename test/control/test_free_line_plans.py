@@ -11,6 +11,8 @@ from motions import check_limits
 from moving_arms import PARAMETERS
 from three_joints import shipped_arm
 
+from ik_circles.control.chains import chain_of
+from ik_circles.control.motion import along
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State, limits_of
 from ik_circles.control.refusals import Refusal
@@ -63,3 +65,27 @@ def test_it_does_not_rest_where_a_long_segment_bends_either():
     inner = planned.trajectory.waypoints[1:-1]
     assert all(any(one.velocities) for one in inner)
     check_limits(planned.trajectory, limits_of(arm, planned.joints, PARAMETERS.max_acceleration))
+
+
+def test_joints_may_turn_fast_on_a_short_piece_of_a_line():
+    """Law: what can be followed is planned, beside the yaw axis and from a nearly straight elbow.
+
+    There, joints turn visibly within a share of 1e-8 of the line, and do not jump.
+    """
+    arms, rng, followed = [*map(shipped_arm, ('xarm5', 'ur5e'))], np.random.default_rng(3), 0
+    while followed < cases(400):
+        arm = arms[followed % 2]
+        lower, upper = np.transpose([(one.lower, one.upper) for one in arm.joints.values()])
+        start = dict(zip(arm.joints, rng.uniform(lower, upper) / 2.0))
+        start[arm.joint_names[1]] *= rng.choice([1.0, 1e-3])
+        first = arm.forward_kinematics(start)[:3, 3]
+        beside = np.append(rng.normal(size=2) * 1e-8, rng.uniform(-0.1, 0.1) + first[2])
+        way = rng.choice([beside - first, rng.normal(size=3) / 10.0])
+        end = tuple((first + rng.uniform(1.1, 1.5) * way).tolist())
+        line = arm.straight_line(start, end, orientation='free')
+        if line.share < 1.0:
+            continue
+        followed += 1
+        limits = limits_of(arm, arm.joints, PARAMETERS.max_acceleration)
+        path = along(lambda share: [*line.positions(share).values()], limits, chain_of(arm))
+        check_limits(path, limits)

@@ -61,7 +61,7 @@ def test_a_jog_that_begins_in_motion_beside_the_floor():
     begun = refused = 0
     for _, random, arm, playing, moment in beside_a_floor(cases(1500, 100)):
         try:
-            jogged = Jogged(arm, *playing.state(moment))
+            jogged = Jogged(arm, *playing.state(moment)[:2])
         except Refusal as error:
             assert error.code is Code.FLOOR
             refused += 1

@@ -96,14 +96,22 @@ def test_a_motion_of_no_time_passes_no_limit():
 
 @pytest.mark.parametrize('side', [1.0, -1.0])
 @pytest.mark.parametrize('start', [0.5, 0.0, -0.5])
-def test_a_joint_brakes_as_long_as_asked_and_as_its_range_allows(side, start):
-    """By hand: from 1 rad/s, the way to the limit at 1 rad is 0.5, 1 or 1.5 rad, for 1 to 3 s."""
+def test_a_joint_has_time_to_catch_up_as_far_as_its_range_allows(side, start):
+    """By hand: from 1 rad/s, the way to the limit at 1 rad is 0.5, 1 or 1.5 rad, for 1 to 3 s.
+
+    A joint that is behind by x and as fast asks for `1 / t + 6 x / t**2` at the end.
+    """
     limits, room = MotionLimits([2.0], [10.0], [(-1.0, 1.0)]), 1.0 - start
-    for shortest, taken in ((0.0, 0.1), (0.4, 0.4), (2.0 * room, 2.0 * room), (9.0, 2.0 * room)):
-        stop = to_rest([side * start], [side], limits, shortest)
+    for taken in (0.1, 0.4, 0.9):
+        behind = (10.0 * taken**2 - taken) / 6.0
+        stop = to_rest([side * start], [side], limits, ([side * (start - behind)], [side]))
         assert stop.duration == pytest.approx(taken)
         assert stop.waypoints[-1].positions == pytest.approx((side * (start + taken / 2.0),))
-    assert to_rest([side * start], [0.0], limits, 1.0).duration == 0.0
+    stop = to_rest([side * start], [side], limits, ([side * (start - 99.0)], [side]))
+    assert stop.duration == pytest.approx(2.0 * room)
+    assert to_rest([side * start], [0.0], limits, ([side * start], [0.0])).duration == 0.0
+    there = to_rest([side * start], [0.0], limits, ([side * (start - 0.6)], [0.0]))
+    assert there.duration == pytest.approx(0.6)
 
 
 @pytest.mark.parametrize('duration', [0.1, 0.4, 0.7])

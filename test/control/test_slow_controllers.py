@@ -8,21 +8,28 @@ import re
 import numpy as np
 import pytest
 from law_cases import cases
-from mover_arm import HOME, PERIOD, THERE, Arm
+from mover_arm import HOME, PERIOD, SO101, THERE, Arm
 from moving_arms import PARAMETERS
 
 from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED, STOP
-from ik_circles.control.moves.playing import MEASURED_LATE
+from ik_circles.control.moves.plan import State
+from ik_circles.control.moves.playing import MEASURED_LATE, Playing
+from ik_circles.control.refusals import Refusal
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
 from ik_circles.reasons import Code
 
-#: So much is asked for at most, in acceleration limits: by a stop, of a controller in time and of
-#: one that is slowed; by newer goals, of one in time. Near a turn a joint is twice at a place.
-IN_TIME, SLOWED, TURNING = 1.001, 4.0, 1.1
-#: The same by a newer goal right before the end of a motion, of one that is slowed.
-NEAR_END = 5.5
-#: The same by a jog.
-JOGGED = 1.1
+#: So much is asked for at most, in acceleration limits, of a controller in time and of one that is
+#: slowed; by newer goals, of one in time. Near a turn a joint is twice at a place.
+IN_TIME, SLOWED, TURNING = 1.001, 1.1, 1.1
+#: The same by newer goals, of one that is slowed, and by a stop on a line, of both.
+TURNING_SLOWED, ON_A_LINE, ON_A_LINE_SLOWED = 2.0, 1.5, 2.5
+#: A stop leaves its line by no more than this, if it has to leave time to catch up [m].
+OFF_THE_LINE = 1e-3
+#: Where lines begin, and the box of where they end [m].
+BEGIN, ENDS = (0.22, -0.1, 0.1), ((0.12, -0.05, 0.02), (0.3, 0.2, 0.25))
 #: A jog whose last step leaves a joint 2e-16 rad before its goal, at 9e-17 rad/s.
 NEARLY_RESTS = 12
 
@@ -40,6 +47,11 @@ class SlowedController:
         self.places = [dict(arm.measured)] * (late + 1)
         #: The hardest that it asked of a joint, of all paths [rad/s^2].
         self.hardest = []
+
+    @property
+    def asked(self):
+        """The hardest that was asked of a joint, in acceleration limits."""
+        return max(self.hardest) * self.speed**2 / PARAMETERS.max_acceleration
 
     def steps(self, duration, speed=None):
         """Step for a while; the ending, if there was one."""
@@ -87,8 +99,7 @@ def test_a_stop_begins_where_the_arm_is(seed, speed):
     assert controller.steps(random.uniform(0.0, 0.95 * duration / controller.speed)) is None
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert controller.steps(60.0).code is Code.CANCELED
-    most = SLOWED if is_slowed else IN_TIME
-    assert max(controller.hardest) <= PARAMETERS.max_acceleration * most
+    assert controller.asked <= (SLOWED if is_slowed else IN_TIME)
     for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
         assert end == pytest.approx(arm.measured[name], abs=SETTLED)
 
@@ -126,8 +137,7 @@ def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
         assert controller.steps(random.uniform(0.2, 0.7) * duration) is None
     assert controller.steps(60.0).code is Code.OK
     assert arm.measured == pytest.approx(HOME | goal, abs=SETTLED)
-    if speed == 'in time':
-        assert max(controller.hardest) <= PARAMETERS.max_acceleration * TURNING
+    assert controller.asked <= (TURNING if speed == 'in time' else TURNING_SLOWED)
 
 
 @pytest.mark.parametrize('seed', range(cases(600)))
@@ -143,7 +153,34 @@ def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
     way = random.choice([-1.0, 1.0], 2) * 10.0 ** random.uniform(-4.0, -1.0, 2)
     arm.begin(goal={name: goal[name] + one for name, one in zip(goal, way)}, beside=arm.measured)
     assert controller.steps(60.0).code is Code.OK
-    assert max(controller.hardest) <= PARAMETERS.max_acceleration * NEAR_END
+    assert controller.asked <= SLOWED
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+@pytest.mark.parametrize('speed', ['in time', 'slowed'])
+def test_a_stop_on_a_line_leaves_time_to_catch_up(seed, speed):
+    """Its waypoints are 1 ms apart, and an arm that is behind must not be there so soon."""
+    random, arm = np.random.default_rng(seed), Arm()
+    arm.measured.update(SO101.solve(BEGIN))
+    controller = SlowedController(
+        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
+    )
+    wish = Wish(Target(tuple(random.uniform(*ENDS))), straight=True, speed=random.choice([0.3, 1]))
+    try:
+        planned = plan(SO101, Settings(), PARAMETERS, wish, State(arm.measured))
+    except Refusal:
+        return
+    arm.mover.begin(Playing(planned, 0.0), True, arm.measured)
+    duration = planned.trajectory.duration
+    assert controller.steps(random.uniform(0.0, 0.8) * duration / controller.speed) is None
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    assert controller.steps(60.0).code is Code.CANCELED
+    assert controller.asked <= (ON_A_LINE if speed == 'in time' else ON_A_LINE_SLOWED)
+    way = np.array(wish.target.position) - BEGIN
+    for time in np.linspace(0.0, controller.path.duration, 20).tolist():
+        at = dict(zip(planned.joints, controller.path.at(time)[0]))
+        beside = np.cross(SO101.forward_kinematics(at)[:3, 3] - BEGIN, way / np.linalg.norm(way))
+        assert np.linalg.norm(beside) <= OFF_THE_LINE
 
 
 @pytest.mark.parametrize('seed', sorted({*range(cases(40)), NEARLY_RESTS}))
@@ -162,8 +199,7 @@ def test_a_jog_begins_reverses_and_ends_within_the_limits(seed, speed):
             jogging.hear(tuple((sign * way).tolist()), (0.0, 0.0, 0.0), arm.now)
             ending = controller.steps(PERIOD)
     assert ending or controller.steps(5.0)
-    most = IN_TIME if speed == 1.0 else JOGGED
-    assert max(controller.hardest) * speed**2 <= PARAMETERS.max_acceleration * most
+    assert controller.asked <= (IN_TIME if speed == 1.0 else SLOWED)
 
 
 @pytest.mark.parametrize('seed', range(cases(100)))

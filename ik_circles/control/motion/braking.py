@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ik_circles.control.motion.catching_up import caught_up, times_to_rest
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
 from ik_circles.geometry.arrays import Floats
@@ -39,7 +40,9 @@ CORRECTIONS = 8
 STEEPEST_STOP = 1.5
 
 
-def braked(trajectory: Trajectory, time: float, limits: MotionLimits) -> Trajectory:
+def braked(
+    trajectory: Trajectory, time: float, limits: MotionLimits, instead: float | None = None
+) -> Trajectory:
     """A stop from a time [s] of a motion on, on its way, as soon as the limits allow.
 
     In each step the pace falls to the least for which the accelerations of the cubic, at both of
@@ -53,22 +56,21 @@ def braked(trajectory: Trajectory, time: float, limits: MotionLimits) -> Traject
         When the stop begins.
     limits : MotionLimits
         Those that the motion keeps, or wider ones.
+    instead : float, optional
+        A time of the motion at whose place the arm may be [s]. Then it has time to catch up: the
+        stop takes longer, and its first waypoint is farther on the way.
 
     Returns
     -------
     Trajectory
         From time 0 on; it ends at rest.
     """
-    left = rest_of(trajectory, time)
-    quick: set[tuple[int, int]] = set()
-    for _ in range(CORRECTIONS):
-        waypoints, steps = _paced(left, limits, quick)
-        stop = Trajectory(waypoints)
-        past = {step for step, is_past in zip(steps, _passing(stop, limits)) if is_past} - quick
-        if not past:
-            return stop
-        quick |= past
-    return left
+    left, strongest = rest_of(trajectory, time), np.array(limits.accelerations)
+    there = trajectory.at(time if instead is None else instead)
+    times = times_to_rest(*map(np.array, left.waypoints[0][1:]), there, strongest)
+    shortest = 0.0 if instead is None else float(np.max(times))
+    stop = _paced(left, limits, shortest)
+    return caught_up(stop, there, strongest) if shortest > 0.0 else stop
 
 
 def rest_of(trajectory: Trajectory, time: float) -> Trajectory:
@@ -86,8 +88,21 @@ class _Group(NamedTuple):
     speeds: Floats
 
 
-def _paced(
-    left: Trajectory, limits: MotionLimits, quick: set[tuple[int, int]]
+def _paced(left: Trajectory, limits: MotionLimits, shortest: float) -> Trajectory:
+    """A stop that keeps all limits; it takes `shortest` [s] or more, if there is room."""
+    quick: set[tuple[int, int]] = set()
+    for _ in range(CORRECTIONS):
+        waypoints, steps = _steps(left, limits, quick, shortest)
+        stop = Trajectory(waypoints)
+        past = {step for step, is_past in zip(steps, _passing(stop, limits)) if is_past} - quick
+        if not past:
+            return stop
+        quick |= past
+    return left
+
+
+def _steps(
+    left: Trajectory, limits: MotionLimits, quick: set[tuple[int, int]], shortest: float
 ) -> tuple[list[Waypoint], list[tuple[int, int]]]:
     """Waypoints of a stop, and for each step its group and its number; none of `quick` is slowed.
     """
@@ -103,7 +118,9 @@ def _paced(
         for step in range(len(group.places) - 1):
             before, key = pace, (count, step)
             if key not in quick:
-                pace = _slowest(starts[step], ends[step], group.length, pace, strongest)
+                least = pace * pace - 2.0 * group.length / shortest if shortest > 0.0 else 0.0
+                known = starts[step], ends[step], group.length, pace, strongest
+                pace = _slowest(*known, math.sqrt(max(least, 0.0)))
             steps.append(key)
             if pace == 0.0:
                 length, places = _last(group, step, before, strongest)
@@ -165,7 +182,9 @@ def _bounds(group: _Group) -> tuple[Floats, Floats]:
     return a, b
 
 
-def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats) -> float:
+def _slowest(
+    a: Floats, b: Floats, length: float, pace: float, strongest: Floats, least: float
+) -> float:
     """The least pace at the end of a step for which its cubic keeps the accelerations.
 
     With the pace p before and y after it, the accelerations at the ends of the cubic are
@@ -177,8 +196,8 @@ def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats
         constant = a * pace * pace - np.stack([most, -most])
         root = np.sqrt(half * half - b * constant)
         large = -(half + np.copysign(root, half))
-        tried = np.concatenate([[0.0], (large / b).ravel(), (constant / large).ravel()])
-    tried = np.sort(tried[(tried >= 0.0) & (tried < pace)])[:, None]
+        tried = np.concatenate([[least], (large / b).ravel(), (constant / large).ravel()])
+    tried = np.sort(tried[(tried >= least) & (tried < pace)])[:, None]
     kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + SHARE_ROUNDING)
     first = int(np.argmax(kept.all(axis=1)))
     return float(tried[first, 0]) if kept[first].all() else pace

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ik_circles.control.motion.catching_up import Instead, peaks, times_to_rest
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.profile import profile
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -27,7 +28,11 @@ RISES = 33
 
 
 def joint_move(
-    start: Sequence[float], velocities: Sequence[float], goal: Sequence[float], limits: MotionLimits
+    start: Sequence[float],
+    velocities: Sequence[float],
+    goal: Sequence[float],
+    limits: MotionLimits,
+    instead: Instead | None = None,
 ) -> Trajectory:
     """From moving joints to rest at a goal, all joints together.
 
@@ -45,6 +50,8 @@ def joint_move(
         At the start [rad/s].
     limits : MotionLimits
         A joint that is faster than its velocity limit brakes to it.
+    instead : tuple, optional
+        Where the joints may be, and how fast, if not at the start: see `Instead`.
 
     Returns
     -------
@@ -61,10 +68,10 @@ def joint_move(
     begin = np.array(limits.inside('the start', start))
     first = np.array(limits.vector('velocities', velocities))
     end = np.array(limits.inside('the goal', goal))
-    move = _together(begin, first, end, limits)
+    move = _together(begin, first, end, limits, instead)
     if _past(move, limits) is None:
         return move
-    stop = to_rest(start, velocities, limits)
+    stop = to_rest(start, velocities, limits, instead)
     if problem := _past(stop, limits):
         raise Refusal(Code.JOINT_LIMIT, problem)
     rest = np.array(stop.waypoints[-1].positions)
@@ -77,7 +84,7 @@ def to_rest(
     positions: Sequence[float],
     velocities: Sequence[float],
     limits: MotionLimits,
-    shortest: float = 0.0,
+    instead: Instead | None = None,
 ) -> Trajectory:
     """Brake each joint at its acceleration limit: each rests as soon and as near as it can.
 
@@ -88,9 +95,10 @@ def to_rest(
     positions, velocities : sequence of float
         At the start [rad], [rad/s].
     limits : MotionLimits
-        Only the accelerations matter, and the ranges with `shortest`.
-    shortest : float
-        Joints brake for at least this long [s], or as long as their ranges allow.
+        Only the accelerations matter, and the ranges with `instead`.
+    instead : tuple, optional
+        Where the joints may be, and how fast, if not at the start. Then they brake together, for so
+        long that they catch up within the limits, or as long as their ranges allow.
 
     Returns
     -------
@@ -105,11 +113,13 @@ def to_rest(
     start = np.array(limits.vector('positions', positions))
     first = np.array(limits.vector('velocities', velocities))
     ends = np.abs(first) / np.array(limits.accelerations)
-    if shortest > 0.0:
+    if instead is not None:
         lower, upper = np.array(limits.ranges).T
         room = np.where(first < 0.0, start - lower, upper - start)
-        most = np.divide(2.0 * room, np.abs(first), out=np.zeros_like(first), where=first != 0.0)
-        ends = np.maximum(ends, np.minimum(most, shortest))
+        endless = np.full_like(first, np.inf)
+        most = np.divide(2.0 * room, np.abs(first), out=endless, where=first != 0.0)
+        catch_up = np.max(times_to_rest(start, first, instead, np.array(limits.accelerations)))
+        ends = np.maximum(ends, np.minimum(most, catch_up))
     times = _spread(ends)
     ends = np.array([min(time for time in times if time >= end) for end in ends])
     braking = np.divide(first, ends, out=np.zeros_like(first), where=ends > 0.0)
@@ -132,10 +142,17 @@ def _spread(ends: Floats) -> list[float]:
     return [0.0, *times]
 
 
-def _together(start: Floats, first: Floats, goal: Floats, limits: MotionLimits) -> Trajectory:
+def _together(
+    start: Floats,
+    first: Floats,
+    goal: Floats,
+    limits: MotionLimits,
+    instead: Instead | None = None,
+) -> Trajectory:
     """Three phases, the same for all joints; whether joints pass their limits is not looked at."""
     way = goal - start
-    rise, mean, fall = _phases(way, first, limits)
+    at, speeds = (start, first) if instead is None else map(np.array, instead)
+    rise, mean, fall = _phases(way, first, start - at, speeds, limits)
     peak = (way - first * rise / 2.0) / mean
     cruise = mean - (rise + fall) / 2.0
     return Trajectory([
@@ -146,16 +163,19 @@ def _together(start: Floats, first: Floats, goal: Floats, limits: MotionLimits) 
     ])
 
 
-def _phases(way: Floats, first: Floats, limits: MotionLimits) -> tuple[float, float, float]:
+def _phases(
+    way: Floats, first: Floats, behind: Floats, speeds: Floats, limits: MotionLimits
+) -> tuple[float, float, float]:
     """How long the first phase takes, the second with half of both others, and the third [s].
 
     For each time of the first phase the fastest of the other two is known in closed form. The best
     of a fixed number of times is taken. Among them are the one that is best from rest, and the
-    fastest of each joint by itself.
+    fastest of each joint by itself. The first phase allows for joints that have to catch up,
+    by how much they are `behind`, and from their `speeds`.
     """
     fastest = np.array(limits.velocities)
     strongest = np.array(limits.accelerations) * (1.0 - RESERVE)
-    brake = float(np.max(np.abs(first) / strongest))
+    brake = float(np.max(times_to_rest(0.0 * first, first, (-behind, speeds), strongest)))
     slow = float(np.max(np.abs(way) / fastest))
     square = float(np.max(np.abs(way) / strongest))
     straight = min(math.sqrt(square), square / slow) if slow > 0.0 else 0.0
@@ -169,14 +189,13 @@ def _phases(way: Floats, first: Floats, limits: MotionLimits) -> tuple[float, fl
     missing = way - first * rises / 2.0
     # The mean time is bounded by the velocity, by the rise from below and above, and by the fall.
     sign = np.where(missing < 0.0, -1.0, 1.0)
-    ahead, change = sign * first, strongest * rises
     size = np.abs(missing)
+    lowest, highest = peaks(sign * first, sign * behind, sign * speeds, strongest, rises)
     with np.errstate(divide='ignore', invalid='ignore'):
-        turning = np.where(size > 0.0, size / (ahead + change), 0.0)
+        turning = np.where(size > 0.0, size / highest, 0.0)
         least = np.max(np.maximum(size / fastest, turning), axis=1)
-        lowest = ahead - change
         most = np.where(lowest > 0.0, size / lowest, np.inf)
-    least = np.where((ahead + change < 0.0).any(axis=1), np.inf, least)
+    least = np.where((highest < np.maximum(lowest, 0.0)).any(axis=1), np.inf, least)
     rise, braked = rises[:, 0], np.max(size / strongest, axis=1)
     cycle = rise / 4.0 + SHORTEST / 2.0
     least = np.maximum.reduce([

@@ -13,7 +13,6 @@ from ik_circles.control.chains import chain_of
 from ik_circles.control.decision import decide
 from ik_circles.control.motion.paths import along
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
-from ik_circles.control.moves.mover import STOP
 from ik_circles.control.moves.plan import (
     NotBegun,
     Plan,
@@ -26,7 +25,6 @@ from ik_circles.control.moves.plan import (
     time_above_floor,
     to,
 )
-from ik_circles.control.moves.playing import MEASURED_LATE
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import LIMIT_ROUNDING
@@ -99,7 +97,7 @@ def plan(
     positions = wish.joints if wish.target is None else _solved(arm, settings, wish.target, state)
     _check(arm, positions)
     _check_held(arm, positions, state)
-    planned = _together(arm, settings, parameters, positions, state, wish.speed)
+    planned = _together(arm, parameters, positions, state, wish.speed)
     duration = planned.trajectory.duration
     clear = time_above_floor(arm, planned, state)
     if clear < duration:
@@ -109,31 +107,18 @@ def plan(
 
 def _together(
     arm: RobotArm,
-    settings: Settings,
     parameters: MotionParameters,
     positions: Mapping[str, float],
     state: State,
     speed: float,
 ) -> Plan:
-    """Joints together to positions by name. If others move, all come to rest first.
-
-    So they do for a controller that may be late, where it has too little time to catch up.
-    """
-    shortest = _shortest_stop(settings)
+    """Joints together to positions by name. If others move, all come to rest first."""
     if not moving(state) - positions.keys():
-        planned = to(arm, parameters, positions, state, speed)
-        soon = min((one.time for one in planned.trajectory.waypoints[1:]), default=math.inf)
-        if shortest == 0.0 or soon > MEASURED_LATE:
-            return planned
-    stop = stop_of(arm, parameters, positions, state, shortest)
+        return to(arm, parameters, positions, state, speed)
+    stop = stop_of(arm, parameters, positions, state)
     rest = State({**state.positions, **stop.end})
     onward = to(arm, parameters, {**stop.end, **positions}, rest, speed)
     return onward._replace(trajectory=joined(stop.trajectory, onward.trajectory))
-
-
-def _shortest_stop(settings: Settings) -> float:
-    """A stop takes at least this long [s]: see `STOP` of `Mover`."""
-    return STOP if settings.command_interface == 'trajectory' else 0.0
 
 
 def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:
@@ -197,7 +182,7 @@ def _straight(
             Code.NOT_FINITE, 'straight is for a pose or a point; send joints without straight'
         )
     names, target = arm.commanded_joints, wish.target
-    stop = stop_of(arm, parameters, names, state, _shortest_stop(settings))
+    stop = stop_of(arm, parameters, names, state)
     start = stop.end
     line = line_to(arm, settings, target, {name: start[name] for name in names})
     if line.share < 1.0:

@@ -159,9 +159,10 @@ class Mover:
         """
         if self.motion is None:
             return State(at_rest)
-        self._keep_beside(now)
+        ahead = self._keep_beside(now)
         state = self.motion.state(now)
-        return State({**at_rest, **state.positions}, state.velocities)
+        instead = self.motion.state(now + ahead) if ahead else None
+        return State({**at_rest, **state.positions}, state.velocities, instead)
 
     def share(self, now: float) -> float:
         """Share of the motion that is done."""
@@ -180,13 +181,13 @@ class Mover:
             self.motion.stop()
             self._stopped = Ending(code, message, 0.0)
         else:
-            self._keep_beside(now)
+            ahead = self._keep_beside(now)
             self._stopped = Ending(code, message, self.motion.share(now))
             if self._beside is not None and self._stillness.time >= STANDS:
                 # Paused or blocked, it must not be sent on by the way of braking.
                 self.motion = self.motion.standing(self._beside, now)
             else:
-                self.motion = self.motion.braked(now, 0.0 if self._beside is None else STOP)
+                self.motion = self.motion.braked(now, ahead)
         return True
 
     def step(
@@ -251,10 +252,14 @@ class Mover:
                 now,
             )
 
-    def _keep_beside(self, now: float) -> None:
-        """What is done next begins where the arm is, in the path that a controller plays."""
+    def _keep_beside(self, now: float) -> float:
+        """What is done next begins where the arm is, in the path that a controller plays.
+
+        The arm may be ahead of that by a time [s]; see `keep_beside` of `Playing`.
+        """
         if self._beside is not None and isinstance(self.motion, Playing):
-            self.motion.keep_beside(self._beside, now)
+            return self.motion.keep_beside(self._beside, now)
+        return 0.0
 
     def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
         heard = self._heard

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.braking import braked
+from ik_circles.control.motion.catching_up import Instead
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -28,10 +29,15 @@ TIME_TO_STAY = 0.1
 
 
 class State(NamedTuple):
-    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest."""
+    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest.
+
+    `instead` is where they may be, and how fast, of a controller whose delay is not known: nothing
+    may be sent that asks for too much of an acceleration from there.
+    """
 
     positions: NamedPositions
     velocities: Mapping[str, float] = MappingProxyType({})
+    instead: 'State | None' = None
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
         """Positions and velocities in this order; Refusal if a position is unknown."""
@@ -48,6 +54,13 @@ class State(NamedTuple):
             tuple(self.positions[name] for name in names),
             tuple(self.velocities.get(name, 0.0) for name in names),
         )
+
+    def instead_of(self, names: Iterable[str]) -> Instead | None:
+        """Where these joints may be instead, if they may."""
+        if self.instead is None:
+            return None
+        positions = {**self.positions, **self.instead.positions}
+        return self.instead._replace(positions=positions).of(names)
 
 
 class Plan(NamedTuple):
@@ -90,22 +103,19 @@ def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Motio
 
 
 def moving(state: State) -> set[str]:
-    """Names of the joints that move."""
-    return {name for name, velocity in state.velocities.items() if velocity != 0.0}
+    """Names of the joints that move, or may move."""
+    states = state, state.instead or state
+    return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
 
 
 def stop_of(
-    arm: RobotArm,
-    parameters: MotionParameters,
-    names: Iterable[str],
-    state: State,
-    shortest: float = 0.0,
+    arm: RobotArm, parameters: MotionParameters, names: Iterable[str], state: State
 ) -> Plan:
-    """These joints, and all others that move, to rest, for `shortest` [s] if they move."""
+    """These joints, and all others that move, to rest."""
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    stop = to_rest(*state.of(names), limits, shortest if moving(state) else 0.0)
+    stop = to_rest(*state.of(names), limits, state.instead_of(names))
     try:
         limits.inside('the stop', stop.waypoints[-1].positions)
     except InvalidSettingError as error:
@@ -141,9 +151,10 @@ def to(
     limits = limits_of(arm, names, parameters.max_acceleration)
     start, velocities = state.of(names)
     slow = limits.slowed(speed)
-    if any(velocities):
+    if moving(state):
         slow = MotionLimits(slow.velocities, limits.accelerations, limits.ranges, names)
-    move = joint_move(start, velocities, [*positions.values()], slow)
+    instead = state.instead_of(names)
+    move = joint_move(start, velocities, [*positions.values()], slow, instead)
     return Plan(names, move, limits, arm, state.positions)
 
 
@@ -175,15 +186,17 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     return planned._replace(trajectory=best)
 
 
-def stopped(planned: Plan, time: float, shortest: float = 0.0) -> Plan:
+def stopped(planned: Plan, time: float, instead: float | None = None) -> Plan:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
-    Each joint brakes at its limit, or for `shortest` [s]. Where that would leave a line that is to
-    be kept, or get below the floor, the arm stays on its way, and brakes along it.
+    Each joint brakes at its limit. Where that would leave a line that is to be kept, or get below
+    the floor, the arm stays on its way, and brakes along it. If the arm may be at the place of the
+    time `instead`, it has time to catch up.
     """
-    stop = to_rest(*planned.trajectory.at(time), planned.limits, shortest)
+    at = planned.trajectory.at
+    stop = to_rest(*at(time), planned.limits, None if instead is None else at(instead))
     if planned.keeps_line or not _is_clear(planned, stop):
-        stop = braked(planned.trajectory, time, planned.limits)
+        stop = braked(planned.trajectory, time, planned.limits, instead)
     return planned._replace(trajectory=stop)
 
 

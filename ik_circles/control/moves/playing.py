@@ -64,8 +64,12 @@ class Playing:
         self._begin += duration
         self._until += duration
 
-    def keep_beside(self, measured: Mapping[str, float], now: float) -> None:
+    def keep_beside(self, measured: Mapping[str, float], now: float) -> float:
         """Be where the arm is measured: at a time when one of the joints is there.
+
+        The arm may be elsewhere: as much later on its way as is given back [s]. What is measured
+        may be old, so an arm that seems to be a little late may be late or not, and one that is put
+        to where it was measured may be ahead.
 
         It is the time at which the others are nearest; of equal ones, the last one before now, for
         most controllers are late. If none is nearer than now, as with an arm that sags, or if it is
@@ -79,8 +83,10 @@ class Playing:
         nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
         equal = [age for age in ages if self._away(age, measured) <= nearest]
         late = gone - min(equal, key=lambda age: (age > gone, abs(age - gone)))
-        if not 0.0 < late <= MEASURED_LATE:
-            self.delay(late)
+        if 0.0 < late <= MEASURED_LATE:
+            return -late
+        self.delay(late)
+        return min(max(late, 0.0), MEASURED_LATE)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """How far the joint that is farthest away is from its place at this age [rad or m]."""
@@ -107,9 +113,11 @@ class Playing:
         duration = self.plan.trajectory.duration
         return 1.0 if duration <= 0.0 else min(self.gone(now) / duration, 1.0)
 
-    def braked(self, now: float, shortest: float = 0.0) -> 'Playing':
-        """What it becomes if it is stopped now; see `stopped`."""
-        return Playing(stopped(self.plan, self.gone(now), shortest), now)
+    def braked(self, now: float, ahead: float = 0.0) -> 'Playing':
+        """What it becomes if it is stopped now, and the arm may be ahead of it [s]; see `stopped`.
+        """
+        instead = self.gone(now + ahead) if ahead else None
+        return Playing(stopped(self.plan, self.gone(now), instead), now)
 
     def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
         """What it becomes if it is stopped now, and the arm stands still already."""

@@ -1,0 +1,86 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Motions of an arm that may be elsewhere than it was sent, and has to catch up.
+
+A controller that plays a path in its own time may be late, and nobody knows by how much. It goes to
+the first waypoint of a newer path by a cubic from where it is. The accelerations at both ends of a
+cubic are linear in what it begins and ends with, and those between are between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ik_circles.control.motion.limits import Joints
+from ik_circles.control.motion.trajectory import Trajectory, cubic
+from ik_circles.geometry.arrays import Floats
+
+#: Where the joints may be [rad], and how fast [rad/s].
+Instead = tuple[Sequence[float], Sequence[float]]
+
+#: The cubic to a later waypoint of a stop may be this far from the stop [rad or m]: tips of the
+#: shipped arms are within 1 mm of their line then.
+OFF = 3e-3
+#: So many later times are tried for the last waypoint of a stop.
+LATER = 32
+#: Rounding of an acceleration, as a share of its limit.
+SHARE_ROUNDING = 1e-10
+
+
+def times_to_rest(
+    start: Floats, first: Floats, instead: Instead, strongest: Floats
+) -> Floats:
+    """In these times [s] each joint can brake evenly to rest, also from where it may be instead.
+
+    With the time t, the cubic from there has accelerations of `(a t + b) / t**2` at both ends.
+    """
+    at, speeds = map(np.array, instead)
+    change = np.max(np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]), axis=0)
+    return _later_root(change, start - at, strongest)
+
+
+def peaks(
+    first: Floats, behind: Floats, speeds: Floats, strongest: Floats, rises: Floats
+) -> tuple[Floats, Floats]:
+    """The least and the highest velocity after each time, also for joints that are `behind`, and
+    have their own `speeds` [rad/s]."""
+    catch_up = 6.0 * behind / rises
+    means = first, 4.0 * speeds - 3.0 * first - catch_up, 3.0 * first - 2.0 * speeds + catch_up
+    change = strongest * rises
+    return np.maximum.reduce([*means]) - change, np.minimum.reduce([*means]) + change
+
+
+def caught_up(stop: Trajectory, instead: tuple[Joints, Joints], strongest: Floats) -> Trajectory:
+    """A stop whose first waypoint is so far ahead that it can be reached from `instead`, too.
+
+    Of the waypoints whose cubic is near enough to the stop, it is the first one for which the
+    accelerations of both cubics are within the limits, or else the one that asks for least. The
+    last one may be later than in the stop.
+    """
+    here, last = stop.waypoints[0], stop.waypoints[-1]
+    starts, first = np.array([here[1:], instead]), 2.0 * np.array([here.velocities, instead[1]])
+    ways = np.abs(starts[:, 0] - last.positions)
+    longest = np.max(_later_root(2.0 * np.abs(first), ways, strongest))
+    delays = np.linspace(0.0, float(longest), LATER + 1)[1:].tolist()
+    tried = [*stop.waypoints[1:], *(last._replace(time=last.time + delay) for delay in delays)]
+    times, places, speeds = (np.array(one)[:, None] for one in zip(*tried))
+    lengths = times[..., None]
+    mean = 3.0 * (places - starts[:, 0]) / lengths
+    ends = mean - first - speeds, 2.0 * speeds + first / 2.0 - mean
+    asked = np.maximum(*map(np.abs, ends)) * 2.0 / lengths / strongest
+    shares = np.minimum(times.T / times, 1.0)[..., None]
+    on_the_way, _ = cubic(starts[0, 0], places, starts[0, 1], speeds, lengths, shares)
+    off = np.abs(on_the_way - places[:, 0]) * (shares < 1.0)
+    most = np.where(np.max(off, axis=(1, 2)) <= OFF, np.max(asked, axis=(1, 2)), np.inf)
+    enough = most <= 1.0 + SHARE_ROUNDING
+    best = int(np.argmax(enough) if enough.any() else np.argmin(most))
+    return Trajectory([here, *tried[best : max(best + 1, len(stop.waypoints) - 1)]])
+
+
+def _later_root(change: Floats, way: Floats, strongest: Floats) -> Floats:
+    """The time t with `strongest * t**2 = change * t + 6 * |way|` [s]."""
+    root = np.sqrt(change * change + 24.0 * strongest * np.abs(way))
+    return np.asarray((change + root) / (2.0 * strongest))
