@@ -24,7 +24,6 @@ from ik_circles.control.motion import to_rest
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import NotBegun, State, stopped, to
-from ik_circles.control.moves.playing import MEASURED_LATE
 from ik_circles.control.settings import Settings
 
 SO101 = shipped_arm('so101')
@@ -56,21 +55,6 @@ def test_a_motion_that_keeps_its_line_brakes_along_it(seed):
     stop = stopped(planned, time).trajectory
     assert stop.duration == pytest.approx(along.duration, abs=SAME)
     assert stop.waypoints[-1].positions == pytest.approx(along.waypoints[-1].positions)
-
-
-@pytest.mark.parametrize('speed', [0.0, 0.1])
-def test_only_joints_that_move_and_are_sent_elsewhere_soon_stop_first(speed):
-    """From rest, or at leisure, a controller that may be late gets the same motion as another."""
-    at = dict.fromkeys(SO101.commanded_joints, 0.1)
-    state = State(at, {'elbow_flex': speed})
-    for change in (1e-4, 0.02, 1.0):
-        wish = Wish(joints={**at, 'elbow_flex': 0.1 + change})
-        late, in_time = (
-            plan(SO101, Settings(command_interface=interface), PARAMETERS, wish, state).trajectory
-            for interface in ('trajectory', 'position_array')
-        )
-        stops = speed > 0.0 and in_time.waypoints[1].time <= MEASURED_LATE
-        assert (late.waypoints == in_time.waypoints) is not stops
 
 
 def test_a_motion_that_would_go_below_the_floor_says_how_deep():
