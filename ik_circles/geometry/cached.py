@@ -23,5 +23,5 @@ else:
         def __get__(self, instance: object, owner: type | None = None) -> Any:
             if instance is None:
                 return self
-            value = vars(instance)[self.attrname] = self.func(instance)
+            value = instance.__dict__[self.attrname] = self.func(instance)
             return value

@@ -45,7 +45,7 @@ class RobotPoseReachability(FullReachability):
 
         Each joint is at the turn nearest to 0.
         """
-        return [*map(self._naming.named_angles, self._pose.angles)]
+        return [*map(self._naming.named_angles, self._angles)]
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
         """Every set of joint positions by name that takes the pose, at the turns nearest to a seed.

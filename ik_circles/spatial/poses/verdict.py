@@ -47,7 +47,8 @@ class FullReachability:
 
     def __init__(self, pose: FullPose, held: Sequence[float]) -> None:
         self._pose, self._arm, self._held = pose, pose.aim.arm, held
-        self.reachable = bool(pose.angles)
+        self._angles = pose.angles  # of the chain in all solutions [rad]
+        self.reachable = bool(self._angles)
 
     @property
     def code(self) -> Code:
@@ -106,7 +107,7 @@ class FullReachability:
         arm, pose = self._arm, self._pose
         near = pose.aim.near if seed is None else seed
         if self.reachable:
-            found = pose.angles if seed is None else pose.angles_near(seed)
+            found = self._angles if seed is None else pose.angles_near(seed)
             return _chosen(arm, found, near, policy)
         if policy.is_fixed:
             return None
@@ -183,7 +184,7 @@ class FullReachability:
         """The configuration, its place [m], and the shift of its `HeldWrist` if known [rad]."""
         arm, point = self._arm, self._pose.aim.point
         if self.reachable:
-            return arm.of_angles(self._pose.angles[0]), point, None
+            return arm.of_angles(self._angles[0]), point, None
         some = self._candidates
         if some.nearest is not None:
             return arm.turned(some.nearest.whole, arm.home), point, some.nearest.shift
@@ -209,10 +210,8 @@ class FullReachability:
     def _margin_of_center(self) -> float:
         """The margin of a wrist center that is reached [m]."""
         pose, carrier = self._pose, self._arm.carrier
-        # The orientation of a solution saves the search for one that works.
-        phi = sum(self._arm.of_angles(pose.angles[0]).q) if self.reachable else None
-        if phi is None or not pose.is_ordinary:
-            wanted = Wanted(pose.center, phi, out_of_plane_tolerance=pose.room)
+        if not (self.reachable and pose.is_ordinary):
+            wanted = Wanted(pose.center, self._phi_solved, out_of_plane_tolerance=pose.room)
             return SpatialReachability(Question(carrier, wanted, pose.in_plane)).margin
         yaw, workspace, zones = carrier.yaw, carrier.planar.workspace, carrier.planar.safe_zones
         x, y, off = carrier.plane.into(pose.center)
@@ -221,15 +220,21 @@ class FullReachability:
         place = yaw.place_of(x, y, off)
         some = [shoulder for shoulder, yaws in yaw.shoulders(place, 0.0) if yaws]
         if len(some) > 1:  # one alone is that of the solutions
+            phi = self._phi_solved
             found = (Reachability(workspace, one.point, phi, zones) for one in some)
             some = [one for one, its in zip(some, found) if its.position_reachable]
         margins = (margin(yaw, place, one, workspace.margin(one.point, zones)) for one in some)
         return max(margins, default=0.0)
 
     @property
+    def _phi_solved(self) -> float | None:
+        """Of the carrier in a solution: it saves the search for one that works [rad]."""
+        return sum(self._arm.of_angles(self._angles[0]).q) if self.reachable else None
+
+    @property
     def orientation_intervals(self) -> list[Interval]:
         """The orientations in the plane of the solutions [rad]."""
-        found = map(self._arm.of_angles, self._pose.angles)
+        found = map(self._arm.of_angles, self._angles)
         return united((phi, phi) for phi in map(self._phi, found))
 
     @property
@@ -261,7 +266,7 @@ class FullReachability:
     def message(self) -> str:
         """The reason as a sentence with its figure."""
         if self.reachable:
-            count = len(self._pose.angles)
+            count = len(self._angles)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             return f'{ways}; {JOINT_IS_FREE}' if self._pose.has_free_joint else ways
         candidate = self._candidates.nearest

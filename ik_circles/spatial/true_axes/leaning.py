@@ -193,10 +193,7 @@ def distinct(found: Sequence[T]) -> list[T]:
     """The solutions without those that are the same."""
     kept: list[T] = []
     for one in found:
-        for its in kept:
-            if _farthest_apart(one, its) <= SAME_SOLUTION:
-                break
-        else:
+        if not (kept and any(_farthest_apart(one, its) <= SAME_SOLUTION for its in kept)):
             kept.append(one)
     return kept
 
