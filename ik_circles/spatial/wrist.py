@@ -171,6 +171,11 @@ class Wrist:
         return x, y, z
 
     @cached_property
+    def length(self) -> float:
+        """How far the tip is from the wrist center [m]."""
+        return math.hypot(*self._center)
+
+    @cached_property
     def _rows(self) -> tuple[Rows, Rows]:
         """`before` and `after` in plain floats."""
         return self.before.tolist(), self.after.tolist()

@@ -9,10 +9,12 @@ these reaches it, they are those with an outstretched wrist.
 """
 
 import math
+from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
+from typing import TypeVar
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
@@ -24,15 +26,23 @@ from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
-from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis, least_turn
+from ik_circles.spatial.poses.least_angle import (
+    least_angle,
+    least_angle_of_axis,
+    least_angle_of_normal,
+    least_turn,
+)
 from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import NEARLY, Place, Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
+#: What a trial is made of: a way, or a wrist.
+_Made = TypeVar('_Made')
+_LEAST = attrgetter('least')
 
 
 class Trial:
@@ -48,6 +58,13 @@ class Trial:
     def found(self) -> list[Candidate]:
         """The candidates."""
         return self._find()
+
+
+class LaterTrial:
+    """A trial that is made when it is its turn; it is turned away by at least `least` [rad]."""
+
+    def __init__(self, least: float, make: Callable[[], Trial | None]) -> None:
+        self.least, self.make = least, make
 
 
 class Candidates:
@@ -68,12 +85,44 @@ class Candidates:
         return _within(same, self.trials) or _within(same, self.other_trials)
 
     @cached_property
-    def trials(self) -> list[Trial]:
-        """Each shoulder and flip of the wrist, and the wrist as it is held."""
+    def trials(self) -> list[Trial | LaterTrial]:
+        """Each shoulder and flip of the wrist, and the wrist as it is held.
+
+        Those that have to turn round, and the wrist as it is held, are seldom the best.
+        """
         if self._is_too_far:
             return []
-        trials = [*filter(None, map(self._of_way, self.pose.ways)), self._of_wrist(self.kept)]
-        return [one for one in trials if one.least < math.inf]
+        trials = [
+            self._of_way(way) if way.yaws else self._later(way.posture.wrist, self._of_way, way)
+            for way in self.pose.ways
+        ]
+        trials.append(self._later(self.wrist, self._of_wrist, self.kept))
+        return [one for one in trials if one is not None and one.least < math.inf]
+
+    def _later(
+        self, wrist: Sequence[float], make: Callable[[_Made], Trial | None], one: _Made
+    ) -> Trial | LaterTrial | None:
+        """A trial with the wrist brought to angles [rad], made later if that may save it."""
+        if self._yaws is None:
+            return make(one)
+        angles = [*map(brought_inside, wrist, self.arm.wrist_limits)]
+        sight = self.pose.aim.sight
+        least = least_angle_of_normal(self.arm.wrist, sight, angles, *self._yaws)
+        return LaterTrial(least, partial(make, one))
+
+    @cached_property
+    def _yaws(self) -> tuple[list[float], float] | None:
+        """Angles of the yaw joint of exact axes, and how near to one of them it is wherever the
+        plane may meet the position [rad]; None if the position does not tell."""
+        yaw, seen = self.arm.carrier.yaw, self._seen
+        if yaw is None or self.arm.is_leaning or not isinstance(seen, Place):
+            return None
+        off = abs(yaw.aside) + self.arm.wrist.length
+        if seen.radius <= off + yaw.rounding:
+            return None
+        half, towards = math.asin(off / seen.radius), (seen.azimuth, seen.azimuth + math.pi)
+        middles = [one for one in towards if not is_past(one, yaw.limits, half + NEARLY)]
+        return (middles, half) if middles else None
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -220,16 +269,20 @@ class Candidates:
         return Whole(one.yaw, (q1, q2, q3 - self.kept.held.shift), self.wrist)
 
 
-def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
+def _within(same: float, trials: Sequence[Trial | LaterTrial]) -> list[Candidate]:
     """Candidates whose angle is the least, or more by no more than this [rad].
 
     Wrists that leave a larger angle, whatever the other joints do, are not solved.
     """
     found: list[Candidate] = []
-    most = math.inf
-    for one in sorted(trials, key=attrgetter('least')):
-        if one.least > most:
-            break
+    most, waiting = math.inf, sorted(trials, key=_LEAST)
+    while waiting and waiting[0].least <= most:
+        one = waiting.pop(0)
+        if isinstance(one, LaterTrial):
+            made = one.make()
+            if made is not None and made.least < math.inf:
+                insort(waiting, made, key=_LEAST)
+            continue
         for each in one.found:
             if each.away <= most:
                 found.append(each)
