@@ -14,7 +14,7 @@ from ik_circles import Floor, PlanarArm
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.spatial.plane import ArmPlane
-from ik_circles.spatial.true_axes.bounds import Bounds
+from ik_circles.spatial.true_axes.bounds import OFF_LIMIT, Bounds
 
 LIMITS = (-1.0, 1.0), (-1.5, 1.4), (-1.0, 1.2)
 YAW = (-2.0, 2.5)
@@ -53,6 +53,23 @@ def test_limits_are_opened_by_the_room_and_by_no_more_than_is_allowed():
     assert (c, d) == (-turns + 0.01, 0.01)  # the joint has all five turns
     assert (e, f) == pytest.approx((turns - 2.001, turns))
     assert bounds(limits=None).opened.joint_limits == (None, None, None)
+
+
+def test_a_nearly_straight_elbow_on_its_limit_is_put_a_hair_inside():
+    some, straight = bounds(), 0.5 * ROOM
+
+    def put(elbow, lower, upper):
+        found = some.off_limit((0.1, 0.3, elbow, -0.4), [*LIMITS[:2], (lower, upper), LIMITS[2]])
+        assert found is None or [*found[:2], found[3]] == [0.1, 0.3, -0.4]
+        return found and found[2]
+
+    assert put(straight, straight, 1.4) == pytest.approx(straight + OFF_LIMIT, abs=1e-15)
+    assert put(straight, -1.5, straight) == pytest.approx(straight - OFF_LIMIT, abs=1e-15)
+    folded = math.pi - straight
+    assert put(folded, -1.5, folded) == pytest.approx(folded - OFF_LIMIT, abs=1e-15)
+    assert put(straight, -1.5, 1.4) is None  # on no limit
+    assert put(1.4, -1.5, 1.4) is None  # clearly bent
+    assert put(straight, straight, straight) is None  # there is no inside
 
 
 def test_a_solution_is_clear_of_limits_and_of_a_straight_or_folded_elbow():

@@ -220,8 +220,7 @@ class SpatialReachability:
 
         It is the target itself if that is reachable, otherwise the same position with the nearest
         orientation that works, otherwise the nearest reachable point. Of axes that are parallel
-        only to rounding, that point is right to within twice the slack. None if no point can be
-        reached.
+        only to rounding, that point is right to within twice the slack. None if there is none.
         """
         found, place = self.nearest_configuration, self._nearest_place
         if found is None or place is None:
