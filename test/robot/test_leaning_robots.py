@@ -9,8 +9,11 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 from law_cases import cases
+from robot_texts import joint, limit, robot
 from tilted_robots import TiltedRobot, leaned, tilted
-from wrist_robots import pose_of, random_robot, turned_away
+from wrist_robots import gap, pose_of, random_robot, turned_away
+
+from ik_circles.control import Settings, Target, decide
 
 CLOSES = 1e-9  # [m]
 
@@ -67,3 +70,26 @@ def test_an_elbow_that_is_named_is_not_folded_past_its_limit(branch):
             assert found is not None
             assert robot.miss(found, point) <= CLOSES
             assert robot.arm.turns(found)
+
+
+def test_a_seed_past_the_limit_of_the_yaw_joint_is_taken_as_on_it():
+    """On axes that lean, with the yaw joint on its limit, only some orientations reach a point."""
+    rng, away = np.random.default_rng(27), 1e-6 * np.array([[-3.0, -2.6], [5.8, -1.5], [2.4, 0.8]])
+    (x_0, y_0), (x_1, z_1), (x_2, z_2) = away
+    one = TiltedRobot(robot(
+        joint('yaw', 0, 1, 'revolute', axis=(x_0, y_0, -1.0), inner=limit(-6.849, 5.128)),
+        joint('j1', 1, 2, 'revolute', (-0.029, 0.0185, 0.045), (0, 0, 0), (x_1, 1.0, z_1),
+              limit(-1.554, 4.879)),
+        joint('j2', 2, 3, 'revolute', (0.106, 0, 0), (0, 0, 0), (x_2, -1.0, z_2),
+              limit(-1.7225, 2.338)),
+        joint('j3', 3, 4, 'continuous', (0.106, 0.0435, 0), axis=(-6.4e-6, -1.0, -4.6e-6)),
+        joint('tip', 4, 5, xyz=(0.4607, 0, 0)),
+    ))  # fmt: skip
+    for _ in range(cases(400)):
+        j1, j2, j3 = rng.normal((-0.665, -1.7037, -6.34), 0.03)
+        own = {'yaw': -6.849, 'j1': j1, 'j2': max(j2, -1.7225), 'j3': j3}
+        seed = {name: angle + rng.normal(0.0, 0.02) for name, angle in own.items()}
+        for name in ('yaw', 'j2'):
+            seed[name] = one.limits[name][0] - rng.uniform(0.0, 0.09)
+        command = decide(one.arm, Settings(), Target(pose_of(one, own)[0]), seed).command
+        assert gap(command, seed) <= 3.0 * gap(seed, own) + 0.05

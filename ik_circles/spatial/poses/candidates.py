@@ -114,13 +114,13 @@ class Candidates:
     def _yaws(self) -> tuple[list[float], float] | None:
         """Angles of the yaw joint of exact axes, and how near to one of them it is wherever the
         plane may meet the position [rad]; None if the position does not tell."""
-        yaw, seen = self.arm.carrier.yaw, self._seen
-        if yaw is None or self.arm.is_leaning or not isinstance(seen, Place):
+        yaw, place = self.arm.carrier.yaw, self._place
+        if yaw is None or self.arm.is_leaning or place is None:
             return None
         off = abs(yaw.aside) + self.arm.wrist.length
-        if seen.radius <= off + yaw.rounding:
+        if place.radius <= off + yaw.rounding:
             return None
-        half, towards = math.asin(off / seen.radius), (seen.azimuth, seen.azimuth + math.pi)
+        half, towards = math.asin(off / place.radius), (place.azimuth, place.azimuth + math.pi)
         middles = [one for one in towards if not is_past(one, yaw.limits, half + NEARLY)]
         return (middles, half) if middles else None
 

@@ -12,7 +12,7 @@ from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import nearest_in, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
@@ -160,14 +160,16 @@ class TrueWay:
 
     def next_to_seed(self, seed: ArmAngles) -> list[ArmAngles]:
         """Solutions next to a seed: the seed, corrected, those next to what parallel axes have near
-        it if their limits are opened, those with its yaw angle, and those with the orientations
-        where reaching the target begins or ends, if the shoulders meet there."""
+        it if their limits are opened, those with its yaw angle (past a limit, with the limit), and
+        those with the orientations where reaching the target begins or ends, if the shoulders meet
+        there."""
         if not self._is_near:
             return []
         found = [self._corrected(self.leaning.angles(*seed))]
         for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
             found.append(self._corrected(self.leaning.angles(yaw, q)))
-        yaws = [seed[0], *self.meeting] if self.leaning.plane.yaw else []
+        turns = self.leaning.plane.yaw
+        yaws = [nearest_in(seed[0], turns.limits), *self.meeting] if turns else []
         for phi in self._at.orientations_at(yaws):
             found += self.with_orientation(phi)
         return [one for one in found if one]
