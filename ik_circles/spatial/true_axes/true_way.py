@@ -148,14 +148,12 @@ class TrueWay:
 
     def next_to_seed(self, seed: ArmAngles) -> list[ArmAngles]:
         """Solutions next to a seed: the seed, corrected, those next to what parallel axes have near
-        it if their limits are opened, those with its yaw angle (past a limit, with the limit), and
-        those with the orientations where reaching the target begins or ends, if the shoulders meet
-        there."""
+        it if their limits are opened, those with its yaw angle, or the limit next to it, and those
+        with the orientations where reaching it begins or ends, if the shoulders meet there."""
         if not self._is_near:
             return []
-        found = [self._corrected(self.leaning.angles(*seed))]
-        for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
-            found.append(self._corrected(self.leaning.angles(yaw, q)))
+        near = product(self._nearly_yaws, self._near(seed[1]))
+        found = [self._corrected(self.leaning.angles(*one)) for one in (seed, *near)]
         yaw = self.leaning.plane.yaw
         yaws = [nearest_in(seed[0], yaw.limits), *self.meeting] if yaw else []
         for phi in self._orientations_at(yaws):
