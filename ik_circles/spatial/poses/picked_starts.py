@@ -19,6 +19,9 @@ from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 #: Postures at least this loose are those that leaning axes pick, to first order [1].
 PICKED = 100.0
+#: The turn of the plane counts by its square where it touches that circle with the slack this many
+#: times as large [1].
+NEARLY = 1000.0
 
 
 def least_loose(leaned: float) -> float:
@@ -39,6 +42,7 @@ def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
     """What leaning axes pick next to a shoulder of the wrist center, as loose as said; where two
     shoulders meet, the one that faces the center stands for both."""
     arm, yaw, angle, most = aim.arm, aim.arm.carrier.yaw, shoulder.yaw, SAME_SIDE
+    is_near = shoulder.on_axis or (yaw is not None and _touches(arm, yaw, shoulder, NEARLY))
     place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
     if shoulder.on_axis:
         most = math.pi / 2.0
@@ -46,7 +50,7 @@ def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
         if not yaw.faces(shoulder):
             return
         angle = yaw.facing(_center(aim, yaw), yaw.foot)
-    for phi, turned, elbow in picked_of(arm.chain, angle, place, rotation, most):
+    for phi, turned, elbow in picked_of(arm.chain, angle, place, rotation, most, is_near):
         at = shoulder
         if yaw is not None:
             center = _center(aim, yaw)
@@ -74,7 +78,8 @@ def _center(aim: Aim, yaw: Yaw) -> Place:
     return yaw.place_of(*aim.arm.carrier.plane.into(center))
 
 
-def _touches(arm: WholeArm, yaw: Yaw, shoulder: Shoulder) -> bool:
-    """Whether leaning axes may have the plane touch the circle on which its shoulders meet."""
+def _touches(arm: WholeArm, yaw: Yaw, shoulder: Shoulder, times: float = 1.0) -> bool:
+    """Whether leaning axes, of some times the slack, may have the plane touch the circle on which
+    its shoulders meet."""
     outwards, _ = yaw.from_axis(shoulder.point)
-    return abs(outwards) < math.sqrt(2.0 * arm.carrier.plane.slack * abs(yaw.aside))
+    return abs(outwards) < math.sqrt(2.0 * times * arm.carrier.plane.slack * abs(yaw.aside))

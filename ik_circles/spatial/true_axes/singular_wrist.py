@@ -21,8 +21,9 @@ Numbers = NDArray[np.complex128]
 
 #: A chain of no more joints has no yaw joint.
 FIXED = 5
-#: The polynomial is of twice this degree without a yaw joint, and with one.
-DEGREES = 3, 10
+#: The polynomial is of twice this degree without a yaw joint, with one, and with one next to whose
+#: axis, or circle, the wrist center is.
+DEGREES = 3, 5, 10
 #: Values at so many directions are more than enough for its coefficients.
 DIRECTIONS = 24
 #: The first of them: somewhere, so that joint 3 is not on joint 1 [rad].
@@ -49,17 +50,22 @@ class Picked(NamedTuple):
 
 
 def picked_of(
-    chain: HingeChain, yaw: float, target: Point3, rotation: Rows, most: float = SAME_SIDE
+    chain: HingeChain,
+    yaw: float,
+    target: Point3,
+    rotation: Rows,
+    most: float = SAME_SIDE,
+    is_near: bool = False,
 ) -> Iterator[Picked]:
     """What takes the tip to a target [m], turned as wanted (3x3), with two wrist joints.
 
-    The last axis is next to the plane's normal, and the yaw joint next to an angle [rad]. With the
-    wrist center next to the yaw axis, it is no more than a quarter turn from the angle that has the
-    last axis there. All is exact to first order in what is next to something, and in the leans.
-    Superfluous ones may come, too.
+    The last axis is next to the plane's normal, and the yaw joint next to an angle [rad]. If the
+    wrist center `is_near` the yaw axis, or the circle where its shoulders meet, the yaw joint turns
+    by up to `most`, a quarter turn, from the angle that has the last axis there. All is exact to
+    first order in what is next to something, and in the leans. Superfluous ones may come, too.
     """
-    condition = _condition(chain, yaw, target, rotation)
-    degree = DEGREES[len(chain.hinges) > FIXED]
+    condition = _condition(chain, yaw, target, rotation)._replace(is_near=is_near)
+    degree = DEGREES[(1 + is_near) * (len(chain.hinges) > FIXED)]
     powers = np.arange(degree, -degree - 1, -1)
     some = np.exp(1j * (SOMEWHERE + 2.0 * np.pi / DIRECTIONS * np.arange(DIRECTIONS)))
     with np.errstate(all='ignore'):
@@ -94,13 +100,16 @@ class _Left(NamedTuple):
     along: Numbers
     outwards: Numbers
     sagging: float
+    is_near: bool
 
     @property
     def size(self) -> Numbers:
         """What has to vanish."""
-        off, beside, along, outwards, sagging = self
+        off, beside, along, outwards, sagging, is_near = self
         if not along.any():  # there is no yaw joint
             return off
+        if not is_near:  # squared, its roots would be double, and known to the root of rounding
+            return outwards * off - beside * along
         square = (outwards * outwards + sagging * sagging) * off * off
         both = 2.0 * outwards * (beside + sagging) * off * along
         return square - both + beside * (beside + 2.0 * sagging) * along * along
@@ -108,12 +117,17 @@ class _Left(NamedTuple):
     @property
     def turned(self) -> NDArray[np.float64]:
         """How far the plane turns for it, no more than a quarter [rad]."""
-        sines = (self.off / np.where(self.along, self.along, 1.0)).real
+        off, along = self.off, self.along
+        if along.any() and not self.is_near:
+            off, along = self.beside, self.outwards
+        sines = (off / np.where(along, along, 1.0)).real
         turned: NDArray[np.float64] = np.arcsin(sines.clip(-1.0, 1.0))
-        return turned if self.along.any() else np.zeros(turned.size)
+        return turned if along.any() else np.zeros(turned.size)
 
     def is_by(self, turned: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Whether the plane turns by that, and not by what is left of half a turn [rad]."""
+        if not self.is_near:
+            return np.ones(turned.size, dtype=np.bool_)
         rest = self.beside + self.sagging - self.outwards * np.sin(turned)
         cosine = self.sagging * np.cos(turned)
         return np.abs(rest - cosine) <= np.abs(rest + cosine) * (1.0 + ROUNDED)
@@ -143,13 +157,15 @@ class _Condition(NamedTuple):
     sagging: float
     axis: complex
     missing: float
+    is_near: bool = False
 
     def of_both_elbows(self, s: Numbers) -> Numbers:
         """The product of what both elbows leave, times what it has for poles: powers of s."""
         (_, one), (_, other) = self.of_elbows(s)
         wrist, mirrored = self._wrist(s)
         poles = wrist * mirrored
-        return (poles * poles if self.along else poles) * one.size * other.size
+        poles = poles * poles if self.along and self.is_near else poles
+        return poles * one.size * other.size
 
     def of_elbows(self, s: Numbers) -> Iterator[tuple[Numbers, _Left]]:
         """Link 2 as link 1 sees it, to a factor, and what is left, for both elbows."""
@@ -178,7 +194,7 @@ class _Condition(NamedTuple):
         # The wrist axes miss each other: it is the first one that the plane carries.
         beside = self.beside - off - _real(1j * self.missing * self.axis * across, s)
         outwards = self.outwards - _real(1j * self.missing * self.along, s)
-        return _Left(rest, beside, _real(self.along, s), outwards, self.sagging)
+        return _Left(rest, beside, _real(self.along, s), outwards, self.sagging, self.is_near)
 
 
 def _condition(chain: HingeChain, yaw: float, target: Point3, rotation: Rows) -> _Condition:
