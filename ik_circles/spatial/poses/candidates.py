@@ -64,7 +64,12 @@ class LaterTrial:
     """A trial that is made when it is its turn; it is turned away by at least `least` [rad]."""
 
     def __init__(self, least: float, make: Callable[[], Trial | None]) -> None:
-        self.least, self.make = least, make
+        self.least, self._make = least, make
+
+    @cached_property
+    def made(self) -> Trial | None:
+        """The trial itself; None where there is none."""
+        return self._make()
 
 
 class Candidates:
@@ -279,7 +284,7 @@ def _within(same: float, trials: Sequence[Trial | LaterTrial]) -> list[Candidate
     while waiting and waiting[0].least <= most:
         one = waiting.pop(0)
         if isinstance(one, LaterTrial):
-            made = one.make()
+            made = one.made
             if made is not None and made.least < math.inf:
                 insort(waiting, made, key=_LEAST)
             continue
