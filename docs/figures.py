@@ -24,7 +24,6 @@ from pictures import (
     REACHED,
     RED,
     REFUSED,
-    ROOT,
     arc_line,
     draw_arm,
     draw_circle,
@@ -36,7 +35,7 @@ from pictures import (
     write_figures,
 )
 
-from ik_circles import Arc, PlanarArm, RobotArm, load_arm
+from ik_circles import Arc, PlanarArm, load_arm
 from ik_circles.control.decision import decide
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.scenario import scenario_targets
@@ -75,7 +74,7 @@ def main() -> None:
 
 def demo() -> Figure:
     """The scenario of scripts/demo, decided as the node does; the arm reaches every command."""
-    arm, settings = _robot_arm('planar_3r'), Settings(safe_zone_margin=DEMO_MARGIN)
+    arm, settings = load_arm('planar_3r'), Settings(safe_zone_margin=DEMO_MARGIN)
     marks, shapes, seed = [], [], NamedPositions()
     for target in scenario_targets(arm, settings):
         position, rotation = target.position, target.rotation
@@ -283,11 +282,7 @@ def _happening(arm: PlanarArm, x: float, y: float, phi: float) -> str:
 
 
 def _arm_of(name: str) -> PlanarArm:
-    return _robot_arm(name).arm
-
-
-def _robot_arm(name: str) -> RobotArm:
-    return load_arm((ROOT / 'urdf' / f'{name}.urdf').read_bytes())
+    return load_arm(name).arm
 
 
 def _grid(arm: PlanarArm) -> tuple[Any, Any]:
