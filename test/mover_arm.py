@@ -21,6 +21,7 @@ THERE = {'shoulder_pan': 1.0, 'elbow_flex': -0.5}
 LIMITS = limits_of(SO101, NAMES, PARAMETERS.max_acceleration)
 PERIOD = 0.01
 SILENCE = PARAMETERS.feedback_timeout
+NEAR = Settings().seed_tolerance
 
 
 class Arm:
@@ -28,14 +29,21 @@ class Arm:
 
     def __init__(self, enabled=True):
         self.mover, self.now, self.measured, self.sent = Mover(enabled), 0.0, dict(HOME), []
+        self.last = {}
         self.hear()
+
+    @property
+    def resting(self):
+        """Where a motion begins at rest: where the joints were sent, if they are near to that."""
+        near = {n: at for n, at in self.last.items() if abs(at - self.measured[n]) <= NEAR}
+        return self.measured | near
 
     def hear(self):
         self.mover.hear(self.measured, self.now)
 
     def begin(self, is_goal=True, goal=THERE, beside=None):
         """Begin to move to joint positions, beside what a controller does with them or not."""
-        state = self.mover.state(self.now, self.measured)
+        state = self.mover.state(self.now, self.resting)
         settings = Settings(command_interface='joint_state' if beside is None else 'trajectory')
         planned = plan(SO101, settings, PARAMETERS, Wish(joints=goal), state)
         self.mover.begin(Playing(planned, self.now), is_goal, beside)

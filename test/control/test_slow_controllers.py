@@ -24,7 +24,7 @@ from ik_circles.reasons import Code
 #: So much is asked for at most, in acceleration limits, of a controller in time and of one that is
 #: slowed; by newer goals, of one in time. Near a turn a joint is twice at a place.
 IN_TIME, SLOWED, TURNING = 1.001, 1.1, 1.1
-#: The same by newer goals, of one that is slowed, and by a stop on a line, of both.
+#: The same by newer goals and targets, of one that is slowed, and by a stop on a line, of both.
 TURNING_SLOWED, ON_A_LINE, ON_A_LINE_SLOWED = 2.0, 1.5, 2.5
 #: A stop leaves its line by no more than this, if it has to leave time to catch up [m].
 OFF_THE_LINE = 1e-3
@@ -43,7 +43,7 @@ class SlowedController:
 
     def __init__(self, arm, speed, sag=0.0, late=0):
         self.arm, self.speed, self.sag = arm, speed, sag
-        self.sent, self.path, self.time = None, None, 0.0
+        self.sent, self.path, self.time, self.joints = None, None, 0.0, ()
         self.places = [dict(arm.measured)] * (late + 1)
         #: The hardest that it asked of a joint, of all paths [rad/s^2].
         self.hardest = []
@@ -60,6 +60,7 @@ class SlowedController:
             self.arm.now += PERIOD
             self.arm.hear()
             step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured)
+            self.arm.last.update(step.positions)
             if step.ending:
                 return step.ending
         return None
@@ -67,11 +68,12 @@ class SlowedController:
     def play(self, duration, speed):
         """Go on along the path, whatever the node does meanwhile."""
         motion = self.arm.mover.motion
-        if motion.path is not self.sent:  # a new path begins at once
+        if motion is not None and motion.path is not self.sent:  # a new path begins at once
+            self.joints = motion.joints
             self.begin(motion.path)
         self.time += speed * duration
         places = [at - self.sag for at in self.path.at(self.time)[0]]
-        self.places = [*self.places[1:], dict(zip(motion.joints, places))]
+        self.places = [*self.places[1:], dict(zip(self.joints, places))]
         self.arm.measured.update(self.places[0])
 
     def begin(self, sent):
@@ -154,6 +156,23 @@ def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
     arm.begin(goal={name: goal[name] + one for name, one in zip(goal, way)}, beside=arm.measured)
     assert controller.steps(60.0).code is Code.OK
     assert controller.asked <= SLOWED
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+@pytest.mark.parametrize('speed', ['in time', 'slowed'])
+def test_a_stream_of_targets_leaves_time_to_catch_up(seed, speed):
+    """With `motion: smooth`, a target may come in each step, before the arm is on its way."""
+    random, arm = np.random.default_rng(seed), Arm()
+    controller = SlowedController(
+        arm, 1.0 if speed == 'in time' else random.uniform(0.1, 1.0), late=random.integers(3)
+    )
+    goal, steps = np.zeros(2), int(random.choice([1, 2, 5, 20]))
+    size = random.choice([0.005, 0.05, 0.3])
+    for _ in range(100 // steps):
+        goal = np.clip(goal + size * random.normal(size=2), -1.0, 1.0)
+        arm.begin(is_goal=False, goal=dict(zip(THERE, goal.tolist())), beside=arm.measured)
+        controller.steps(steps * PERIOD)
+    assert controller.asked <= (IN_TIME if speed == 'in time' else TURNING_SLOWED)
 
 
 @pytest.mark.parametrize('seed', range(cases(200)))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.catching_up import caught_up, times_to_rest
+from ik_circles.control.motion.catching_up import Instead, caught_up, times_to_rest
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
 from ik_circles.geometry.arrays import Floats
@@ -41,7 +41,7 @@ STEEPEST_STOP = 1.5
 
 
 def braked(
-    trajectory: Trajectory, time: float, limits: MotionLimits, instead: float | None = None
+    trajectory: Trajectory, time: float, limits: MotionLimits, instead: Instead | None = None
 ) -> Trajectory:
     """A stop from a time [s] of a motion on, on its way, as soon as the limits allow.
 
@@ -56,9 +56,9 @@ def braked(
         When the stop begins.
     limits : MotionLimits
         Those that the motion keeps, or wider ones.
-    instead : float, optional
-        A time of the motion at whose place the arm may be [s]. Then it has time to catch up: the
-        stop takes longer, and its first waypoint is farther on the way.
+    instead : tuple, optional
+        Where the joints may be, and how fast, if not there: see `Instead`. Then they have time to
+        catch up: the stop takes longer, and its first waypoint is farther on the way.
 
     Returns
     -------
@@ -66,11 +66,12 @@ def braked(
         From time 0 on; it ends at rest.
     """
     left, strongest = rest_of(trajectory, time), np.array(limits.accelerations)
-    there = trajectory.at(time if instead is None else instead)
-    times = times_to_rest(*map(np.array, left.waypoints[0][1:]), there, strongest)
-    shortest = 0.0 if instead is None else float(np.max(times))
+    if instead is None:
+        return _paced(left, limits, 0.0)
+    times = times_to_rest(*map(np.array, left.waypoints[0][1:]), instead, strongest)
+    shortest = float(np.max(times))
     stop = _paced(left, limits, shortest)
-    return caught_up(stop, there, strongest) if shortest > 0.0 else stop
+    return caught_up(stop, instead, strongest) if shortest > 0.0 else stop
 
 
 def rest_of(trajectory: Trajectory, time: float) -> Trajectory:

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ik_circles.control.motion.limits import Joints
 from ik_circles.control.motion.trajectory import Trajectory, cubic
 from ik_circles.geometry.arrays import Floats
 
@@ -53,7 +52,7 @@ def peaks(
     return np.maximum.reduce([*means]) - change, np.minimum.reduce([*means]) + change
 
 
-def caught_up(stop: Trajectory, instead: tuple[Joints, Joints], strongest: Floats) -> Trajectory:
+def caught_up(stop: Trajectory, instead: Instead, strongest: Floats) -> Trajectory:
     """A stop whose first waypoint is so far ahead that it can be reached from `instead`, too.
 
     Of the waypoints whose cubic is near enough to the stop, it is the first one for which the

@@ -159,9 +159,8 @@ class Mover:
         """
         if self.motion is None:
             return State(at_rest)
-        ahead = self._keep_beside(now)
+        instead = self._keep_beside(now)
         state = self.motion.state(now)
-        instead = self.motion.state(now + ahead) if ahead else None
         return State({**at_rest, **state.positions}, state.velocities, instead)
 
     def share(self, now: float) -> float:
@@ -181,13 +180,13 @@ class Mover:
             self.motion.stop()
             self._stopped = Ending(code, message, 0.0)
         else:
-            ahead = self._keep_beside(now)
+            instead = self._keep_beside(now)
             self._stopped = Ending(code, message, self.motion.share(now))
             if self._beside is not None and self._stillness.time >= STANDS:
                 # Paused or blocked, it must not be sent on by the way of braking.
                 self.motion = self.motion.standing(self._beside, now)
             else:
-                self.motion = self.motion.braked(now, ahead)
+                self.motion = self.motion.braked(now, instead)
         return True
 
     def step(
@@ -211,7 +210,7 @@ class Mover:
                 self._follow(motion, self._beside, passed, now)
             positions, left = motion.state(now).positions, motion.time_left(now)
             is_over = left <= 0.0 and (
-                not self._is_goal
+                not (self._is_goal or self._beside is not None)
                 or farthest(motion.end, measured).away <= SETTLED
                 or left <= (-SETTLE if self._stillness.time >= SETTLE else -PATIENCE)
             )
@@ -252,14 +251,14 @@ class Mover:
                 now,
             )
 
-    def _keep_beside(self, now: float) -> float:
+    def _keep_beside(self, now: float) -> State | None:
         """What is done next begins where the arm is, in the path that a controller plays.
 
-        The arm may be ahead of that by a time [s]; see `keep_beside` of `Playing`.
+        The state is where it may be instead; see `keep_beside` of `Playing`.
         """
         if self._beside is not None and isinstance(self.motion, Playing):
             return self.motion.keep_beside(self._beside, now)
-        return 0.0
+        return None
 
     def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
         heard = self._heard

@@ -186,15 +186,14 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     return planned._replace(trajectory=best)
 
 
-def stopped(planned: Plan, time: float, instead: float | None = None) -> Plan:
+def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
     Each joint brakes at its limit. Where that would leave a line that is to be kept, or get below
-    the floor, the arm stays on its way, and brakes along it. If the arm may be at the place of the
-    time `instead`, it has time to catch up.
+    the floor, the arm stays on its way, and brakes along it. If the arm may be elsewhere, `instead`, it
+    has time to catch up.
     """
-    at = planned.trajectory.at
-    stop = to_rest(*at(time), planned.limits, None if instead is None else at(instead))
+    stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
     if planned.keeps_line or not _is_clear(planned, stop):
         stop = braked(planned.trajectory, time, planned.limits, instead)
     return planned._replace(trajectory=stop)

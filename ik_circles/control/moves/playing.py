@@ -3,7 +3,7 @@
 
 """A plan that is under way: where each joint is sent at a time, and how much is left."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ik_circles.control.motion.trajectory import Trajectory
@@ -27,6 +27,11 @@ def farthest(positions: NamedPositions, measured: Mapping[str, float]) -> Farthe
     """Of these joints; one that is not measured is where it should be."""
     away = [Farthest(name, abs(measured.get(name, at) - at)) for name, at in positions.items()]
     return max(away, key=lambda one: one.away, default=Farthest('', 0.0))
+
+
+def _of(measured: Mapping[str, float], joints: Iterable[str]) -> NamedPositions:
+    """Where these joints are measured, of those that are."""
+    return {name: measured[name] for name in joints if name in measured}
 
 
 class Playing:
@@ -64,16 +69,17 @@ class Playing:
         self._begin += duration
         self._until += duration
 
-    def keep_beside(self, measured: Mapping[str, float], now: float) -> float:
+    def keep_beside(self, measured: Mapping[str, float], now: float) -> State:
         """Be where the arm is measured: at a time when one of the joints is there.
 
-        The arm may be elsewhere: as much later on its way as is given back [s]. What is measured
-        may be old, so an arm that seems to be a little late may be late or not, and one that is put
-        to where it was measured may be ahead.
+        What is given back is where the arm may be instead. What is measured may be old, so an arm
+        that seems to be late may be where it was measured or not, and one that is put to where it
+        was measured may be ahead.
 
         It is the time at which the others are nearest; of equal ones, the last one before now, for
         most controllers are late. If none is nearer than now, as with an arm that sags, or if it is
-        later by no more than what is measured may be, it stays.
+        later by no more than what is measured may be, it stays; so it does in its first moments, of
+        which nothing has been measured yet.
         """
         gone, times = self.gone(now), self.plan.trajectory.times_at
         ages = [gone]
@@ -83,10 +89,15 @@ class Playing:
         nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
         equal = [age for age in ages if self._away(age, measured) <= nearest]
         late = gone - min(equal, key=lambda age: (age > gone, abs(age - gone)))
-        if 0.0 < late <= MEASURED_LATE:
-            return -late
-        self.delay(late)
-        return min(max(late, 0.0), MEASURED_LATE)
+        if gone <= MEASURED_LATE:
+            late = min(max(late, 0.0), gone)
+        if late > MEASURED_LATE:
+            self.delay(late)
+            return self.state(now + MEASURED_LATE)
+        if late < 0.0:
+            self.delay(late)
+        there = self.state(now - max(late, 0.0))
+        return State({**there.positions, **_of(measured, self.joints)}, there.velocities)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """How far the joint that is farthest away is from its place at this age [rad or m]."""
@@ -113,11 +124,10 @@ class Playing:
         duration = self.plan.trajectory.duration
         return 1.0 if duration <= 0.0 else min(self.gone(now) / duration, 1.0)
 
-    def braked(self, now: float, ahead: float = 0.0) -> 'Playing':
-        """What it becomes if it is stopped now, and the arm may be ahead of it [s]; see `stopped`.
-        """
-        instead = self.gone(now + ahead) if ahead else None
-        return Playing(stopped(self.plan, self.gone(now), instead), now)
+    def braked(self, now: float, instead: State | None = None) -> 'Playing':
+        """What it becomes if it is stopped now; see `stopped`."""
+        there = instead and instead.of(self.joints)
+        return Playing(stopped(self.plan, self.gone(now), there), now)
 
     def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
         """What it becomes if it is stopped now, and the arm stands still already."""
