@@ -172,7 +172,7 @@ class FullPose:
             closed += found
         if not (doubtful or self._depends_on_near):
             return closed
-        same = max(SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful))
+        same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)])
         if self.aim.arm.is_leaning:  # of what exact axes leave free, or loose, those that lean pick
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
