@@ -110,7 +110,7 @@ def turned(
 def clearly_turned(angle: float, near: float, its: Range) -> float | None:
     """The turn of an angle inside limits that is nearest to `near`; None if there is none [rad]."""
     lower, upper, middle, half = its
-    if abs(remainder(angle - middle, TURN)) - half > LARGE_ROUNDING:
+    if half < pi and abs(remainder(angle - middle, TURN)) - half > LARGE_ROUNDING:
         return None
     if not -pi <= angle - near <= pi:
         angle = near + remainder(angle - near, TURN)
