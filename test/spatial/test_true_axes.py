@@ -14,6 +14,7 @@ from tilted_robots import LEAN, TiltedRobot, tilted
 
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
+from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
 
 CLOSES = 1e-9  # [m]
@@ -286,3 +287,11 @@ def test_an_orientation_that_only_the_lean_keeps_from_is_named():
             assert told.message.startswith(f'not with tool orientation {asked:.1f} deg: its axes ')
             assert told.message.endswith(f'the nearest that works is {works:.1f} deg')
     assert said
+
+
+def test_a_last_link_without_length_has_every_orientation_and_so_none_to_find():
+    leaning = enumerate((0.0, 1e-5, -2e-5))
+    hinges = [Hinge((0.0, lean, 1.0), (0.4 * at, 0.0, 0.0), 0.0) for at, lean in leaning]
+    yaw = Hinge((0.0, 1.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+    chain = HingeChain((yaw, *hinges), (0.8, 0.0, 0.0))
+    assert [*orientations_at(chain, 0.0, (0.5, 0.0, 0.0))] == []
