@@ -87,5 +87,8 @@ def test_joints_may_turn_fast_on_a_short_piece_of_a_line():
             continue
         followed += 1
         limits = limits_of(arm, arm.joints, PARAMETERS.max_acceleration)
-        path = along(lambda share: [*line.positions(share).values()], limits, chain_of(arm))
-        check_limits(path, limits)
+
+        def joints_at(share, line=line):
+            return [*line.positions(share).values()]
+
+        check_limits(along(joints_at, limits, chain_of(arm)), limits)

@@ -68,8 +68,9 @@ def braked(
     left, strongest = rest_of(trajectory, time), np.array(limits.accelerations)
     if instead is None:
         return _paced(left, limits, 0.0)
-    times = times_to_rest(*map(np.array, left.waypoints[0][1:]), instead, strongest)
-    shortest = float(np.max(times))
+    first, speeds = np.array([left.waypoints[0].velocities, instead[1]])
+    behind = np.subtract(left.waypoints[0].positions, instead[0])
+    shortest = float(np.max(times_to_rest(first, behind, speeds, strongest)))
     stop = _paced(left, limits, shortest)
     return caught_up(stop, instead, strongest) if shortest > 0.0 else stop
 

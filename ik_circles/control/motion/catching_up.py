@@ -29,16 +29,14 @@ LATER = 32
 SHARE_ROUNDING = 1e-10
 
 
-def times_to_rest(
-    start: Floats, first: Floats, instead: Instead, strongest: Floats
-) -> Floats:
-    """In these times [s] each joint can brake evenly to rest, also from where it may be instead.
+def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floats) -> Floats:
+    """In these times [s] each joint can brake evenly from its `first` velocity to rest.
 
-    With the time t, the cubic from there has accelerations of `(a t + b) / t**2` at both ends.
+    So can joints that are `behind` [rad], and have their own `speeds`. With the time t, the cubic
+    from there has accelerations of `(a t + b) / t**2` at both ends.
     """
-    at, speeds = map(np.array, instead)
     change = np.max(np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]), axis=0)
-    return _later_root(change, start - at, strongest)
+    return _later_root(change, behind, strongest)
 
 
 def peaks(

@@ -116,9 +116,9 @@ def to_rest(
     if instead is not None:
         lower, upper = np.array(limits.ranges).T
         room = np.where(first < 0.0, start - lower, upper - start)
-        endless = np.full_like(first, np.inf)
+        endless, (at, speeds) = np.full_like(first, np.inf), map(np.array, instead)
         most = np.divide(2.0 * room, np.abs(first), out=endless, where=first != 0.0)
-        catch_up = np.max(times_to_rest(start, first, instead, np.array(limits.accelerations)))
+        catch_up = np.max(times_to_rest(first, start - at, speeds, np.array(limits.accelerations)))
         ends = np.maximum(ends, np.minimum(most, catch_up))
     times = _spread(ends)
     ends = np.array([min(time for time in times if time >= end) for end in ends])
@@ -175,7 +175,7 @@ def _phases(
     """
     fastest = np.array(limits.velocities)
     strongest = np.array(limits.accelerations) * (1.0 - RESERVE)
-    brake = float(np.max(times_to_rest(0.0 * first, first, (-behind, speeds), strongest)))
+    brake = float(np.max(times_to_rest(first, behind, speeds, strongest)))
     slow = float(np.max(np.abs(way) / fastest))
     square = float(np.max(np.abs(way) / strongest))
     straight = min(math.sqrt(square), square / slow) if slow > 0.0 else 0.0

@@ -32,7 +32,8 @@ FEWEST = 64
 SHARP = 0.2
 BENDS_HALVED = 4
 #: Segments of a piece are halved so often, while it has at most so many; a path that needs more
-#: jumps, or is rough. A line beside the yaw axis, or from a nearly straight elbow, needs more than 20.
+#: jumps, or is rough. A line beside the yaw axis, or from a nearly straight elbow, needs more than
+#: 20.
 SEGMENT_HALVINGS = 32
 MOST_SEGMENTS = 4096
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.

@@ -190,8 +190,8 @@ def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
     Each joint brakes at its limit. Where that would leave a line that is to be kept, or get below
-    the floor, the arm stays on its way, and brakes along it. If the arm may be elsewhere, `instead`, it
-    has time to catch up.
+    the floor, the arm stays on its way, and brakes along it. An arm that may be elsewhere,
+    `instead`, has time to catch up.
     """
     stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
     if planned.keeps_line or not _is_clear(planned, stop):
