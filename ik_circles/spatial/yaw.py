@@ -21,7 +21,7 @@ from ik_circles.reasons import JointLabel
 
 #: Rounding moves a yaw angle past its limit by less than this [rad]. It is generous because
 #: rounding counts by its root where the plane passes the axis about as far as the point does.
-NEARLY = 1e-3
+YAW_ROUNDING = 1e-3
 #: With the plane put on a yaw limit, a point up to this many roundings [1] beside it is in it: the
 #: point, the limit and the plane each bring rounding of their own.
 ON_LIMIT_ROUNDINGS = 4.0
@@ -153,7 +153,7 @@ class Yaw(NamedTuple):
             return [(Shoulder(any_yaw, point, on_axis=True), [any_yaw])]
         found: list[ShoulderAtYaws] = []
         for shoulder in self._unlimited(place, slack):
-            inside = self._clear_turns(shoulder.yaw, NEARLY)
+            inside = self._clear_turns(shoulder.yaw, YAW_ROUNDING)
             if inside is not None:
                 found.append((shoulder, inside))
                 continue
@@ -177,7 +177,7 @@ class Yaw(NamedTuple):
             yaw = wrap(azimuth - math.atan2(aside, reach))
             # The yaw angles of both shoulders are at least twice as far apart as this.
             if abs(wrap(yaw - near)) < math.atan2(outwards, least):
-                inside = self._clear_turns(yaw, NEARLY)
+                inside = self._clear_turns(yaw, YAW_ROUNDING)
                 return (Shoulder(yaw, self.in_plane(reach, height)), inside) if inside else None
         return None
 
@@ -204,8 +204,8 @@ class Yaw(NamedTuple):
         near = [
             end
             for end in ends(self.limits)
-            if abs(math.remainder(shoulder.yaw - end, TURN)) <= NEARLY
-            and not any(abs(turn - end) <= NEARLY for turn in inside)
+            if abs(math.remainder(shoulder.yaw - end, TURN)) <= YAW_ROUNDING
+            and not any(abs(turn - end) <= YAW_ROUNDING for turn in inside)
         ]
         found: list[ShoulderAtYaws] = []
         has_side = bool(near) and abs(self.from_axis(shoulder.point)[0]) > self.rounding

@@ -243,8 +243,7 @@ class SpatialReachability:
         """Signed distance from the position to the workspace's boundary [m].
 
         Outside of it, this is minus the distance to `nearest`. Behind a yaw joint, a positive
-        margin is certified: the same shoulder reaches every point that is nearer than that. NaN if
-        no point can be reached.
+        margin is certified: the same shoulder reaches every nearer point. NaN if none is reached.
         """
         arm, question = self._arm, self._question
         if not self._deciding:

@@ -36,7 +36,7 @@ from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import NEARLY, Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import YAW_ROUNDING, Place, Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -126,7 +126,7 @@ class Candidates:
         if place.radius <= off + yaw.rounding:
             return None
         half, towards = math.asin(off / place.radius), (place.azimuth, place.azimuth + math.pi)
-        middles = [one for one in towards if not is_past(one, yaw.limits, half + NEARLY)]
+        middles = [one for one in towards if not is_past(one, yaw.limits, half + YAW_ROUNDING)]
         return (middles, half) if middles else None
 
     @cached_property

@@ -89,8 +89,7 @@ class FullReachability:
         """The one configuration that the policy chooses.
 
         If the orientation cannot be taken, and the policy lets it give way, it is one of those with
-        the least angle to it; with a seed, up to SAME_ANGLE_AWAY more: an arm does not turn round
-        for less.
+        the least angle to it; with a seed, up to SAME_ANGLE_AWAY more, rather than turn round.
 
         Parameters
         ----------

@@ -53,7 +53,7 @@ class JointHeld(NamedTuple):
 
 
 #: What joint 1 is held with, and what of that has to vanish.
-Holding = Callable[[float], JointHeld]
+HoldingJoint1 = Callable[[float], JointHeld]
 Vanishing = Callable[[JointHeld], float]
 
 
@@ -131,7 +131,7 @@ def _from(angle: Callable[[JointHeld], float], end: float, held: JointHeld) -> f
     return wrap(angle(held) - end)
 
 
-def _where(left: Vanishing, some: Sequence[JointHeld], held: Holding) -> Iterator[JointHeld]:
+def _where(left: Vanishing, some: Sequence[JointHeld], held: HoldingJoint1) -> Iterator[JointHeld]:
     """Where something vanishes that is known with joint 1 at `ANGLES`."""
     values = np.array([*map(left, some)])
     coefficients = np.exp(-1j * np.outer(POWERS, ANGLES)) @ values / ANGLES.size
