@@ -167,9 +167,9 @@ def test_the_plane_meets_a_place_only_at_yaw_angles_near_those_that_are_known():
     for robot in exact_robots(rng, cases(2000)):
         arm, (point, rotation) = robot.arm.whole, pose_of(robot, robot.drawn(rng))
         here = arm.home.wrist
-        yaws = Candidates(FullPose(arm, point, rotation.tolist(), 0.0), here)._yaws
+        yaws = Candidates(FullPose(arm, point, rotation.tolist(), 0.0), here).near_yaws
         wrist = robot.arm.whole_naming.whole(robot.drawn(rng)).wrist
-        for shoulder, turns in arm.shoulders_at(arm.seen(point), arm.holding(wrist)):
+        for shoulder, turns in arm.shoulders_at(arm.carrier.plane.into(point), arm.holding(wrist)):
             if yaws is not None and turns:
                 away = [abs(math.remainder(shoulder.yaw - one, math.tau)) for one in yaws[0]]
                 assert min(away) <= yaws[1] + 1e-9

@@ -108,15 +108,15 @@ class Candidates:
         self, wrist: Sequence[float], make: Callable[[_Made], Trial | None], one: _Made
     ) -> Trial | LaterTrial | None:
         """A trial with the wrist brought to angles [rad], made later if that may save it."""
-        if self._yaws is None:
+        if self.near_yaws is None:
             return make(one)
         angles = [*map(brought_inside, wrist, self.arm.wrist_limits)]
         sight = self.pose.aim.sight
-        least = least_angle_of_normal(self.arm.wrist, sight, angles, *self._yaws)
+        least = least_angle_of_normal(self.arm.wrist, sight, angles, *self.near_yaws)
         return LaterTrial(least, partial(make, one))
 
     @cached_property
-    def _yaws(self) -> tuple[list[float], float] | None:
+    def near_yaws(self) -> tuple[list[float], float] | None:
         """Angles of the yaw joint of exact axes, and how near to one of them it is wherever the
         plane may meet the position [rad]; None if the position does not tell."""
         yaw, place = self.arm.carrier.yaw, self._place
