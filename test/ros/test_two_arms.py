@@ -37,6 +37,7 @@ def _only_one_moves(one: IkProbe, other: IkProbe, description: str) -> None:
     arm = load_arm(description)
     states: list[tuple[JointState, int]] = []
     one.collect(JointState, 'joint_states', states)
+    other.send((9.0, 0.0, 0.0), frame='')  # late answers to what `connect` has sent are here now
     heard, commands = len(other.statuses), len(other.commands)
     position = tuple(arm.forward_kinematics(dict.fromkeys(arm.joint_names, 0.3))[:3, 3])
     begin, goals = time.monotonic(), []
