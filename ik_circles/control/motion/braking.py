@@ -14,7 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.catching_up import Instead, caught_up, times_to_rest
+from ik_circles.control.motion.catching_up import (
+    SHARE_ROUNDING,
+    Instead,
+    caught_up,
+    times_to_rest,
+)
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
 from ik_circles.geometry.arrays import Floats
@@ -32,8 +37,6 @@ SAME_TIME = 1e-6
 GROUP = 64
 #: The last step may end after this share of it, or this share of that, and so on, so many in all.
 SHORTER, ENDS = 0.8, 100
-#: Rounding of a velocity or an acceleration, as a share of its limit.
-SHARE_ROUNDING = 1e-10
 #: Steps whose cubic passes a limit are not slowed; so often that is looked at anew.
 CORRECTIONS = 8
 #: A cubic from 0 to 1 stays between, while a stop doubles its slopes, if they are at most this.

@@ -25,7 +25,7 @@ Instead = tuple[Sequence[float], Sequence[float]]
 OFF = 3e-3
 #: So many later times are tried for the last waypoint of a stop.
 LATER = 32
-#: Rounding of an acceleration, as a share of its limit.
+#: Rounding of a velocity or an acceleration, as a share of its limit.
 SHARE_ROUNDING = 1e-10
 
 

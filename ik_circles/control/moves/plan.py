@@ -31,8 +31,8 @@ TIME_TO_STAY = 0.1
 class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest.
 
-    `instead` is where they may be, and how fast, of a controller whose delay is not known: nothing
-    may be sent that asks for too much of an acceleration from there.
+    `instead` is where they may be, and how fast, of a controller whose delay is not known: what is
+    sent leaves time to catch up from there.
     """
 
     positions: NamedPositions
