@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.control.motion.catching_up import (
-    SHARE_ROUNDING,
+    ACCELERATION_ROUNDING,
     Instead,
     caught_up,
     times_to_rest,
@@ -203,7 +203,7 @@ def _slowest(
         large = -(half + np.copysign(root, half))
         tried = np.concatenate([[least], (large / b).ravel(), (constant / large).ravel()])
     tried = np.sort(tried[(tried >= least) & (tried < pace)])[:, None]
-    kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + SHARE_ROUNDING)
+    kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + ACCELERATION_ROUNDING)
     first = int(np.argmax(kept.all(axis=1)))
     return float(tried[first, 0]) if kept[first].all() else pace
 
@@ -218,7 +218,8 @@ def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[flo
     places, first = _between(here, there, shares)[0], group.speeds[step]
     mean = 3.0 * (places - group.places[step]) / lengths
     a = np.maximum(np.abs(mean - 4.0 * first), np.abs(2.0 * first - mean))
-    kept = (a * pace * pace <= 2.0 * lengths * strongest * (1.0 + SHARE_ROUNDING)).all(axis=1)
+    most = 2.0 * lengths * strongest * (1.0 + ACCELERATION_ROUNDING)
+    kept = (a * pace * pace <= most).all(axis=1)
     kept &= lengths[:, 0] >= pace * USUAL
     best = int(np.max(np.flatnonzero(kept), initial=0))
     return float(lengths[best, 0]), places[best]
@@ -231,7 +232,7 @@ def _passing(stop: Trajectory, limits: MotionLimits) -> list[bool]:
     fastest = np.maximum(np.array(limits.velocities), np.abs(stop.waypoints[0].velocities))
     found = stop.extremes
     past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
-    past |= found.speeds > fastest * (1.0 + SHARE_ROUNDING)
+    past |= found.speeds > fastest * (1.0 + ACCELERATION_ROUNDING)
     is_past: list[bool] = past.any(axis=1).tolist()
     return is_past
 

@@ -26,7 +26,7 @@ OFF = 3e-3
 #: So many later times are tried for the last waypoint of a stop.
 LATER = 32
 #: Rounding of a velocity or an acceleration, as a share of its limit.
-SHARE_ROUNDING = 1e-10
+ACCELERATION_ROUNDING = 1e-10
 
 
 def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floats) -> Floats:
@@ -72,7 +72,7 @@ def caught_up(stop: Trajectory, instead: Instead, strongest: Floats) -> Trajecto
     on_the_way, _ = cubic(starts[0, 0], places, starts[0, 1], speeds, lengths, shares)
     off = np.abs(on_the_way - places[:, 0]) * (shares < 1.0)
     most = np.where(np.max(off, axis=(1, 2)) <= OFF, np.max(asked, axis=(1, 2)), np.inf)
-    enough = most <= 1.0 + SHARE_ROUNDING
+    enough = most <= 1.0 + ACCELERATION_ROUNDING
     best = int(np.argmax(enough) if enough.any() else np.argmin(most))
     return Trajectory([here, *tried[best : max(best + 1, len(stop.waypoints) - 1)]])
 
