@@ -86,22 +86,32 @@ class SlowedController:
         self.hardest.append(self.path.extremes.accelerations.max(initial=0.0))
 
 
+def arm_beside(seed, speed='slowed', slowest=0.1, start=HOME):
+    """Random numbers, an arm at a start, and its controller: in time, or slowed by any factor."""
+    random, arm = np.random.default_rng(seed), Arm()
+    arm.measured.update(start)
+    factor = 1.0 if speed == 'in time' else random.uniform(slowest, 1.0)
+    return random, arm, SlowedController(arm, factor, late=random.integers(3))
+
+
+def begun(random, arm):
+    """A goal to which the arm begins to move."""
+    goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
+    arm.begin(goal=goal, beside=arm.measured)
+    return goal
+
+
 @pytest.mark.parametrize('seed', range(cases(300)))
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_stop_begins_where_the_arm_is(seed, speed):
     """An arm in time is where it is sent, though it is measured late; another, where it is seen."""
-    random, arm = np.random.default_rng(seed), Arm()
-    is_slowed = speed == 'slowed'
-    controller = SlowedController(
-        arm, random.uniform(0.1, 1.0) if is_slowed else 1.0, late=random.integers(3)
-    )
-    goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
-    arm.begin(goal=goal, beside=arm.measured)
+    random, arm, controller = arm_beside(seed, speed)
+    begun(random, arm)
     duration = arm.mover.motion.time_left(0.0)
     assert controller.steps(random.uniform(0.0, 0.95 * duration / controller.speed)) is None
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert controller.steps(60.0).code is Code.CANCELED
-    assert controller.asked <= (SLOWED if is_slowed else IN_TIME)
+    assert controller.asked <= (IN_TIME if speed == 'in time' else SLOWED)
     for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
         assert end == pytest.approx(arm.measured[name], abs=SETTLED)
 
@@ -128,10 +138,7 @@ def test_a_motion_is_put_to_where_a_slowed_controller_is(seed):
 @pytest.mark.parametrize('seed', range(cases(200)))
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
-    random, arm = np.random.default_rng(seed), Arm()
-    controller = SlowedController(
-        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
-    )
+    random, arm, controller = arm_beside(seed, speed, slowest=0.3)
     for _ in range(4):
         goal = dict(zip(THERE, random.uniform(-1.0, 1.0, 2)))
         arm.begin(goal=goal, beside=arm.measured)
@@ -145,10 +152,8 @@ def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
 @pytest.mark.parametrize('seed', range(cases(600)))
 def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
     """A slowed arm is beside its path there, and a short motion would have it back in 2 ms."""
-    random, arm = np.random.default_rng(seed), Arm()
-    controller = SlowedController(arm, random.uniform(0.1, 1.0), late=random.integers(3))
-    goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
-    arm.begin(goal=goal, beside=arm.measured)
+    random, arm, controller = arm_beside(seed)
+    goal = begun(random, arm)
     left = random.uniform(PERIOD, 0.04)
     while arm.mover.motion and arm.mover.motion.time_left(arm.now) > left + PERIOD:
         controller.steps(PERIOD)
@@ -162,10 +167,7 @@ def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_stream_of_targets_leaves_time_to_catch_up(seed, speed):
     """With `motion: smooth`, a target may come in each step, before the arm is on its way."""
-    random, arm = np.random.default_rng(seed), Arm()
-    controller = SlowedController(
-        arm, 1.0 if speed == 'in time' else random.uniform(0.1, 1.0), late=random.integers(3)
-    )
+    random, arm, controller = arm_beside(seed, speed)
     goal, steps = np.zeros(2), int(random.choice([1, 2, 5, 20]))
     size = random.choice([0.005, 0.05, 0.3])
     for _ in range(100 // steps):
@@ -179,11 +181,7 @@ def test_a_stream_of_targets_leaves_time_to_catch_up(seed, speed):
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_stop_on_a_line_leaves_time_to_catch_up(seed, speed):
     """Its waypoints are 1 ms apart, and an arm that is behind must not be there so soon."""
-    random, arm = np.random.default_rng(seed), Arm()
-    arm.measured.update(SO101.solve(BEGIN))
-    controller = SlowedController(
-        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
-    )
+    random, arm, controller = arm_beside(seed, speed, slowest=0.3, start=SO101.solve(BEGIN))
     wish = Wish(Target(tuple(random.uniform(*ENDS))), straight=True, speed=random.choice([0.3, 1]))
     try:
         planned = plan(SO101, Settings(), PARAMETERS, wish, State(arm.measured))

@@ -224,7 +224,7 @@ class TrueWay:
     def _nearly_yaws(self) -> list[float]:
         """Yaw angles that correction may bring inside the limits [rad]."""
         yaw = self.leaning.plane.yaw
-        return yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else [0.0]
+        return yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else self._yaws
 
     @property
     def meeting(self) -> list[float]:
