@@ -249,6 +249,8 @@ def nearest_reached(
             if found is not None:
                 return None  # there are two
             found, least = nearest, min(away, back)
+    if low == high and min(ahead[low], TURN - ahead[low]) <= least + WIDTH_ROUNDING:
+        return None  # both ends of a gap are as near
     return None if found is None else wrap(wanted + found)
 
 

@@ -70,3 +70,21 @@ def test_a_carried_place_is_the_tip_of_another_last_link():
                 away, least = (abs(wrap(one - wanted)) for one in (at.phi, told.nearest.phi))
                 assert away == pytest.approx(least, abs=1e-9)
     assert min(met, turned) > cases(200)
+
+
+def test_of_two_orientations_as_near_it_is_the_one_counter_clockwise():
+    """With the last link wanted towards the base, or away from it, both sides are alike."""
+    rng, told = np.random.default_rng(2), 0
+    for _ in range(cases(2000)):
+        length_1, length_2, length = rng.uniform(0.1, 0.5, 3)
+        arm, other = (PlanarArm((length_1, length_2, one)) for one in (length, 0.2))
+        angle, radius = rng.uniform(-math.pi, math.pi), rng.uniform(0.0, 1.0)
+        point = radius * math.cos(angle), radius * math.sin(angle)
+        for wanted in (angle, angle + math.pi):
+            found = CarriedPlace(other, length, 0.0).nearest(point, wanted) or []
+            verdict = arm.check_reachability(*point, wanted)
+            if verdict.position_reachable and not verdict.reachable:
+                found += [verdict.nearest_joint_positions]
+            assert all(wrap(sum(q) - wanted) > 0.0 for q in found)
+            told += len(found)
+    assert told > cases(600)

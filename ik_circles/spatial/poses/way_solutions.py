@@ -191,12 +191,11 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPo
     planar, phi = arm.carrier.planar, way.posture.phi
     triangle, reach, slack = planar.solver.triangle, planar.max_reach, arm.carrier.plane.slack
     x, y = planar.wrist(*way.shoulder.point, phi)
-    square, middle = x * x + y * y, (triangle.inner + triangle.outer) / 2.0
+    square = x * x + y * y
     bends = dict[float, None]()
     for missed in (slack, slack * slack / reach) if len(way.elbows) == 1 else (slack,):
         room = BENT * (missed + ROUNDING * reach) * reach
-        nearest, farthest = min(triangle.inner + room, middle), max(triangle.outer - room, middle)
-        bends[min(max(square, nearest), farthest)] = None
+        bends[min(max(square, triangle.inner + room), triangle.outer - room)] = None
     exact, *bent = (
         [
             (upper_arm, forearm - upper_arm, phi - forearm)
