@@ -193,11 +193,19 @@ def distinct(found: Sequence[T]) -> list[T]:
     """The solutions without those that are the same."""
     kept: list[T] = []
     for one in found:
-        if not (kept and any(_farthest_apart(one, its) <= SAME_SOLUTION for its in kept)):
+        for its in kept:
+            if _is_same(one, its):
+                break
+        else:
             kept.append(one)
     return kept
 
 
-def _farthest_apart(one: ArmAngles, other: ArmAngles) -> float:
+def _is_same(one: ArmAngles, other: ArmAngles) -> bool:
     (yaw, (a, b, c)), (its_yaw, (its_a, its_b, its_c)) = one, other
-    return max(abs(yaw - its_yaw), abs(a - its_a), abs(b - its_b), abs(c - its_c))
+    return (
+        abs(a - its_a) <= SAME_SOLUTION
+        and abs(b - its_b) <= SAME_SOLUTION
+        and abs(c - its_c) <= SAME_SOLUTION
+        and abs(yaw - its_yaw) <= SAME_SOLUTION
+    )
