@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.braking import braked
-from ik_circles.control.motion.catching_up import Instead
+from ik_circles.control.motion.catching_up import Instead, times_to_rest
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -106,6 +108,16 @@ def moving(state: State) -> set[str]:
     """Names of the joints that move, or may move."""
     states = state, state.instead or state
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
+
+
+def time_to_catch_up(state: State, limits: MotionLimits) -> float:
+    """In so long, joints that may be elsewhere can come to rest where the others do [s]."""
+    instead = state.instead_of(limits.names)
+    if instead is None:
+        return 0.0
+    positions, velocities = map(np.array, state.of(limits.names))
+    behind, speeds = positions - instead[0], np.array(instead[1])
+    return float(np.max(times_to_rest(velocities, behind, speeds, np.array(limits.accelerations))))
 
 
 def stop_of(
