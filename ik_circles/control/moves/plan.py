@@ -26,6 +26,8 @@ from ik_circles.robot.text import listed
 
 #: A stop before the floor is found to this power of a half of the time until it.
 HALVINGS_OF_A_STOP = 6
+#: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
+LONGEST = 1e9
 #: A controller is given this time to be where its joints stand still already [s].
 TIME_TO_STAY = 0.1
 
@@ -167,7 +169,19 @@ def to(
         slow = MotionLimits(slow.velocities, limits.accelerations, limits.ranges, names)
     instead = state.instead_of(names)
     move = joint_move(start, velocities, [*positions.values()], slow, instead)
-    return Plan(names, move, limits, arm, state.positions)
+    return in_time(Plan(names, move, limits, arm, state.positions))
+
+
+def in_time(planned: Plan) -> Plan:
+    """The same motion; Refusal if it takes too long to be sent."""
+    duration = planned.trajectory.duration
+    if not duration <= LONGEST:
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'the motion would take {duration:.3g} s; ask for more speed, or raise the velocity '
+            'limits of the URDF',
+        )
+    return planned
 
 
 def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
