@@ -111,6 +111,27 @@ def test_own_poses_and_points_are_found(has_yaw):
         assert all(robot_of.miss(one, point) <= CLOSES for one in found)
 
 
+def test_own_points_with_the_yaw_joint_and_others_on_limits_are_found():
+    """Four of the first 1,000 seeds were refused."""
+    for seed in (149, 478, 543, 662, *range(cases(1000, 100))):
+        rng = np.random.default_rng(seed)
+        robot_of, own = drawn(rng, True)
+        for name in ('j0', rng.choice(['j1', 'j3'])):
+            own[name] = robot_of.limits[name][rng.integers(2)]
+        if rng.random() < 0.5:
+            nearest = min(robot_of.limits['j2'], key=lambda end: abs(end - own['j2']))
+            own['j2'] = nearest if abs(nearest - own['j2']) < 2e-4 else own['j2']
+        check_point(robot_of, own)
+
+
+def check_point(robot_of, own):
+    """The position of a folded arm is reached, and what is found closes."""
+    point = tuple(robot_of.tip(own)[:3, 3].tolist())
+    told = robot_of.arm.check_reachability(point)
+    assert told.reachable
+    assert all(robot_of.miss(one, point) <= CLOSES for one in told.solutions)
+
+
 @pytest.mark.parametrize('lean', [leaned, with_parallel_three])
 @pytest.mark.parametrize('wrist', [1, 2])
 @pytest.mark.parametrize('has_yaw', [True, False])

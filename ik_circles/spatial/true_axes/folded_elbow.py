@@ -78,7 +78,7 @@ class FoldedElbow:
         Of each sequence, the first ones inside the limits count: where joint 1 is free, those with
         the three joints nearest to `near` come first [rad].
         """
-        some = [self.hold(angle, FEWER_BENDS) for angle in ANGLES.tolist()]
+        some = self._some
         members = [self.hold(angle, BENDS) for angle in self._members(phi, near)]
         if max(abs(one.along) for one in some) > CLOSES:
             found = [*self._where(lambda one: one.along, some), *members]
@@ -87,6 +87,14 @@ class FoldedElbow:
         ended = chain.from_iterable(self._where(end, some) for end in self._ends(some[0]))
         away = partial(_from, self._first, near[0])
         yield sorted([*members, *ended], key=lambda one: abs(away(one)))
+
+    def where(self, left: Vanishing) -> Iterator[JointHeld]:
+        """Where something vanishes, whatever the limits."""
+        return self._where(left, self._some)
+
+    @property
+    def _some(self) -> list[JointHeld]:
+        return [self.hold(angle, FEWER_BENDS) for angle in ANGLES.tolist()]
 
     def _members(self, phi: float, near: JointPositions) -> Iterator[float]:
         """Joint 1 of exact axes next to other angles, with the limits as they are, and opened by as

@@ -123,6 +123,15 @@ class HingeChain(NamedTuple):
                 found[index] += change
         return best
 
+    def short_of(self, angles: Sequence[float], target: Point3) -> float:
+        """How much longer the link after the last joint would have to be to bring the tip nearest
+        to a target [m]."""
+        placed = self._placed(angles)
+        link = placed.tip - placed.points[-1]
+        link -= (link @ placed.axes[-1]) * placed.axes[-1]
+        short: float = (target - placed.tip) @ link / np.linalg.norm(link)
+        return float(short)
+
     # --- poses ---
 
     def rotation(self, angles: Sequence[float]) -> Rows:
