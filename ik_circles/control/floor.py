@@ -22,6 +22,8 @@ GRAZE = 1e-4
 BOUND_ROUNDING = 1e-7
 #: Pieces of a motion's time are halved at most so often.
 MOST_HALVINGS = 12
+#: So often those of a jog, which are short.
+FEW_HALVINGS = 5
 #: For each joint by name two positions between which it stays [rad], in any order.
 Box = Mapping[str, tuple[float, float]]
 
@@ -105,6 +107,21 @@ def time_above(
         middle = (begin + end) / 2.0
         todo += [(middle, end, halved + 1), (begin, middle, halved + 1)]
     return trajectory.duration
+
+
+def is_below(arm: RobotArm, at: NamedPositions) -> bool:
+    """Whether an arm is below its floor, if it has one."""
+    return arm.floor is not None and lowest(arm, at, at) < arm.floor - GRAZE
+
+
+def stays_above(
+    arm: RobotArm, at: NamedPositions, joints: Sequence[str], path: Trajectory
+) -> bool:
+    """Whether a short path stays above the floor, by a bound; from below it, it may rise."""
+    if is_below(arm, at):  # bounds are too coarse
+        ends = (dict(zip(joints, one.positions)) for one in path.waypoints)
+        return all(lowest(arm, one, one) >= lowest(arm, at, at) for one in ends)
+    return time_above(arm, at, joints, path, FEW_HALVINGS) >= path.duration
 
 
 def _heights(arm: SpatialArm, ends: Sequence[JointPositions]) -> list[float]:

@@ -10,8 +10,8 @@ import pytest
 from law_cases import cases
 from mover_arm import HOME, PERIOD, SO101, THERE, Arm
 from moving_arms import PARAMETERS
+from slowed_controller import SlowedController
 
-from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED, STOP
 from ik_circles.control.moves.plan import State
@@ -32,58 +32,6 @@ OFF_THE_LINE = 1e-3
 BEGIN, ENDS = (0.22, -0.1, 0.1), ((0.12, -0.05, 0.02), (0.3, 0.2, 0.25))
 #: A jog whose last step leaves a joint 2e-16 rad before its goal, at 9e-17 rad/s.
 NEARLY_RESTS = 12
-
-
-class SlowedController:
-    """It plays a path in its own time, as that of a UR does with the speed slider below 100 %.
-
-    As a joint_trajectory_controller, it begins a path where it is, on its way to the first point.
-    It is measured some steps late.
-    """
-
-    def __init__(self, arm, speed, sag=0.0, late=0):
-        self.arm, self.speed, self.sag = arm, speed, sag
-        self.sent, self.path, self.time, self.joints = None, None, 0.0, ()
-        self.places = [dict(arm.measured)] * (late + 1)
-        #: The hardest that it asked of a joint, of all paths [rad/s^2].
-        self.hardest = []
-
-    @property
-    def asked(self):
-        """The hardest that was asked of a joint, in acceleration limits."""
-        return max(self.hardest) * self.speed**2 / PARAMETERS.max_acceleration
-
-    def steps(self, duration, speed=None):
-        """Step for a while; the ending, if there was one."""
-        for _ in range(round(duration / PERIOD)):
-            self.play(PERIOD, self.speed if speed is None else speed)
-            self.arm.now += PERIOD
-            self.arm.hear()
-            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured)
-            self.arm.last.update(step.positions)
-            if step.ending:
-                return step.ending
-        return None
-
-    def play(self, duration, speed):
-        """Go on along the path, whatever the node does meanwhile."""
-        motion = self.arm.mover.motion
-        if motion is not None and motion.path is not self.sent:  # a new path begins at once
-            self.joints = motion.joints
-            self.begin(motion.path)
-        self.time += speed * duration
-        places = [at - self.sag for at in self.path.at(self.time)[0]]
-        self.places = [*self.places[1:], dict(zip(self.joints, places))]
-        self.arm.measured.update(self.places[0])
-
-    def begin(self, sent):
-        """Take a path in place of what was played."""
-        start = sent.waypoints[0]
-        if self.path is not None:
-            start = start._replace(**dict(zip(start._fields[1:], self.path.at(self.time))))
-        self.sent, self.time = sent, 0.0
-        self.path = Trajectory([start, *sent.waypoints[1:]])
-        self.hardest.append(self.path.extremes.accelerations.max(initial=0.0))
 
 
 def arm_beside(seed, speed='slowed', slowest=0.1, start=HOME):
@@ -127,7 +75,7 @@ def test_a_motion_is_put_to_where_a_slowed_controller_is(seed):
     duration = playing.time_left(begin)
     there, now = begin + duration * random.uniform(0.1, 0.9, 2)
     state = playing.state(there)
-    playing.keep_beside(state.positions, now)
+    playing, _ = playing.beside(state.positions, now)
     if 0.0 < now - there <= MEASURED_LATE:
         assert playing.gone(now) == pytest.approx(now - begin)
     else:

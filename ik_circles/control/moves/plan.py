@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.braking import braked
-from ik_circles.control.motion.catching_up import Instead
+from ik_circles.control.motion.catching_up import Instead, times_to_rest
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -24,6 +26,8 @@ from ik_circles.robot.text import listed
 
 #: A stop before the floor is found to this power of a half of the time until it.
 HALVINGS_OF_A_STOP = 6
+#: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
+LONGEST = 1e9
 #: A controller is given this time to be where its joints stand still already [s].
 TIME_TO_STAY = 0.1
 
@@ -108,6 +112,16 @@ def moving(state: State) -> set[str]:
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
 
 
+def time_to_catch_up(state: State, limits: MotionLimits) -> float:
+    """In so long, joints that may be elsewhere can come to rest where the others do [s]."""
+    instead = state.instead_of(limits.names)
+    if instead is None:
+        return 0.0
+    positions, velocities = map(np.array, state.of(limits.names))
+    behind, speeds = positions - instead[0], np.array(instead[1])
+    return float(np.max(times_to_rest(velocities, behind, speeds, np.array(limits.accelerations))))
+
+
 def stop_of(
     arm: RobotArm, parameters: MotionParameters, names: Iterable[str], state: State
 ) -> Plan:
@@ -155,7 +169,19 @@ def to(
         slow = MotionLimits(slow.velocities, limits.accelerations, limits.ranges, names)
     instead = state.instead_of(names)
     move = joint_move(start, velocities, [*positions.values()], slow, instead)
-    return Plan(names, move, limits, arm, state.positions)
+    return in_time(Plan(names, move, limits, arm, state.positions))
+
+
+def in_time(planned: Plan) -> Plan:
+    """The same motion; Refusal if it takes too long to be sent."""
+    duration = planned.trajectory.duration
+    if not duration <= LONGEST:
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'the motion would take {duration:.3g} s; ask for more speed, or raise the velocity '
+            'limits of the URDF',
+        )
+    return planned
 
 
 def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
