@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from ik_circles.control.motion.catching_up import Instead
 from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar.model import JointPositions
@@ -75,8 +76,11 @@ def time_above(
     joints: Sequence[str],
     trajectory: Trajectory,
     halvings: int = MOST_HALVINGS,
+    instead: Instead | None = None,
 ) -> float:
     """The time up to which a trajectory of some joints certainly stays above the floor [s].
+
+    So does the one that a controller plays whose joints are elsewhere at first, `instead`.
 
     Other joints stay where they are, `at`. Pieces of the time are halved until a bound shows that
     they are above it, so often that a motion that touches the floor to within GRAZE is found. An
@@ -84,6 +88,11 @@ def time_above(
     """
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration
+    if instead is not None:
+        here, *onward = trajectory.waypoints
+        there = here._replace(positions=tuple(instead[0]), velocities=tuple(instead[1]))
+        ways = trajectory, Trajectory([there, *onward])
+        return min(time_above(arm, at, joints, way, halvings) for way in ways)
     strongest = trajectory.extremes.accelerations.max(axis=0).tolist()
     start = {**at, **dict(zip(joints, trajectory.at(0.0)[0]))}
     floor = allowed(arm, start)

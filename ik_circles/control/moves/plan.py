@@ -147,7 +147,9 @@ def time_above_floor(arm: RobotArm, planned: Plan, state: State) -> float:
     """See `time_above`; Refusal if nobody knows where the arm is."""
     if arm.floor is not None and not arm.joints.keys().isdisjoint(planned.joints):
         state.of(arm.commanded_joints)
-    return time_above(arm, state.positions, planned.joints, planned.trajectory)
+    names = planned.joints
+    instead = state.instead_of(names)
+    return time_above(arm, state.positions, names, planned.trajectory, instead=instead)
 
 
 def to(
@@ -194,9 +196,15 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     clear = time_above_floor(arm, planned, state)
     if clear >= trajectory.duration:
         return planned
+    instead = state.instead_of(names)
+
+    def is_clear(stop: Trajectory) -> bool:
+        clear = time_above(arm, state.positions, names, stop, instead=instead)
+        return clear >= stop.duration
+
     early, late = 0.0, clear
-    best = _braked(planned, 0.0)
-    if time_above(arm, state.positions, names, best) < best.duration:
+    best = _braked(planned, 0.0, instead)
+    if not is_clear(best):
         raise Refusal(
             Code.FLOOR,
             'the arm is so fast and so near to the floor that it cannot turn off its way yet; it '
@@ -204,11 +212,11 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
         )
     for _ in range(HALVINGS_OF_A_STOP):
         middle = (early + late) / 2.0
-        stop = _braked(planned, middle)
-        if time_above(arm, state.positions, names, stop) < stop.duration:
-            late = middle
-        else:
+        stop = _braked(planned, middle, instead)
+        if is_clear(stop):
             early, best = middle, stop
+        else:
+            late = middle
     return planned._replace(trajectory=best)
 
 
@@ -220,7 +228,7 @@ def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
     `instead`, has time to catch up.
     """
     stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
-    if planned.keeps_line or not _is_clear(planned, stop):
+    if planned.keeps_line or not _is_clear(planned, stop, instead):
         stop = braked(planned.trajectory, time, planned.limits, instead)
     return planned._replace(trajectory=stop)
 
@@ -234,14 +242,18 @@ def standing(planned: Plan, positions: NamedPositions) -> Plan:
     return planned._replace(trajectory=stay)
 
 
-def _is_clear(planned: Plan, stop: Trajectory) -> bool:
+def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
     """Whether a stop of a motion stays above the floor, if there is one."""
     arm, at = planned.arm, dict(planned.at)
-    return arm is None or time_above(arm, at, planned.joints, stop) >= stop.duration
+    if arm is None:
+        return True
+    return time_above(arm, at, planned.joints, stop, instead=instead) >= stop.duration
 
 
-def _braked(planned: Plan, time: float) -> Trajectory:
-    """A motion up to a time [s], and then to rest."""
+def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
+    """A motion up to a time [s], and then to rest; to rest at once before others have caught up."""
+    if instead is not None and time < planned.trajectory.waypoints[1].time:
+        return to_rest(*planned.trajectory.at(0.0), planned.limits, instead)
     positions, velocities = planned.trajectory.at(time)
     before = [one for one in planned.trajectory.waypoints if one.time < time]
     rest = to_rest(positions, velocities, planned.limits).waypoints
