@@ -40,6 +40,7 @@ SHRINKS = 8.0
 HALVINGS = 5
 #: What is said of a jog that is followed.
 AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
+JUMPS = Decision(Code.JUMP, 'the joints would have to jump: jog slower (in m/s), or another way')
 SLIDES = 'the tip slides along the edge of what it can reach'
 #: So fast does an orientation that was left come back [1/s]: what is missing, times this.
 BACK = 5.0
@@ -126,8 +127,7 @@ class Jogging:
         self._go(duration)
         if now - self._heard > timeout:
             silent = f'no jog for {timeout:.3g} s, which is jog_timeout: the arm comes to rest'
-            self._doing = Decision(Code.STALE, silent)
-            self._rest()
+            self._rest(Decision(Code.STALE, silent))
         else:
             self._aim(duration)
         if self._heard > -math.inf:  # who stops a jog says why
@@ -157,8 +157,9 @@ class Jogging:
             self._left = math.inf
             self._follower.step(duration - on)
 
-    def _rest(self) -> None:
+    def _rest(self, why: Decision) -> None:
         """Come to rest, if that has not begun."""
+        self._doing = why
         if self._left < math.inf:
             self.path, self._left = self._braked(self._follower), math.inf
 
@@ -182,7 +183,10 @@ class Jogging:
 
     def _aim(self, duration: float) -> None:
         """Give the joints the velocities that lead the tip on."""
-        speed = float(np.linalg.norm(self._angular))
+        speed = math.hypot(*self._angular)
+        if speed * duration > math.pi:  # this way round, or that
+            self._rest(JUMPS)
+            return
         if speed > 0.0:
             if not self._keeps:  # turned from where it is, not from what the position did not allow
                 self._rotation = self._tip()[:3, :3]
@@ -199,9 +203,7 @@ class Jogging:
         apart = here - at
         if max(np.abs(apart).max(), np.abs(there - here).max()) > FLUNG:
             self._rotation = self._tip()[:3, :3]
-            self._rest()
-            said = 'the joints would have to jump: jog slower (in m/s), or another way'
-            self._doing = Decision(Code.JUMP, said)
+            self._rest(JUMPS)
             return
         limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         forward = (there - here) / self._period
