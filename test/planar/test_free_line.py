@@ -50,7 +50,9 @@ def test_windows_change_at_the_same_places_whichever_way_a_line_is_followed():
         for elbow in (0, 1):
             events = WindowEvents(arm, None, elbow)
             there = sorted(events.along(PlaneWay(tuple(start), tuple(end - start))))
-            back = sorted(1.0 - one for one in events.along(PlaneWay(tuple(end), tuple(start - end))))
+            back = sorted(
+                1.0 - one for one in events.along(PlaneWay(tuple(end), tuple(start - end)))
+            )
             assert there == pytest.approx(back, abs=1e-6)
             met += len(there)
     assert met > cases(600)
