@@ -1,10 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Questions that take a point or joint positions as one argument, or x and y as two: a sentence for
-who mixes them up.
+"""Arguments that people mix up: a point as one argument or x and y as two, and joint positions.
 
-Python's own error would only count the arguments.
+Python's own error would only count the arguments; a sentence here says how to write them.
 """
 
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from ik_circles.geometry.values import quoted
 
 Arguments = ParamSpec('Arguments')
 Answer = TypeVar('Answer')
-#: What is rather an orientation in space than an angle.
+#: Types of an orientation in space; an angle is a number.
 ROWS = (list, tuple, np.ndarray)
 
 

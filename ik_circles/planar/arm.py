@@ -80,7 +80,7 @@ class PlanarArm(ArmModel):
     def __post_init__(self) -> None:
         super().__post_init__()
         if said := checks.links_in_millimeters('links', self.link_lengths):
-            warnings.warn(said, stacklevel=3)  # of who has made it; __init__ is between
+            warnings.warn(said, stacklevel=3)  # in the caller's line: __init__ is between
 
     @cached_property
     def solver(self) -> PoseSolver:

@@ -117,7 +117,7 @@ def line_between(
     breaks: tuple[float, ...],
     at: Callable[[float], Positions],
 ) -> StraightLine[Positions]:
-    """The line between two points, `ends` [m], of which so much can be followed as `end` says."""
+    """The line between two points, `ends` [m], which can be followed as far as `end` says."""
     code, message = _said(end, math.dist(*ends), joints, solver)
     return StraightLine(*ends, end.share, code, message, breaks, at)
 

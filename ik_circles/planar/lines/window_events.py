@@ -86,7 +86,7 @@ class WindowEvents:
                 yield share
 
     def _may_be_at(self, q: JointPositions) -> bool:
-        """Whether the branch may have joint positions [rad], give or take KNOWN."""
+        """Whether the branch may have joint positions, to within KNOWN [rad]."""
         if not all(map(self._has, range(3), q)):
             return False
         return self._floor is None or self._floor.clearance(q) > -KNOWN * self._model.max_reach
