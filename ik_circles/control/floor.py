@@ -21,9 +21,9 @@ from ik_circles.spatial.floor import LEANING, lean_of
 GRAZE = 1e-4
 #: Bounds on short pieces of a motion are off by less than this [m].
 BOUND_ROUNDING = 1e-7
-#: Pieces of a motion's time are halved at most so often.
+#: Pieces of a motion's time are halved at most this many times.
 MOST_HALVINGS = 12
-#: So often those of a jog, which are short.
+#: Those of a jog, which are short, are halved at most this many times.
 FEW_HALVINGS = 5
 #: For each joint by name two positions between which it stays [rad], in any order.
 Box = Mapping[str, tuple[float, float]]
@@ -83,8 +83,8 @@ def time_above(
     So does the one that a controller plays whose joints are elsewhere at first, `instead`.
 
     Other joints stay where they are, `at`. Pieces of the time are halved until a bound shows that
-    they are above it, so often that a motion that touches the floor to within GRAZE is found. An
-    arm that starts below the floor may rise: then it may get no lower.
+    they are above it. They get so short that a motion is found that touches the floor to within
+    GRAZE. An arm that starts below the floor may rise, and get no lower.
     """
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration

@@ -59,7 +59,7 @@ class Reachability:
     ) -> None:
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
-        # What the verdict comes by: the rest is computed when it is first asked for.
+        # Found on the way to the verdict; all else is computed when it is first asked for.
         self._orientation: float | None = None  # the one of `nearest`
         self._solved: list[JointPositions] = []
         self._cuts: list[float] = []

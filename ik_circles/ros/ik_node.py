@@ -88,9 +88,9 @@ class IkNode(Node):
     # --- model and parameters ---
 
     def _start_model(self) -> None:
-        """An unsound description at the start leaves a node that waits for a better one.
+        """Take the description that the node was started with; without a sound one, wait for it.
 
-        But a file that was named does not become better: its error is raised.
+        A file that was named does not become better: its error is raised.
         """
         try:
             self._adopt(self._values, self._loaded(self._values))

@@ -37,9 +37,9 @@ SPEED_HINT = (
 IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
 #: The answer to a ball that is not followed and no farther than this from the tip [m].
 AT_THE_BALL, NOT_SEEN = 'The tip is at the ball', 5e-4
-#: After a look ahead, so many times its own duration passes before the next one.
+#: After a look ahead, this many times its own duration pass before the next one.
 REST_AFTER_A_LOOK = 3.0
-#: Joints that are the same to so many digits have not moved [rad or m].
+#: Joints that are the same to this many digits have not moved [rad or m].
 DIGITS = 4
 
 

@@ -31,11 +31,11 @@ FLUNG = 0.5
 BENDING = 0.5
 #: Shares of the velocity that are tried, until a stop is above the floor.
 SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
-#: A jog goes on for so many periods without being told, and then to rest [1].
+#: Without a newer step, a jog goes on for this many periods, and then to rest [1].
 AHEAD = 2.0
-#: A controller that is slowed begins each path behind, and has time up to the first waypoint to
-#: catch up. So that is ahead by the time that the joints need to brake, too. It comes nearer again
-#: so many times more slowly than time goes on [1]: an arm at 10 % of its speed keeps up with 8.
+#: A controller that is slowed begins each path late, and catches up until the first waypoint. So
+#: that waypoint is also ahead by the time that the joints need to brake. It comes nearer again this
+#: many times more slowly than time passes [1]: an arm at 10 % of its speed keeps up with 8.
 SHRINKS = 8.0
 #: What is said of a jog that is followed.
 AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
@@ -44,7 +44,7 @@ SLIDES = 'the tip slides along the edge of what it can reach'
 SLOW = Decision(
     Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
 )
-#: So fast does an orientation that was left come back [1/s]: what is missing, times this.
+#: How fast an orientation comes back that had to give way [1/s]: what is missing, times this.
 BACK = 5.0
 
 
@@ -132,7 +132,7 @@ class Jogging:
             self._rest(Decision(Code.STALE, silent))
         else:
             self._aim(duration)
-        if self._heard > -math.inf:  # who stops a jog says why
+        if self._heard > -math.inf:  # after `stop`, its caller says why
             self._tell(self._doing)
         return self._positions
 

@@ -19,13 +19,13 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.robot.text import listed
 
-#: The arm stands still once no joint has moved by more than STILL for so long [s].
+#: The arm stands still once no joint has moved by more than STILL for this long [s].
 SETTLE = 1.0
-#: If it is told to stop after standing still for so long, it stays where it is [s].
+#: If it is told to stop after it has stood still for this long, it stays where it is [s].
 STANDS = 0.2
 #: After a motion, an arm that does not come to rest is waited for no longer than this [s].
 PATIENCE = 10.0
-#: See SETTLE; an encoder's noise is less [rad or m].
+#: A joint that has moved by no more than this stands still [rad or m]: an encoder's noise is less.
 STILL = 0.01
 #: A joint has settled if it is measured this near to where it was sent [rad or m].
 SETTLED = 2e-3

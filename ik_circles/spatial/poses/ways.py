@@ -77,7 +77,7 @@ def _way(
         triangle, square = planar.solver.triangle, distance * distance
         room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
         bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
-        bend *= distance / planar.max_reach  # so much less turns the links there
+        bend *= distance / planar.max_reach  # the links turn by that much less there
         elbow = rounded / max(bend, math.sqrt(rounded))
     return WayToPose(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
 

@@ -37,8 +37,8 @@ DIRECTED = 0.2
 CORRECTIONS = 4
 #: No correction moves it by more than this [rad].
 LARGEST_STEP = 0.1
-#: So often the other joints are corrected with joint 1 held; each leaves the lean's share of an
-#: error. For the coefficients, fewer do.
+#: How many times the other joints are corrected with joint 1 held: each leaves the lean's share of
+#: an error. For the coefficients, fewer are enough.
 BENDS, FEWER_BENDS = 4, 2
 
 
