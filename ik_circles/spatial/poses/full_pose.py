@@ -21,6 +21,7 @@ from ik_circles.spatial.poses.way_solutions import (
     WayToPose,
     corrected,
     most_tilt,
+    next_to_seed,
     plain,
     tilted,
 )
@@ -177,6 +178,8 @@ class FullPose:
         if self.aim.arm.is_leaning:  # of what exact axes leave free, or loose, those that lean pick
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
+        if self.aim.arm.is_leaning and self.has_free_joint:
+            also = chain(next_to_seed(self.aim), also)
         return self._distinct(chain(closed, also), same)
 
     @property

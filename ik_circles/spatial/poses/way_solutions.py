@@ -7,7 +7,7 @@ are.
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, nearest_turn, wrap
@@ -29,6 +29,9 @@ LEANS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
+#: A seed is next to a pose if its tip is no farther away, as a share of the reach, and turned by no
+#: more than this [rad].
+NEXT_TO = 0.1
 
 
 class Aim(NamedTuple):
@@ -175,23 +178,45 @@ def _from_start(aim: Aim, way: WayToPose, start: Begun) -> Iterator[Whole]:
         yaws = nearest_turns(one.yaw, near.yaw, arm.limits[0], of_carrier)
     if not (yaws and all(wrist)):
         return
-    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
-    count, angles = arm.carrier.plane.count, arm.angles(one)
+    angles = arm.angles(one)
     rooms = [of_carrier + abs(a - b) for a, b in zip(three, one.q)]
     of_three = map(nearest_turns, one.q, near.q, arm.limits_of_three, rooms)
     for yaw, q1, q2, q3, *rest in product(yaws, *of_three, *wrist):
         turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
         begun = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
-        # Without limits first: a joint that only passes one on its way must not stay there.
-        free = arm.chain.posed(begun, [CONTINUOUS] * len(begun), place, rotation, count)
-        for inside in _turns_inside(free, arm.limits):
-            if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
-                inside = arm.chain.posed(inside, arm.limits, place, rotation, count)
-            found = arm.of_angles(inside)
+        for found in _corrected_from(aim, begun, way.is_free):
             if _closes(aim, found, way):
                 # Next to a limit, only the corrected angle tells which turns are inside.
                 yield arm.turned(found, near)
                 break
+
+
+def next_to_seed(aim: Aim) -> Iterator[Whole]:
+    """The solution next to where the arm is: of a family of leaning axes, the member to which the
+    joints move least."""
+    arm, near = aim.arm, aim.near
+    away, turned = arm.miss(near, aim.point, aim.rotation)
+    if max(away / arm.carrier.planar.max_reach, turned) <= NEXT_TO:
+        for one in _corrected_from(aim, arm.angles(near), is_free=True):
+            away, turned = arm.miss(one, aim.point, aim.rotation)
+            if max(away, turned) <= CLOSES:
+                yield arm.turned(one, near)
+                break
+
+
+def _corrected_from(aim: Aim, start: Sequence[float], is_free: bool) -> Iterator[Whole]:
+    """Configurations inside the limits to which corrections bring angles of the chain [rad]; those
+    of a family if a joint is free."""
+    arm = aim.arm
+    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
+    count = arm.carrier.plane.count
+    # Without limits first: a joint that only passes one on its way must not stay there.
+    free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, rotation, count)
+    starts = iter(_turns_inside(free, arm.limits))
+    for inside in chain(starts, _along_family(aim, free)) if is_free else starts:
+        if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
+            inside = arm.chain.posed(inside, arm.limits, place, rotation, count)
+        yield arm.of_angles(inside)
 
 
 def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[float]]:
@@ -199,6 +224,23 @@ def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[
     """
     inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
     return [inside] if inside == turned else [inside, turned]
+
+
+def _along_family(aim: Aim, free: Sequence[float]) -> Iterator[list[float]]:
+    """Angles inside the limits with one joint of those past their limits on its own, and the others
+    where that brings them [rad].
+
+    Along a family, steps may lead past the limits of several joints, though the member with one of
+    these on its limit has the others inside.
+    """
+    arm = aim.arm
+    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
+    for index, (angle, limits) in enumerate(zip(free, arm.limits)):
+        if nearest_in(angle, limits) != angle:
+            only = [CONTINUOUS] * len(free)
+            only[index] = limits
+            moved = arm.chain.posed(free, only, place, rotation, arm.carrier.plane.count)
+            yield [*map(nearest_in, moved, arm.limits)]
 
 
 def is_folded(arm: WholeArm, center: Point, phi: float) -> bool:
