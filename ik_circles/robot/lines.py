@@ -16,9 +16,11 @@ from ik_circles.planar.lines.straight import (
     HELD,
     ORIENTATIONS,
     JointEnds,
+    NearPart,
     StraightLine,
     check_inside,
     line_between,
+    near_part,
 )
 from ik_circles.planar.lines.track import Cause
 from ik_circles.robot.many import ManyPoints
@@ -76,7 +78,9 @@ class StraightLines(ManyPoints):
             If the orientation is something else.
         """
         checks.choice('orientation', orientation, ORIENTATIONS)
-        place, known = checked_point(target), self._checked_start(start)
+        far, known = checked_point(target), self._checked_start(start)
+        near = self._near_part(known, far)
+        place = checked_point(near.end)
         whole = self._whole_line(known, place) if orientation == HELD else None
         if whole is not None:
             naming, solver = self.whole_naming, whole.branch.solver
@@ -87,7 +91,8 @@ class StraightLines(ManyPoints):
                 return math.dist(tip, point_between(ends, share))
 
             return line_between(
-                ends,
+                (whole.start_point, far),
+                near,
                 up_to_closing(whole.end, off) if whole.arm.is_leaning else whole.end,
                 joint_ends(naming),
                 solver,
@@ -103,13 +108,21 @@ class StraightLines(ManyPoints):
             return math.dist(tip, wanted)
 
         return line_between(
-            ends,
+            (line.start_point, far),
+            near,
             up_to_closing(line.end, beside) if arm.leaning is not None else line.end,
             joint_ends(held),
             arm.planar.solver,
             line.breaks,
             lambda share: held.named(line.configuration(share)),
         )
+
+    def _near_part(self, known: NamedPositions, target: Point3) -> NearPart:
+        """The part of the line to a target that is looked at."""
+        yaw, reach = self.spatial.yaw, self.arm.max_reach
+        if yaw is not None:
+            reach += math.hypot(*yaw.foot, yaw.aside)
+        return near_part(self.forward_kinematics(known)[:3, 3].tolist(), target, reach)
 
     def _whole_line(self, known: NamedPositions, target: Point3) -> WholeLine | None:
         """The line of six joints that keep the orientation; None if the wrist may stay still."""

@@ -8,11 +8,15 @@ has defaults of its parts, and the converters of these parts make theirs again: 
 objects for the 6 that are kept. Without them, reading one takes less than half of the time.
 
 A converter finds the class that it makes by name, in the module that was generated for it. So that
-name stands for something else here. All other code has the class from its package, as before.
+name stands for something else here. All other code has the class from its package, as before. Where
+a release of ROS reads messages in another way, they are read as that release does. Remove this once
+converters make no defaults: https://github.com/ros2/rosidl_python/issues/192
 """
 
 import sys
 from typing import Any
+
+from rclpy.serialization import deserialize_message, serialize_message
 
 #: Types of fields that a converter replaces. An array of numbers it fills in.
 REPLACED = bool, int, float, str
@@ -29,7 +33,18 @@ def read_without_defaults(kind: Any) -> None:
     for part in parts:
         read_without_defaults(part)
     if all(isinstance(field, (*REPLACED, *parts)) for field in fields):
-        setattr(sys.modules[kind.__module__], kind.__name__, _Blank(kind))
+        module = sys.modules[kind.__module__]
+        setattr(module, kind.__name__, _Blank(kind))
+        if not _is_read_as(default):
+            setattr(module, kind.__name__, kind)
+
+
+def _is_read_as(message: Any) -> bool:
+    """Whether a message is read as it was sent."""
+    try:
+        return bool(deserialize_message(serialize_message(message), type(message)) == message)
+    except Exception:  # whatever another release may do with it
+        return False
 
 
 class _Blank:

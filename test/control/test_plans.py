@@ -29,7 +29,6 @@ from ik_circles.control.moves.playing import Playing
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
-from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 
 SO101 = shipped_arm('so101')
@@ -212,39 +211,6 @@ def test_joints_that_turn_without_end_may_be_wound_up():
     target = Target(tuple(tip[:3, 3].tolist()), tip[:3, :3])
     planned = plan(robot.arm, SETTINGS, PARAMETERS, Wish(target), State(wound))
     assert planned.end == pytest.approx(wound, abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ('wish', 'code', 'words'),
-    (
-        (Wish(joints={'nothing': 1.0}), Code.NO_MODEL, "no movable joint 'nothing'"),
-        (Wish(), Code.NO_MODEL, 'no joint is named'),
-        (Wish(joints={'elbow_flex': 3.0}), Code.JOINT_LIMIT, 'elbow_flex is sent to 3, outside'),
-        (Wish(joints={'elbow_flex': 45.0}), Code.JOINT_LIMIT, 'is it in degrees. give radians: 45'),
-        (Wish(joints={'elbow_flex': math.nan}), Code.NOT_FINITE, 'elbow_flex is sent to nan'),
-        (Wish(joints={'elbow_flex': 0.0}, straight=True), Code.NOT_FINITE, 'without straight'),
-        (Wish(joints={'elbow_flex': 0.0}, speed=2.0), Code.NOT_FINITE, 'speed is 2.0'),
-        (Wish(joints={'elbow_flex': 0.0}, speed=math.nan), Code.NOT_FINITE, 'speed is nan'),
-        (Wish(Target((2.0, 0.0, 0.1))), Code.TOO_FAR, 'too far'),
-        (Wish(Target((2.0, 0.0, 0.1)), straight=True), Code.TOO_FAR, 'for 0.0.. of 1.652 m'),
-    ),
-)
-def test_what_cannot_be_done_is_said(wish, code, words):
-    with pytest.raises(IkCirclesError, match=words) as refused:
-        plan(SO101, SETTINGS, PARAMETERS, wish, State(dict(HOME)))
-    assert refused.value.code is code
-
-
-@pytest.mark.parametrize('floor', (None, 0.0))
-def test_a_joint_that_nobody_has_measured_is_said(floor):
-    """With a floor it may be any joint of the arm: how low it gets depends on it."""
-    arm = SO101.above(floor)
-    known = {name: 0.0 for name in HOME if name != 'elbow_flex'}
-    named = 'elbow_flex' if floor is None else 'shoulder_pan'
-    for wish in (Wish(joints={named: 0.1}), Wish(Target((0.2, 0.0, 0.2)))):
-        with pytest.raises(Refusal, match='elbow_flex') as refused:
-            plan(arm, SETTINGS, PARAMETERS, wish, State(known))
-        assert refused.value.code is Code.NO_FEEDBACK
 
 
 def test_a_held_joint_moves_only_without_a_floor():

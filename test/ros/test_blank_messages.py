@@ -19,6 +19,7 @@ from rclpy.serialization import deserialize_message, serialize_message
 from sensor_msgs.msg import JointState
 from std_srvs.srv import SetBool
 
+from ik_circles.ros import blank_messages
 from ik_circles.ros.blank_messages import read_without_defaults
 
 KINDS = [
@@ -86,3 +87,11 @@ def test_messages_are_made_with_defaults_as_before(kind: Any) -> None:
     before = str(kind())
     read_without_defaults(kind)
     assert str(kind()) == before
+
+
+def test_a_release_that_reads_messages_in_another_way_keeps_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(blank_messages, 'deserialize_message', lambda *_: 1 / 0)
+    read_without_defaults(PoseStamped)
+    assert sys.modules[PoseStamped.__module__].PoseStamped is PoseStamped

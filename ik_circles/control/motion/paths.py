@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 
@@ -137,7 +137,7 @@ class _Piece:
 
     def waypoints(self, begin: float, chain: Chain, tolerance: float) -> list[Waypoint]:
         """Waypoints along it, from rest to rest, at times from `begin` on [s]."""
-        for halved in range(SEGMENT_HALVINGS):
+        for halved in count():
             self._thin_out()
             if len(self.shares) == 1:
                 times, velocities = np.zeros(1), 0.0 * self._places
@@ -154,7 +154,7 @@ class _Piece:
                 coarse = self._outside(times, velocities)
                 if not coarse.any():
                     break
-            if halved == SEGMENT_HALVINGS - 1 or len(ways) > MOST_SEGMENTS:
+            if halved == SEGMENT_HALVINGS or len(ways) > MOST_SEGMENTS:
                 worst = self.shares[1 + int(np.argmax(ways * coarse))]
                 raise Refusal(
                     Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it'

@@ -18,6 +18,7 @@ from ik_circles.control.moves.plan import (
     Plan,
     State,
     below,
+    in_time,
     joined,
     limits_of,
     moving,
@@ -37,6 +38,9 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
+#: A share of the speed is at least this [1]: a motion of 2 s takes more than a week with it.
+LEAST_SPEED = 1e-6
+
 
 class Wish(NamedTuple):
     """What the arm should do.
@@ -50,7 +54,7 @@ class Wish(NamedTuple):
     straight : bool
         Whether the tip moves on the straight line.
     speed : float
-        Share of the full speed, above 0 and up to 1: at 0.5 the motion takes twice as long.
+        Share of the full speed, LEAST_SPEED to 1: at 0.5 the motion takes twice as long.
     """
 
     target: Target | None = None
@@ -88,12 +92,12 @@ def plan(
         If any of it cannot be done: the reason, with its figure. Of a straight line, NotBegun has
         the share that can be done.
     """
-    if not 0.0 < wish.speed <= 1.0:
+    if not LEAST_SPEED <= wish.speed <= 1.0:
         raise Refusal(
-            Code.NOT_FINITE, f'speed is {wish.speed}; give a share above 0 and up to 1'
+            Code.NOT_FINITE, f'speed is {wish.speed}; give a share from {LEAST_SPEED} to 1'
         )
     if wish.straight:
-        return _straight(arm, settings, parameters, wish, state)
+        return in_time(_straight(arm, settings, parameters, wish, state))
     positions = wish.joints if wish.target is None else _solved(arm, settings, wish.target, state)
     _check(arm, positions)
     _check_held(arm, positions, state)

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.braking import braked
-from ik_circles.control.motion.catching_up import Instead
+from ik_circles.control.motion.catching_up import Instead, times_to_rest
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -24,6 +26,8 @@ from ik_circles.robot.text import listed
 
 #: A stop before the floor is found to this power of a half of the time until it.
 HALVINGS_OF_A_STOP = 6
+#: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
+LONGEST = 1e9
 #: A controller is given this time to be where its joints stand still already [s].
 TIME_TO_STAY = 0.1
 
@@ -108,6 +112,16 @@ def moving(state: State) -> set[str]:
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
 
 
+def time_to_catch_up(state: State, limits: MotionLimits) -> float:
+    """In so long, joints that may be elsewhere can come to rest where the others do [s]."""
+    instead = state.instead_of(limits.names)
+    if instead is None:
+        return 0.0
+    positions, velocities = map(np.array, state.of(limits.names))
+    behind, speeds = positions - instead[0], np.array(instead[1])
+    return float(np.max(times_to_rest(velocities, behind, speeds, np.array(limits.accelerations))))
+
+
 def stop_of(
     arm: RobotArm, parameters: MotionParameters, names: Iterable[str], state: State
 ) -> Plan:
@@ -133,7 +147,9 @@ def time_above_floor(arm: RobotArm, planned: Plan, state: State) -> float:
     """See `time_above`; Refusal if nobody knows where the arm is."""
     if arm.floor is not None and not arm.joints.keys().isdisjoint(planned.joints):
         state.of(arm.commanded_joints)
-    return time_above(arm, state.positions, planned.joints, planned.trajectory)
+    names = planned.joints
+    instead = state.instead_of(names)
+    return time_above(arm, state.positions, names, planned.trajectory, instead=instead)
 
 
 def to(
@@ -155,7 +171,19 @@ def to(
         slow = MotionLimits(slow.velocities, limits.accelerations, limits.ranges, names)
     instead = state.instead_of(names)
     move = joint_move(start, velocities, [*positions.values()], slow, instead)
-    return Plan(names, move, limits, arm, state.positions)
+    return in_time(Plan(names, move, limits, arm, state.positions))
+
+
+def in_time(planned: Plan) -> Plan:
+    """The same motion; Refusal if it takes too long to be sent."""
+    duration = planned.trajectory.duration
+    if not duration <= LONGEST:
+        raise Refusal(
+            Code.NOT_FINITE,
+            f'the motion would take {duration:.3g} s; ask for more speed, or raise the velocity '
+            'limits of the URDF',
+        )
+    return planned
 
 
 def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
@@ -168,9 +196,15 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     clear = time_above_floor(arm, planned, state)
     if clear >= trajectory.duration:
         return planned
+    instead = state.instead_of(names)
+
+    def is_clear(stop: Trajectory) -> bool:
+        clear = time_above(arm, state.positions, names, stop, instead=instead)
+        return clear >= stop.duration
+
     early, late = 0.0, clear
-    best = _braked(planned, 0.0)
-    if time_above(arm, state.positions, names, best) < best.duration:
+    best = _braked(planned, 0.0, instead)
+    if not is_clear(best):
         raise Refusal(
             Code.FLOOR,
             'the arm is so fast and so near to the floor that it cannot turn off its way yet; it '
@@ -178,11 +212,11 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
         )
     for _ in range(HALVINGS_OF_A_STOP):
         middle = (early + late) / 2.0
-        stop = _braked(planned, middle)
-        if time_above(arm, state.positions, names, stop) < stop.duration:
-            late = middle
-        else:
+        stop = _braked(planned, middle, instead)
+        if is_clear(stop):
             early, best = middle, stop
+        else:
+            late = middle
     return planned._replace(trajectory=best)
 
 
@@ -194,7 +228,7 @@ def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
     `instead`, has time to catch up.
     """
     stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
-    if planned.keeps_line or not _is_clear(planned, stop):
+    if planned.keeps_line or not _is_clear(planned, stop, instead):
         stop = braked(planned.trajectory, time, planned.limits, instead)
     return planned._replace(trajectory=stop)
 
@@ -208,14 +242,18 @@ def standing(planned: Plan, positions: NamedPositions) -> Plan:
     return planned._replace(trajectory=stay)
 
 
-def _is_clear(planned: Plan, stop: Trajectory) -> bool:
+def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
     """Whether a stop of a motion stays above the floor, if there is one."""
     arm, at = planned.arm, dict(planned.at)
-    return arm is None or time_above(arm, at, planned.joints, stop) >= stop.duration
+    if arm is None:
+        return True
+    return time_above(arm, at, planned.joints, stop, instead=instead) >= stop.duration
 
 
-def _braked(planned: Plan, time: float) -> Trajectory:
-    """A motion up to a time [s], and then to rest."""
+def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
+    """A motion up to a time [s], and then to rest; to rest at once before others have caught up."""
+    if instead is not None and time < planned.trajectory.waypoints[1].time:
+        return to_rest(*planned.trajectory.at(0.0), planned.limits, instead)
     positions, velocities = planned.trajectory.at(time)
     before = [one for one in planned.trajectory.waypoints if one.time < time]
     rest = to_rest(positions, velocities, planned.limits).waypoints

@@ -26,6 +26,9 @@ from ik_circles.reasons import Code, in_millimeters, meters_text, percent_text
 
 #: A share that a caller has computed may be past the end by this share of it.
 ULPS = 1e-15
+#: Of a line, no more than so many times the reach is looked at [1]: no arm follows as much, and
+#: events are told apart by shares of what is looked at.
+FAR = 100.0
 #: What happens to the orientation along a line.
 HELD = 'held'
 ORIENTATIONS = HELD, FREE
@@ -52,6 +55,13 @@ class JointEnds(NamedTuple):
     name: str
     lower: float
     upper: float
+
+
+class NearPart(NamedTuple):
+    """The part of a line that is looked at: where it ends [m], and its share of the line."""
+
+    end: tuple[float, ...]
+    share: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,37 +119,67 @@ class StraightLine(Generic[Positions]):
         return self.at(share_up_to(share, self.share))
 
 
+def near_part(start: Sequence[float], target: tuple[float, ...], reach: float) -> NearPart:
+    """The part of a line that an arm of a reach may follow: all of it, but for far targets [m]."""
+    way = [b - a for a, b in zip(start, target)]
+    longest = max(map(abs, way))
+    if longest <= FAR * reach:
+        return NearPart(target)
+    share = FAR * reach / longest
+    return NearPart(tuple(a + share * along for a, along in zip(start, way)), share)
+
+
 def line_between(
     ends: tuple[tuple[float, ...], tuple[float, ...]],
+    near: NearPart,
     end: End,
     joints: Mapping[int, JointEnds],
     solver: PoseSolver,
     breaks: tuple[float, ...],
     at: Callable[[float], Positions],
 ) -> StraightLine[Positions]:
-    """The line between two points, `ends` [m], which can be followed as far as `end` says."""
-    code, message = _said(end, math.dist(*ends), joints, solver)
-    return StraightLine(*ends, end.share, code, message, breaks, at)
+    """The line between two points, `ends` [m], whose near part can be followed as far as `end` says.
+
+    Shares of `end`, `breaks` and `at` are those of the near part.
+    """
+    code, message = _said(ends, near, end, joints, solver)
+    if near.share == 1.0:
+        return StraightLine(*ends, end.share, code, message, breaks, at)
+
+    def far_at(share: float) -> Positions:
+        return at(min(share / near.share, end.share))
+
+    breaks = tuple(near.share * share for share in breaks)
+    return StraightLine(*ends, near.share * end.share, code, message, breaks, far_at)
 
 
 def _said(
-    end: End, length: float, joints: Mapping[int, JointEnds], solver: PoseSolver
+    ends: tuple[tuple[float, ...], tuple[float, ...]],
+    near: NearPart,
+    end: End,
+    joints: Mapping[int, JointEnds],
+    solver: PoseSolver,
 ) -> tuple[Code, str]:
-    """The code and the sentence about the end of a line of a length [m]."""
+    """The code and the sentence about the end of a line between two points [m]."""
+    length = math.dist(*ends)
     if end.stop is None:
         return Code.OK, f'the whole line of {meters_text(length)} can be followed'
-    done = f'{meters_text(end.share * length)[:-2]} of {meters_text(length)}'
-    why = _why(end.stop, joints, solver) + in_millimeters(length, solver.model.max_reach)
-    code = CODES[end.stop.cause]
-    return code, f'the line can be followed for {done} ({percent_text(end.share)}): there {why}'
+    gone = end.share * math.dist(ends[0], near.end)
+    done = f'{meters_text(gone)[:-2]} of {meters_text(length)}'
+    why = _why(end.stop, near.share, joints, solver)
+    why += in_millimeters(length, solver.model.max_reach)
+    share, code = near.share * end.share, CODES[end.stop.cause]
+    return code, f'the line can be followed for {done} ({percent_text(share)}): there {why}'
 
 
-def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str:
+def _why(stop: Stop, part: float, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str:
+    """Why a line ends of which a part is looked at [1]."""
     length_1, length_2, _ = solver.model.link_lengths
     name, lower, upper = joints[stop.joint]
     limit = math.degrees(upper if stop.upper else lower) + 0.0
     figures = map(meters_text, (*stop.figures, length_1 + length_2, abs(length_1 - length_2)))
     first, second, *_ = figures
+    beside = meters_text(sum(stop.figures[:1]) / part)
     floor = f'is {first} below' if stop.figures else 'reaches'
     return {
         Cause.STRAIGHT: f'the elbow is straight: its links reach {first} from {name}',
@@ -149,7 +189,7 @@ def _why(stop: Stop, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str
         Cause.THROUGH_AXIS: f"it meets {name}'s axis, where the arm's plane would turn at once",
         Cause.SINGULAR: f'{name} is singular: its neighbors would turn half round at once; bend it',
         Cause.FLOOR: f'{stop.part} {floor} the floor',
-        Cause.OUT_OF_PLANE: f"it leaves the arm's plane: its target is {first} beside it",
+        Cause.OUT_OF_PLANE: f"it leaves the arm's plane: its target is {beside} beside it",
     }[stop.cause]
 
 
@@ -198,7 +238,8 @@ def straight_line(
     given = checks.vector('start', start, 3)
     q1, q2, q3 = (check_inside(joints[i].name, given[i], *limits[i]) for i in range(3))
     x, y, _ = solver.model.pose_at((q1, q2, q3))
-    way = PlaneWay((x, y), (target[0] - x, target[1] - y))
+    near = near_part((x, y), target, solver.model.max_reach)
+    way = PlaneWay((x, y), (near.end[0] - x, near.end[1] - y))
     branch, end = followed(solver, [way], (q1, q2, q3), orientation)
     points = (x, y), target
-    return line_between(points, end, joints, solver, branch.breaks, branch.joints)
+    return line_between(points, near, end, joints, solver, branch.breaks, branch.joints)

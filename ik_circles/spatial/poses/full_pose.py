@@ -137,10 +137,11 @@ class FullPose:
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
         if self._ordinary is None:
-            return self._solutions_in_general()
+            return self.solutions_in_general()
         return self._allowed([*map(self.aim.arm.of_angles, self._ordinary)])
 
-    def _solutions_in_general(self) -> list[Whole]:
+    def solutions_in_general(self) -> list[Whole]:
+        """The same with a closer look, whether rounding may decide or not."""
         if not self._has_free_yaw:
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)

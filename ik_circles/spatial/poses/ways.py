@@ -10,7 +10,12 @@ import math
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.free_members import member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
-from ik_circles.spatial.poses.way_solutions import Aim, WayToPose, turned_by_lean
+from ik_circles.spatial.poses.way_solutions import (
+    Aim,
+    WayToPose,
+    is_folded,
+    turned_by_lean,
+)
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder
@@ -32,8 +37,12 @@ def ways_of(
     least, ways = least_loose(leaned), list[WayToPose]()
     if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
         ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
-    if not ways or loose < least:
-        ways += [_way(arm, shoulder, yaws, one, one.loose * rounding) for one in postures]
+    picked = bool(ways) and loose >= least
+    ways += [
+        _way(arm, shoulder, yaws, one, one.loose * rounding)
+        for one in postures
+        if not picked or is_folded(arm, shoulder.point, one.phi)
+    ]
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)

@@ -92,9 +92,14 @@ class WholeArm:
         return self.carrier.plane.slack > 0.0
 
     @cached_property
+    def bounds(self) -> Bounds:
+        """How far leaning axes may move joints of the carrier."""
+        return Bounds(self.carrier.planar, self.carrier.plane)
+
+    @cached_property
     def room(self) -> float:
         """Leaning axes move no joint of the carrier by more than this [rad], 0 if none leans."""
-        return Bounds(self.carrier.planar, self.carrier.plane).room if self.is_leaning else 0.0
+        return self.bounds.room if self.is_leaning else 0.0
 
     # --- the wrist held ---
 

@@ -1,0 +1,60 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Straight lines to targets that are far away: they go on as those in the same direction do."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from random_arms import random_arm, random_joints, tip
+from three_joints import shipped_text
+from tilted_robots import TiltedRobot
+
+AWAY = [1e4, 1e9, 1e13, 1e160]
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'planar_3r', 'px100'])
+@pytest.mark.parametrize('orientation', ['held', 'free'])
+def test_a_far_target_changes_nothing_of_a_line_but_its_length(name, orientation):
+    """Law: the line ends where one to a near target in the same direction ends."""
+    rng, robot = np.random.default_rng(0), TiltedRobot(shipped_text(name))
+    for _ in range(cases(200, 100)):
+        start, way = robot.drawn(rng), rng.normal(size=3)
+        if robot.arm.yaw_joint is None:
+            way -= robot.arm.plane[:3, 2] * (robot.arm.plane[:3, 2] @ way)
+        place = robot.tip(start)[:3, 3]
+        line = robot.arm.straight_line(start, place + 10.0 * way, orientation=orientation)
+        for away in AWAY:
+            far = robot.arm.straight_line(start, place + away * way, orientation=orientation)
+            assert far.code is line.code
+            assert far.share * away == pytest.approx(10.0 * line.share, rel=1e-6, abs=1e-5)
+            end = far.positions(far.share)
+            assert math.dist(robot.tip(end)[:3, 3], place + far.share * away * way) <= 1e-8
+
+
+def test_lines_in_the_plane_to_targets_that_are_far_away():
+    rng = np.random.default_rng(1)
+    for _ in range(cases(1000)):
+        arm = random_arm(rng)
+        q, way = random_joints(rng, arm), np.exp(1j * rng.uniform(-math.pi, math.pi))
+        place, reach = tip(arm, q)[0], arm.max_reach
+        near, far = (
+            arm.straight_line(q, (to.real, to.imag))
+            for to in (place + 10.0 * reach * way, place + 1e160 * way)
+        )
+        assert far.code is near.code
+        assert far.share * (1e160 / reach) == pytest.approx(10.0 * near.share, rel=1e-6, abs=1e-8)
+
+
+def test_a_line_that_is_too_long_for_a_number():
+    robot = TiltedRobot(shipped_text('so101'))
+    start = dict.fromkeys(robot.arm.commanded_joints, 0.3)
+    line = robot.arm.straight_line(start, (1.7e308, 1.7e308, 0.0))
+    assert 0.0 < line.share < 1e-300
+    assert ' of inf m (0.0 %)' in line.message
+    flat = TiltedRobot(shipped_text('planar_3r'))
+    start, off = dict.fromkeys(flat.arm.commanded_joints, 0.3), flat.arm.plane[:3, 2]
+    line = flat.arm.straight_line(start, flat.tip(start)[:3, 3] + 1e200 * off)
+    assert ': its target is 1e+200 m beside it; ' in line.message
