@@ -138,7 +138,7 @@ def line_between(
     breaks: tuple[float, ...],
     at: Callable[[float], Positions],
 ) -> StraightLine[Positions]:
-    """The line between two points, `ends` [m], whose near part can be followed as far as `end` says.
+    """The line between two points, `ends` [m]: its near part can be followed as far as `end` says.
 
     Shares of `end`, `breaks` and `at` are those of the near part.
     """
