@@ -23,7 +23,7 @@ GRAZE = 1e-4
 BOUND_ROUNDING = 1e-7
 #: Pieces of a motion's time are halved at most this many times.
 MOST_HALVINGS = 12
-#: So often those of a jog, which are short.
+#: Those of a jog, which are short, are halved at most this many times.
 FEW_HALVINGS = 5
 #: For each joint by name two positions between which it stays [rad], in any order.
 Box = Mapping[str, tuple[float, float]]

@@ -3,6 +3,7 @@
 
 """A jog moves the tip as asked: within all limits, above the floor, and never stuck."""
 
+import math
 from pathlib import Path
 from types import MappingProxyType
 
@@ -209,10 +210,16 @@ def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
     jogged.comes_to_rest()
 
 
-def test_a_jog_in_millimeters_is_told_to_be_slower():
+@pytest.mark.parametrize(
+    ('linear', 'angular'),
+    [((50.0, 0.0, 0.0), STILL), ((1e300, 0.0, 0.0), STILL),
+     *((STILL, (0.0, 0.0, fast)) for fast in (math.tau / PERIOD, 1e9, 1e300))],
+)  # fmt: skip
+def test_a_jog_in_millimeters_is_told_to_be_slower(linear, angular):
+    """And so is one by a whole turn in each step, or by so many that no number has them."""
     said, limits = [], limits_of(SO101, SO101.commanded_joints, PARAMETERS.max_acceleration)
     jogging = Jogging(SO101, SETTINGS, limits, State(BENT), 0.0, PERIOD, said.append)
-    jogging.hear((50.0, 0.0, 0.0), STILL, 0.0)
+    jogging.hear(linear, angular, 0.0)
     jogging.step(PERIOD, TIMEOUT)
     assert said[-1].code is Code.JUMP and 'jog slower (in m/s)' in said[-1].message
 

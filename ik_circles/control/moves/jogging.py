@@ -39,9 +39,17 @@ AHEAD = 2.0
 SHRINKS = 8.0
 #: What is said of a jog that is followed.
 AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
+<<<<<<< HEAD
 SLIDES = 'the tip slides along the edge of what it can reach'
 JUMPS = 'the joints would have to jump: jog slower (in m/s), or another way'
 SLOW = 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
+=======
+JUMPS = Decision(Code.JUMP, 'the joints would have to jump: jog slower (in m/s), or another way')
+SLIDES = 'the tip slides along the edge of what it can reach'
+SLOW = Decision(
+    Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
+)
+>>>>>>> main
 #: How fast an orientation comes back that had to give way [1/s]: what is missing, times this.
 BACK = 5.0
 
@@ -127,8 +135,7 @@ class Jogging:
         self._go(duration)
         if now - self._heard > timeout:
             silent = f'no jog for {timeout:.3g} s, which is jog_timeout: the arm comes to rest'
-            self._doing = Decision(Code.STALE, silent)
-            self._rest()
+            self._rest(Decision(Code.STALE, silent))
         else:
             self._aim(duration)
         if self._heard > -math.inf:  # after `stop`, its caller says why
@@ -163,8 +170,9 @@ class Jogging:
             self._left = math.inf
             self._follower.step(duration - on)
 
-    def _rest(self) -> None:
+    def _rest(self, why: Decision) -> None:
         """Come to rest, if that has not begun: at once, or else on the path, which ends at rest."""
+        self._doing = why
         if self._left < math.inf:
             told = copy(self._follower)
             stop = self._braked(told)
@@ -187,7 +195,10 @@ class Jogging:
 
     def _aim(self, duration: float) -> None:
         """Give the joints the velocities that lead the tip on."""
-        speed = float(np.linalg.norm(self._angular))
+        speed = math.hypot(*self._angular)
+        if speed * duration > math.pi:  # this way round, or that
+            self._rest(JUMPS)
+            return
         if speed > 0.0:
             if not self._keeps:  # turned from where it is, not from what the position did not allow
                 self._rotation = self._tip()[:3, :3]
@@ -206,8 +217,7 @@ class Jogging:
         apart = here - at
         if max(np.abs(apart).max(), np.abs(there - here).max()) > FLUNG:
             self._rotation = self._tip()[:3, :3]
-            self._rest()
-            self._doing = Decision(Code.JUMP, JUMPS)
+            self._rest(JUMPS)
             return
         limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         forward = (there - here) / self._period
@@ -243,7 +253,7 @@ class Jogging:
                 break
             is_low = True
         if is_low:
-            self._doing = Decision(Code.FLOOR, SLOW)
+            self._doing = SLOW
 
     @property
     def _is_played(self) -> bool:
