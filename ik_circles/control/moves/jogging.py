@@ -39,17 +39,11 @@ AHEAD = 2.0
 SHRINKS = 8.0
 #: What is said of a jog that is followed.
 AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
-<<<<<<< HEAD
-SLIDES = 'the tip slides along the edge of what it can reach'
-JUMPS = 'the joints would have to jump: jog slower (in m/s), or another way'
-SLOW = 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
-=======
 JUMPS = Decision(Code.JUMP, 'the joints would have to jump: jog slower (in m/s), or another way')
 SLIDES = 'the tip slides along the edge of what it can reach'
 SLOW = Decision(
     Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
 )
->>>>>>> main
 #: How fast an orientation comes back that had to give way [1/s]: what is missing, times this.
 BACK = 5.0
 
