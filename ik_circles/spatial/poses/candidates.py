@@ -24,6 +24,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
+from ik_circles.spatial.poses.aims import WayToPose
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_angle import (
@@ -32,7 +33,6 @@ from ik_circles.spatial.poses.least_angle import (
     least_angle_of_normal,
     least_turn,
 )
-from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight

@@ -15,16 +15,10 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
+from ik_circles.spatial.poses.aims import Aim, WayToPose, most_tilt
+from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
-from ik_circles.spatial.poses.way_solutions import (
-    Aim,
-    WayToPose,
-    corrected,
-    most_tilt,
-    next_to_seed,
-    plain,
-    tilted,
-)
+from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm

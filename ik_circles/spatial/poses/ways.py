@@ -8,14 +8,10 @@ how far rounding may put them beside that.
 import math
 
 from ik_circles.planar.families import is_family
+from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
 from ik_circles.spatial.poses.free_members import in_corners, member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
-from ik_circles.spatial.poses.way_solutions import (
-    Aim,
-    WayToPose,
-    is_folded,
-    turned_by_lean,
-)
+from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder
