@@ -83,24 +83,34 @@ class StraightLines(ManyPoints):
         place = checked_point(near.end)
         whole = self._whole_line(known, place) if orientation == HELD else None
         if whole is not None:
-            naming, solver = self.whole_naming, whole.branch.solver
-            ends = whole.start_point, place
+            return self._told_of_whole(whole, far, near)
+        return self._told_of_still(*self._still_line(known, place, orientation), far, near)
 
-            def off(share: float) -> float:
-                tip = whole.arm.pose(whole.configuration(share))[0]
-                return math.dist(tip, point_between(ends, share))
+    def _told_of_whole(
+        self, line: WholeLine, target: Point3, near: NearPart
+    ) -> StraightLine[NamedPositions]:
+        """The answer about a line of six joints."""
+        naming, ends = self.whole_naming, (line.start_point, checked_point(near.end))
 
-            return line_between(
-                (whole.start_point, far),
-                near,
-                up_to_closing(whole.end, off) if whole.arm.is_leaning else whole.end,
-                joint_ends(naming),
-                solver,
-                whole.breaks,
-                lambda share: naming.named_whole(whole.configuration(share)),
-            )
-        line, held = self._still_line(known, place, orientation)
-        arm, ends = line.arm, (line.start_point, place)
+        def off(share: float) -> float:
+            tip = line.arm.pose(line.configuration(share))[0]
+            return math.dist(tip, point_between(ends, share))
+
+        return line_between(
+            (line.start_point, target),
+            near,
+            up_to_closing(line.end, off) if line.arm.is_leaning else line.end,
+            joint_ends(naming),
+            line.branch.solver,
+            line.breaks,
+            lambda share: naming.named_whole(line.configuration(share)),
+        )
+
+    def _told_of_still(
+        self, line: SpatialLine, naming: JointNaming, target: Point3, near: NearPart
+    ) -> StraightLine[NamedPositions]:
+        """The answer about a line on which the wrist stands still."""
+        arm, ends = line.arm, (line.start_point, checked_point(near.end))
 
         def beside(share: float) -> float:
             places = arm.tip_at(line.configuration(share)), point_between(ends, share)
@@ -108,13 +118,13 @@ class StraightLines(ManyPoints):
             return math.dist(tip, wanted)
 
         return line_between(
-            (line.start_point, far),
+            (line.start_point, target),
             near,
             up_to_closing(line.end, beside) if arm.leaning is not None else line.end,
-            joint_ends(held),
+            joint_ends(naming),
             arm.planar.solver,
             line.breaks,
-            lambda share: held.named(line.configuration(share)),
+            lambda share: naming.named(line.configuration(share)),
         )
 
     def _near_part(self, known: NamedPositions, target: Point3) -> NearPart:
