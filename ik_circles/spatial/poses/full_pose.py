@@ -24,7 +24,7 @@ from ik_circles.spatial.poses.way_solutions import (
     plain,
     tilted,
 )
-from ik_circles.spatial.poses.ways import ways_of, ways_on_axis
+from ik_circles.spatial.poses.ways import ways_of, ways_of_axis, ways_on_axis
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor, keeps_off_zones
@@ -208,7 +208,8 @@ class FullPose:
     @cached_property
     def allowed_ways(self) -> list[WayToPose]:
         """The ways whose tip may be there, with an orientation near enough."""
-        return [way for way in self.ways if self._is_allowed(way)]
+        found = [way for way in self.ways if self._is_allowed(way)]
+        return found if self.is_ordinary else [*found, *ways_of_axis(self.aim)]
 
     def _is_allowed(self, way: WayToPose) -> bool:
         tilt = way.posture.tilt
