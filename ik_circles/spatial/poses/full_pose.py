@@ -209,7 +209,9 @@ class FullPose:
     def allowed_ways(self) -> list[WayToPose]:
         """The ways whose tip may be there, with an orientation near enough."""
         found = [way for way in self.ways if self._is_allowed(way)]
-        return found if self.is_ordinary else [*found, *ways_of_axis(self.aim)]
+        if self.is_ordinary or self.aim.arm.wrist.has_two:
+            return found
+        return [*found, *ways_of_axis(self.aim, self.center, self.in_plane)]
 
     def _is_allowed(self, way: WayToPose) -> bool:
         tilt = way.posture.tilt

@@ -69,6 +69,7 @@ class OrdinaryPoses:
             self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding
         self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
+        self._turns_much = 0.0 if wrist.has_two else turns_much(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
@@ -163,7 +164,7 @@ class OrdinaryPoses:
             rounded *= self._loose_within / outwards
             if rounded > LOOSE:
                 raise NotOrdinaryError
-        is_near = not self._has_two and outwards <= turns_much(self._tool, tilt)
+        is_near = outwards <= self._turns_much * tilt
         for reach in (outwards, -outwards):
             # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.
             cosine = (ahead * reach + sideways * aside) / square

@@ -11,7 +11,6 @@ from itertools import product
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, nearest_turn, wrap
-from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns, turns_near
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
@@ -76,12 +75,13 @@ class WayToPose(NamedTuple):
     elbows: Sequence[int] = (0, 1)
 
 
-class Begun(NamedTuple):
-    """Where correction begins, and the `three` joint angles in the plane that exact axes ask for
-    [rad]."""
+class Others(NamedTuple):
+    """The turns of the yaw joint, and of each wrist joint, that correction starts with, and how far
+    the three may be past limits there [rad]."""
 
-    whole: Whole
-    three: JointPositions
+    yaws: list[float]
+    wrist: list[list[float]]
+    room: float
 
 
 def plain(aim: Aim, way: WayToPose) -> list[Whole]:
@@ -150,43 +150,47 @@ def _with_carrier_at(
 def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Whole]:
     """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
     limits; those of closed form need no correction."""
-    arm, is_closed = aim.arm, way.elbow_rounded <= ON_LIMIT
-    if len(way.elbows) > 1 and is_folded(arm, way.shoulder.point, way.posture.phi):
-        for starts in _folded(aim, way):
-            found = ([*_from_start(aim, way, start)] for start in starts)
-            yield from next(filter(None, found), [])
-        return
-    for start in _elbows(arm, way):
-        elbow = math.sin(start.three[1])
-        if not (is_closed and any(math.sin(one.q[1]) * elbow > 0.0 for one in closed)):
-            yield from _from_start(aim, way, start)
-
-
-def _from_start(aim: Aim, way: WayToPose, start: Begun) -> Iterator[Whole]:
-    """The solutions that correction finds from a start, one for each choice of turns."""
-    arm, near, (one, three) = aim.arm, aim.near, start
-    of_wrist, of_carrier = _rooms(arm, way)
+    arm, near, (of_wrist, room) = aim.arm, aim.near, _rooms(aim.arm, way)
     wrist = [
         nearest_turns(angle, its, limits, of_wrist)
-        for angle, its, limits in zip(one.wrist, near.wrist, arm.wrist_limits)
+        for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
     ]
-    yaws = [one.yaw]
+    yaws = [way.shoulder.yaw]
     if arm.carrier.yaw is not None:
-        yaws = nearest_turns(one.yaw, near.yaw, arm.limits[0], of_carrier)
+        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], room)
     if not (yaws and all(wrist)):
         return
-    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
-    count, angles = arm.carrier.plane.count, arm.angles(one)
-    rooms = [of_carrier + abs(a - b) for a, b in zip(three, one.q)]
+    plane = arm.carrier.plane
+    asked = AskedOfChain(plane.into(aim.point), arm.from_zero(aim.rotation), plane.count)
+    others, is_closed = Others(yaws, wrist, room), way.elbow_rounded <= ON_LIMIT
+    if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
+        for starts in _folded(aim, way, asked):
+            found = ([*_from_start(aim, way, asked, others, one, one.q)] for one in starts)
+            yield from next(filter(None, found), [])
+        return
+    for q, bent in _elbows(arm, way):
+        if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
+            continue
+        start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
+        yield from _from_start(aim, way, asked, others, start, q)
+
+
+def _from_start(
+    aim: Aim, way: WayToPose, asked: AskedOfChain, others: Others, one: Whole, q: JointPositions
+) -> Iterator[Whole]:
+    """The solutions that correction finds from a start, one for each choice of turns; exact axes
+    ask for `q` in the plane [rad]."""
+    arm, near, (yaws, wrist, room) = aim.arm, aim.near, others
+    angles, rooms = arm.angles(one), [room + abs(a - b) for a, b in zip(q, one.q)]
     of_three = map(nearest_turns, one.q, near.q, arm.limits_of_three, rooms)
     for yaw, q1, q2, q3, *rest in product(yaws, *of_three, *wrist):
         turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
         begun = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
         # Without limits first: a joint that only passes one on its way must not stay there.
-        free = arm.chain.posed(begun, [CONTINUOUS] * len(begun), place, rotation, count)
+        free = arm.chain.posed(begun, [CONTINUOUS] * len(begun), *asked)
         for inside in _turns_inside(free, arm.limits):
             if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
-                inside = arm.chain.posed(inside, arm.limits, place, rotation, count)
+                inside = arm.chain.posed(inside, arm.limits, *asked)
             found = arm.of_angles(inside)
             if _closes(aim, found, way):
                 # Next to a limit, only the corrected angle tells which turns are inside.
@@ -201,30 +205,24 @@ def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[
     return [inside] if inside == turned else [inside, turned]
 
 
-def is_folded(arm: WholeArm, center: Point, phi: float) -> bool:
-    """Whether a folded elbow leaves joint 1 free, but for the lean, with the wrist center at a
-    place in the plane [m] and the last link at an orientation [rad]."""
-    if not arm.is_leaning:
-        return False
-    planar, yaw = arm.carrier.planar, arm.carrier.yaw
+def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture) -> bool:
+    """Whether a folded elbow leaves joint 1 free, but for the lean."""
+    yaw, center = arm.carrier.yaw, shoulder.point
     outwards = yaw.from_axis(center)[0] if yaw else 0.0
-    return arm.bounds.is_folded(planar.wrist(*center, phi), outwards)
+    return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards)
 
 
-def _folded(aim: Aim, way: WayToPose) -> Iterator[list[Begun]]:
+def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whole]]:
     """Where correction starts then; see `FoldedPose.picked`."""
     arm, posture = aim.arm, way.posture
-    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
-    asked = AskedOfChain(place, rotation, arm.carrier.plane.count)
     exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
     finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
     for some in finder.picked(arm.angles(exact), aim.near.q):
-        found = map(arm.of_angles, some)
-        yield [Begun(one, one.q) for one in found]
+        yield [*map(arm.of_angles, some)]
 
 
-def _elbows(arm: WholeArm, way: WayToPose) -> list[Begun]:
-    """Where correction starts with the elbow up and down, and bent enough to tell them apart.
+def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
+    """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
 
     Without a bend, correction could not tell which way to go. What axes that lean pick is known to
     first order, and others that they pick may be next to it: then it is bent by less, too.
@@ -245,11 +243,7 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[Begun]:
         ]
         for one in (square, *bends)
     )
-    return [
-        Begun(Whole(way.shoulder.yaw, some[elbow], way.posture.wrist), exact[elbow])
-        for some in bent
-        for elbow in way.elbows
-    ]
+    return [(exact[elbow], some[elbow]) for some in bent for elbow in way.elbows]
 
 
 def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:

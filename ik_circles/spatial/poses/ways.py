@@ -6,8 +6,10 @@ how far rounding may put them beside that.
 """
 
 import math
+from collections.abc import Sequence
 
 from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.free_members import member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
@@ -26,7 +28,7 @@ from ik_circles.spatial.wrist import (
     Posture,
     turns_much,
 )
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 
 def ways_of(
@@ -49,7 +51,7 @@ def ways_of(
     ways += [
         _way(arm, shoulder, yaws, one, one.loose * rounding)
         for one in postures
-        if not picked or is_folded(arm, shoulder.point, one.phi)
+        if not picked or is_folded(arm, shoulder, one)
     ]
     if not is_free:
         return ways
@@ -65,19 +67,19 @@ def ways_on_axis(aim: Aim) -> list[WayToPose]:
     return [_way_from(aim.arm, start) for start in picked_on_axis(aim)]
 
 
-def ways_of_axis(aim: Aim) -> list[WayToPose]:
-    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much.
+def ways_of_axis(aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]) -> list[WayToPose]:
+    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much;
+    the wrist center is at a point in space [m], which has some shoulders.
 
     There, the plane that has the wrist center may be far from those with a tilt that is allowed.
     """
     arm, yaw, most = aim.arm, aim.arm.carrier.yaw, min(aim.tilt_tolerance, math.pi / 2.0)
-    if yaw is None or arm.wrist.has_two or most <= LEVEL:
+    if yaw is None or most <= LEVEL:
         return []
-    center = arm.wrist.center_at(aim.point, aim.rotation)
-    (level, *_), _, (off, *_) = aim.sight
+    if some and abs(yaw.from_axis(some[0][0].point)[0]) > turns_much(arm.wrist.length, most):
+        return []
     place = yaw.place_of(*arm.carrier.plane.into(center))
-    if yaw.outwards(place) > turns_much(arm.wrist.length, most):
-        return []
+    (level, *_), _, (off, *_) = aim.sight
     turned = math.asin(min(1.0, math.sin(most) / max(math.hypot(level, off), math.sin(most))))
     found = []
     for half in (0.0, math.pi):
