@@ -30,7 +30,7 @@ from ik_circles.spatial.batch.turns import (
     excess_of,
     nearest_turns,
 )
-from ik_circles.spatial.batch.wrists import SPARE, Postures, postures
+from ik_circles.spatial.batch.wrists import SPARE, Postures, postures, turns_by_much
 from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
@@ -71,7 +71,8 @@ class FullPoseBatch:
             some = slice(first, first + BLOCK)
             np.matmul(self._seeing, figures[some].T, out=seen[:, some])
         seen += self._origin
-        asked = _Asked(self._arm, seen, choice, policy.branch, np.zeros(len(poses), bool))
+        doubtful = turns_by_much(self._carrier, self._arm.wrist, seen[:3], seen[6:], tilt)
+        asked = _Asked(self._arm, seen, choice, policy.branch, doubtful)
         for one, posture in asked.ways():
             is_level = posture.tilt <= LEVEL
             asked.show(one, posture, is_level & one.is_inside)

@@ -34,6 +34,7 @@ from ik_circles.spatial.wrist import (
     ROUNDING,
     Sight,
     Wrist,
+    turns_much,
 )
 
 #: A yaw angle [rad] with its cosine and sine, how far outwards of its axis the wrist center is [m],
@@ -43,8 +44,6 @@ PlainShoulder = tuple[float, float, float, float, float, float]
 # A tilt hardly turns the plane where the wrist center is far outwards of the yaw axis.
 #: That is at least this many times as far as the plane may be beside the axis [1].
 BESIDE = 4.0
-#: It is also this many times as far as the tilt moves the wrist center [1].
-FAR_OUTWARDS = 20.0
 
 
 class OrdinaryPoses:
@@ -70,6 +69,7 @@ class OrdinaryPoses:
             self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding
         self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
+        self._turns_much = 0.0 if wrist.has_two else turns_much(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
@@ -156,7 +156,7 @@ class OrdinaryPoses:
         square = ahead * ahead + sideways * sideways
         radius = sqrt(square)
         if radius <= least + self._rounding:
-            if radius < least - self._rounding:
+            if radius < least - self._rounding - self._moved_off(tilt):
                 return
             raise NotOrdinaryError
         outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
@@ -164,12 +164,20 @@ class OrdinaryPoses:
             rounded *= self._loose_within / outwards
             if rounded > LOOSE:
                 raise NotOrdinaryError
+        is_near = outwards <= self._turns_much * tilt
         for reach in (outwards, -outwards):
             # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.
             cosine = (ahead * reach + sideways * aside) / square
             sine = (sideways * reach - ahead * aside) / square
+            if is_near and abs(q * cosine + j * sine) > LEVEL / 2.0:
+                raise NotOrdinaryError
             place = atan2(sine, cosine), cosine, sine, reach, x + reach * out_x, y + reach * out_y
             self._at_shoulder(place, rounded, sight, turning, tilt, found)
+
+    def _moved_off(self, tilt: float) -> float:
+        """A tilt of a single wrist joint's axis [rad] moves the wrist center off the plane by less
+        [m]."""
+        return 0.0 if self._has_two else self._tool * min(tilt, 1.0) ** 2
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
@@ -214,7 +222,7 @@ class OrdinaryPoses:
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
         axis [m]."""
-        least = BESIDE * (self._tool + abs(self._aside)) + FAR_OUTWARDS * self._tool * tilt
+        least = BESIDE * (self._tool + abs(self._aside)) + turns_much(self._tool, tilt)
         return least <= abs(outwards)
 
     def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:

@@ -11,16 +11,16 @@ from itertools import product
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_turn, wrap
-from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.poses.aims import Aim, WayToPose, leans
-from ik_circles.spatial.poses.corrections import corrected_from
+from ik_circles.spatial.poses.corrections import Correction
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.folded_pose import AskedOfChain, FoldedPose
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
+from ik_circles.spatial.yaw import Shoulder
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
@@ -29,12 +29,13 @@ TILTS = 4.0
 BENT = 2.0
 
 
-class Begun(NamedTuple):
-    """Where correction begins, and the `three` joint angles in the plane that exact axes ask for
-    [rad]."""
+class Others(NamedTuple):
+    """The turns of the yaw joint, and of each wrist joint, that correction starts with, and how far
+    the three may be past limits there [rad]."""
 
-    whole: Whole
-    three: JointPositions
+    yaws: list[float]
+    wrist: list[list[float]]
+    room: float
 
 
 def plain(aim: Aim, way: WayToPose) -> list[Whole]:
@@ -103,68 +104,71 @@ def _with_carrier_at(
 def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Whole]:
     """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
     limits; those of closed form need no correction."""
-    arm, is_closed = aim.arm, way.elbow_rounded <= ON_LIMIT
-    if len(way.elbows) > 1 and is_folded(arm, way.shoulder.point, way.posture.phi):
-        for starts in _folded(aim, way):
-            found = ([*_from_start(aim, way, start)] for start in starts)
-            yield from next(filter(None, found), [])
-        return
-    for start in _elbows(arm, way):
-        elbow = math.sin(start.three[1])
-        if not (is_closed and any(math.sin(one.q[1]) * elbow > 0.0 for one in closed)):
-            yield from _from_start(aim, way, start)
-
-
-def _from_start(aim: Aim, way: WayToPose, start: Begun) -> Iterator[Whole]:
-    """The solutions that correction finds from a start, one for each choice of turns."""
-    arm, near, (one, three) = aim.arm, aim.near, start
-    of_wrist, of_carrier = _rooms(arm, way)
+    arm, near, (of_wrist, room) = aim.arm, aim.near, _rooms(aim.arm, way)
     wrist = [
         nearest_turns(angle, its, limits, of_wrist)
-        for angle, its, limits in zip(one.wrist, near.wrist, arm.wrist_limits)
+        for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
     ]
-    yaws = [one.yaw]
+    yaws = [way.shoulder.yaw]
     if arm.carrier.yaw is not None:
-        yaws = nearest_turns(one.yaw, near.yaw, arm.limits[0], of_carrier)
+        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], room)
     if not (yaws and all(wrist)):
         return
-    angles = arm.angles(one)
-    rooms = [of_carrier + abs(a - b) for a, b in zip(three, one.q)]
+    correction = Correction.to(aim, way.is_free)
+    others, is_closed = Others(yaws, wrist, room), way.elbow_rounded <= ON_LIMIT
+    if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
+        for starts in _folded(aim, way, correction.asked):
+            found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
+            yield from next(filter(None, found), [])
+        return
+    for q, bent in _elbows(arm, way):
+        if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
+            continue
+        start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
+        yield from _from_start(aim, way, correction, others, start, q)
+
+
+def _from_start(
+    aim: Aim,
+    way: WayToPose,
+    correction: Correction,
+    others: Others,
+    one: Whole,
+    q: JointPositions,
+) -> Iterator[Whole]:
+    """The solutions that correction finds from a start, one for each choice of turns; exact axes
+    ask for `q` in the plane [rad]."""
+    arm, near, (yaws, wrist, room) = aim.arm, aim.near, others
+    angles, rooms = arm.angles(one), [room + abs(a - b) for a, b in zip(q, one.q)]
     of_three = map(nearest_turns, one.q, near.q, arm.limits_of_three, rooms)
     for yaw, q1, q2, q3, *rest in product(yaws, *of_three, *wrist):
         turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
         begun = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
-        for found in corrected_from(aim, begun, way.is_free):
+        for found in correction.from_start(begun):
             if _closes(aim, found, way):
                 # Next to a limit, only the corrected angle tells which turns are inside.
                 yield arm.turned(found, near)
                 break
 
 
-def is_folded(arm: WholeArm, center: Point, phi: float) -> bool:
-    """Whether a folded elbow leaves joint 1 free, but for the lean, with the wrist center at a
-    place in the plane [m] and the last link at an orientation [rad]."""
-    if not arm.is_leaning:
-        return False
-    planar, yaw = arm.carrier.planar, arm.carrier.yaw
+def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture) -> bool:
+    """Whether a folded elbow leaves joint 1 free, but for the lean."""
+    yaw, center = arm.carrier.yaw, shoulder.point
     outwards = yaw.from_axis(center)[0] if yaw else 0.0
-    return arm.bounds.is_folded(planar.wrist(*center, phi), outwards)
+    return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards)
 
 
-def _folded(aim: Aim, way: WayToPose) -> Iterator[list[Begun]]:
+def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whole]]:
     """Where correction starts then; see `FoldedPose.picked`."""
     arm, posture = aim.arm, way.posture
-    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
-    asked = AskedOfChain(place, rotation, arm.carrier.plane.count)
     exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
     finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
     for some in finder.picked(arm.angles(exact), aim.near.q):
-        found = map(arm.of_angles, some)
-        yield [Begun(one, one.q) for one in found]
+        yield [*map(arm.of_angles, some)]
 
 
-def _elbows(arm: WholeArm, way: WayToPose) -> list[Begun]:
-    """Where correction starts with the elbow up and down, and bent enough to tell them apart.
+def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
+    """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
 
     Without a bend, correction could not tell which way to go. What axes that lean pick is known to
     first order, and others that they pick may be next to it: then it is bent by less, too.
@@ -172,11 +176,12 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[Begun]:
     planar, phi = arm.carrier.planar, way.posture.phi
     triangle, reach, slack = planar.solver.triangle, planar.max_reach, arm.carrier.plane.slack
     x, y = planar.wrist(*way.shoulder.point, phi)
-    square = x * x + y * y
+    square, middle = x * x + y * y, (triangle.inner + triangle.outer) / 2.0
     bends = dict[float, None]()
     for missed in (slack, slack * slack / reach) if len(way.elbows) == 1 else (slack,):
         room = BENT * (missed + ROUNDING * reach) * reach
-        bends[min(max(square, triangle.inner + room), triangle.outer - room)] = None
+        nearest, farthest = min(triangle.inner + room, middle), max(triangle.outer - room, middle)
+        bends[min(max(square, nearest), farthest)] = None
     exact, *bent = (
         [
             (upper_arm, forearm - upper_arm, phi - forearm)
@@ -184,11 +189,7 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[Begun]:
         ]
         for one in (square, *bends)
     )
-    return [
-        Begun(Whole(way.shoulder.yaw, some[elbow], way.posture.wrist), exact[elbow])
-        for some in bent
-        for elbow in way.elbows
-    ]
+    return [(exact[elbow], some[elbow]) for some in bent for elbow in way.elbows]
 
 
 def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:

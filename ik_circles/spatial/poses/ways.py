@@ -6,15 +6,25 @@ how far rounding may put them beside that.
 """
 
 import math
+from collections.abc import Sequence
 
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
 from ik_circles.spatial.poses.free_members import in_corners, member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR, Posture
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.wrist import (
+    FROM_ROUNDING,
+    LEVEL,
+    ROUNDING,
+    SINGULAR,
+    Posture,
+    turns_much,
+)
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 
 def ways_of(
@@ -37,7 +47,7 @@ def ways_of(
     ways += [
         _way(arm, shoulder, yaws, one, one.loose * rounding)
         for one in postures
-        if not picked or is_folded(arm, shoulder.point, one.phi)
+        if not picked or is_folded(arm, shoulder, one)
     ]
     if not is_free:
         return ways
@@ -53,6 +63,33 @@ def ways_of(
 def ways_on_axis(aim: Aim) -> list[WayToPose]:
     """The ways that leaning axes pick with the wrist center next to the yaw axis."""
     return [_way_from(aim.arm, start) for start in picked_on_axis(aim)]
+
+
+def ways_of_axis(aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]) -> list[WayToPose]:
+    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much;
+    the wrist center is at a point in space [m], which has some shoulders.
+
+    There, the plane that has the wrist center may be far from those with a tilt that is allowed.
+    """
+    arm, yaw, most = aim.arm, aim.arm.carrier.yaw, min(aim.tilt_tolerance, math.pi / 2.0)
+    if yaw is None or most <= LEVEL:
+        return []
+    if some and abs(yaw.from_axis(some[0][0].point)[0]) > turns_much(arm.wrist.length, most):
+        return []
+    place = yaw.place_of(*arm.carrier.plane.into(center))
+    (level, *_), _, (off, *_) = aim.sight
+    turned = math.asin(min(1.0, math.sin(most) / max(math.hypot(level, off), math.sin(most))))
+    found = []
+    for half in (0.0, math.pi):
+        angle = wrap(math.atan2(-off, level) + half)
+        outwards, beside = yaw.seen_at(angle, place)
+        near = abs(outwards) * turned + abs(yaw.aside) * turned**2 + arm.wrist.length * most**2
+        if abs(beside) <= near:
+            at = Shoulder(angle, yaw.in_plane(outwards, place.height))
+            (posture,) = arm.wrist.postures(aim.sight, angle)
+            way = _way(arm, at, yaw.turns(angle), posture, _rounding(arm, at))
+            found.append(way._replace(posture=posture._replace(tilt=turned)))
+    return found
 
 
 def _way_from(arm: WholeArm, start: Start) -> WayToPose:

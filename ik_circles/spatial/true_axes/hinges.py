@@ -214,7 +214,7 @@ class HingeChain(NamedTuple):
             rotation = rotation @ rotation_about(np.array(hinge.axis), angle - hinge.angle)
             shift = point - rotation @ hinge.point
         placed, at, tip = np.array(axes), np.array(points), rotation @ self.measured + shift
-        return Placed(placed, at, _cross(placed.T, (tip - at).T).T, tip, rotation)
+        return Placed(placed, at, _cross(placed.T, (tip - at).T), tip, rotation)
 
 
 class Placed(NamedTuple):
@@ -224,8 +224,8 @@ class Placed(NamedTuple):
     ----------
     axes, points : ndarray, shape (N, 3)
         The axis of each joint (a unit vector), and a point of it [m].
-    moves : ndarray, shape (N, 3)
-        How each joint moves the tip [m/rad].
+    moves : ndarray, shape (3, N)
+        How each joint moves the tip, in columns [m/rad].
     tip : ndarray, shape (3,)
         Where the tip is [m].
     rotation : ndarray, shape (3, 3)
@@ -244,7 +244,7 @@ class Placed(NamedTuple):
         axes, moves, axis = self.axes.copy(), self.moves.copy(), self.axes[joint]
         way = self.points[joint + 1] - self.points[joint]
         way -= (way @ axis) * axis
-        axes[joint], moves[joint] = 0.0, way
+        axes[joint], moves[:, joint] = 0.0, way
         return self._replace(axes=axes, moves=moves, tip=self.tip + longer * way)
 
     def step_to(self, target: Point3, rotation: Matrix, free: Sequence[int], count: int) -> Matrix:
@@ -253,7 +253,7 @@ class Placed(NamedTuple):
 
         As many joints as a pose asks for do both at once. Fewer turn it with what freedom is left.
         """
-        axes, moves = self.axes[free].T, self.moves.T[:count]
+        axes, moves = self.axes[free].T, self.moves[:count]
         reach = float(np.abs(moves).max())
         moves, miss = moves[:, free] / reach, (target - self.tip)[:count] / reach
         away = _cross(self.rotation, rotation).sum(axis=1) / 2.0
