@@ -52,15 +52,16 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     """
     start, end = ({name: ends[side] for name, ends in box.items()} for side in (0, 1))
     whole, naming = arm.whole, arm.whole_naming
+    three = [naming.arm_angles(start), naming.arm_angles(end)]
     if whole is None:
-        return min(_heights(arm.spatial, [*map(naming.arm_angles, (start, end))]))
-    carrier = _heights(whole.carrier, [*map(naming.arm_angles, (start, end))])
+        return min(_heights(arm.spatial, three))
+    carrier = _heights(whole.carrier, three)
     wrist = {name: (start[name] + end[name]) / 2.0 for name in arm.wrist_joints}
     swing = sum(abs(start[name] - end[name]) for name in wrist) / 2.0
     away, angles = float(np.linalg.norm(whole.wrist.center)), tuple(wrist.values())
     kept = whole.held_at(angles)
     naming = naming.held_at(wrist, kept.held.shift)
-    with_held = _heights(kept.arm, [*map(naming.arm_angles, (start, end))])[-1]
+    with_held = _heights(kept.arm, [naming.arm_angles(start), naming.arm_angles(end)])[-1]
     return min(*carrier, max(carrier[-1] - away, with_held - swing * away))
 
 

@@ -83,38 +83,27 @@ class StraightLines(ManyPoints):
         place = checked_point(near.end)
         whole = self._whole_line(known, place) if orientation == HELD else None
         if whole is not None:
-            naming, solver = self.whole_naming, whole.branch.solver
-            ends = whole.start_point, place
+            return self._followed_by_all(whole, far, near)
+        return _followed_by_three(*self._still_line(known, place, orientation), far, near)
 
-            def off(share: float) -> float:
-                tip = whole.arm.pose(whole.configuration(share))[0]
-                return math.dist(tip, point_between(ends, share))
+    def _followed_by_all(
+        self, line: WholeLine, target: Point3, near: NearPart
+    ) -> StraightLine[NamedPositions]:
+        """A line to a target, with a wrist that moves; `line` is the near part of it."""
+        naming, ends = self.whole_naming, (line.start_point, checked_point(near.end))
 
-            return line_between(
-                (whole.start_point, far),
-                near,
-                up_to_closing(whole.end, off) if whole.arm.is_leaning else whole.end,
-                joint_ends(naming),
-                solver,
-                whole.breaks,
-                lambda share: naming.named_whole(whole.configuration(share)),
-            )
-        line, held = self._still_line(known, place, orientation)
-        arm, ends = line.arm, (line.start_point, place)
-
-        def beside(share: float) -> float:
-            places = arm.tip_at(line.configuration(share)), point_between(ends, share)
-            tip, wanted = (arm.plane.into(place)[: arm.plane.count] for place in places)
-            return math.dist(tip, wanted)
+        def off(share: float) -> float:
+            tip = line.arm.pose(line.configuration(share))[0]
+            return math.dist(tip, point_between(ends, share))
 
         return line_between(
-            (line.start_point, far),
+            (line.start_point, target),
             near,
-            up_to_closing(line.end, beside) if arm.leaning is not None else line.end,
-            joint_ends(held),
-            arm.planar.solver,
+            up_to_closing(line.end, off) if line.arm.is_leaning else line.end,
+            joint_ends(naming),
+            line.branch.solver,
             line.breaks,
-            lambda share: held.named(line.configuration(share)),
+            lambda share: naming.named_whole(line.configuration(share)),
         )
 
     def _near_part(self, known: NamedPositions, target: Point3) -> NearPart:
@@ -200,8 +189,28 @@ def joint_ends(naming: JointNaming) -> dict[int, JointEnds]:
     if naming.yaw is not None:
         numbered.append((YAW, naming.yaw))
     return {
-        number: JointEnds(
-            one.joint.name, *(one.joint.lower, one.joint.upper)[:: one.sign]
-        )
+        number: JointEnds(one.joint.name, *(one.joint.lower, one.joint.upper)[:: one.sign])
         for number, one in numbered
     }
+
+
+def _followed_by_three(
+    line: SpatialLine, held: JointNaming, target: Point3, near: NearPart
+) -> StraightLine[NamedPositions]:
+    """A line to a target, with a wrist that stays still; `line` is the near part of it."""
+    arm, ends = line.arm, (line.start_point, checked_point(near.end))
+
+    def beside(share: float) -> float:
+        places = arm.tip_at(line.configuration(share)), point_between(ends, share)
+        tip, wanted = (arm.plane.into(place)[: arm.plane.count] for place in places)
+        return math.dist(tip, wanted)
+
+    return line_between(
+        (line.start_point, target),
+        near,
+        up_to_closing(line.end, beside) if arm.leaning is not None else line.end,
+        joint_ends(held),
+        arm.planar.solver,
+        line.breaks,
+        lambda share: held.named(line.configuration(share)),
+    )

@@ -8,17 +8,23 @@ import numpy as np
 import pytest
 from law_cases import cases
 from mover_arm import HOME, LIMITS, PERIOD, SO101, THERE, Arm
+from moving_arms import PARAMETERS
 from slowed_controller import SlowedController
 
+from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.jogging import Jogging
-from ik_circles.control.moves.mover import SETTLED, STOP
+from ik_circles.control.moves.mover import PLANNING, SETTLED, STOP
+from ik_circles.control.moves.playing import Playing
 from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
 from ik_circles.reasons import Code
 
 #: So much is asked for at most, in acceleration limits.
 SLOWED = 1.2
 #: A jog in place of a goal that was asked for twice the limit.
 FROM_A_GOAL = 4
+#: Where lines begin, and end [m].
+BEGIN, END = (0.22, -0.1, 0.1), (0.22, 0.05, 0.12)
 #: A bent pose.
 BENT = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}
 
@@ -93,5 +99,28 @@ def test_a_goal_in_place_of_a_jog(seed):
     arm, controller = slowed(random)
     jog_for(*begin_jog(arm, random), controller, int(random.integers(2, 30)))
     begin_goal(arm, random)
+    controller.steps(PERIOD)
+    assert controller.asked <= SLOWED
+
+
+@pytest.mark.parametrize('seed', range(cases(60)))
+@pytest.mark.parametrize('speed', ['in time', 'slowed'])
+def test_a_line_in_place_of_a_goal(seed, speed):
+    """While the line is planned, the controller goes on."""
+    random, arm = np.random.default_rng(seed), Arm()
+    arm.measured.update(SO101.solve(BEGIN))
+    controller = SlowedController(
+        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
+    )
+    goal = {name: arm.measured[name] + random.uniform(-0.6, 0.6) for name in THERE}
+    arm.begin(goal=goal, beside=arm.measured)
+    duration = arm.mover.motion.time_left(arm.now)
+    controller.steps(duration * random.uniform(0.3, 0.8))
+    begin, passed = arm.now, random.uniform(0.0, PLANNING)
+    state = arm.mover.state(begin, arm.measured)
+    planned = plan(SO101, Settings(), PARAMETERS, Wish(Target(END), straight=True), state)
+    controller.play(passed, controller.speed)
+    arm.now += passed
+    arm.mover.begin(Playing(planned, begin), True, arm.measured)
     controller.steps(PERIOD)
     assert controller.asked <= SLOWED

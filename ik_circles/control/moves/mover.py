@@ -38,6 +38,8 @@ GIVEN_UP = 0.1
 #: A stop of an arm whose controller plays paths takes at least this long [s]: in less, what the arm
 #: is beside its path, because it is measured late, would ask for too much of an acceleration.
 STOP = 0.2
+#: A line is planned in this time [s]: see `State.later`.
+PLANNING = 0.1
 #: While the arm moves, time goes on by at most this at once [s]: after a pause of the node, or with
 #: a clock that was set, the arm must not be sent where it would have been.
 LONGEST_STEP = 0.1
@@ -163,11 +165,12 @@ class Mover:
         motion = self.motion or self._settling(now)
         if motion is None:
             return State(at_rest)
-        instead = None
+        instead = later = None
         if self._beside is not None:
             motion, instead = motion.beside(self._beside, now)
+            later = motion.state(now + PLANNING)
         state = motion.state(now)
-        return State({**at_rest, **state.positions}, state.velocities, instead)
+        return State({**at_rest, **state.positions}, state.velocities, instead, later)
 
     def share(self, now: float) -> float:
         """Share of the motion that is done."""

@@ -36,12 +36,14 @@ class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest.
 
     `instead` is where they may be, and how fast, of a controller whose delay is not known: what is
-    sent leaves time to catch up from there.
+    sent leaves time to catch up from there. `later` is the same at the end of a long planning, in
+    which a controller goes on along the path that it has.
     """
 
     positions: NamedPositions
     velocities: Mapping[str, float] = MappingProxyType({})
     instead: 'State | None' = None
+    later: 'State | None' = None
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
         """Positions and velocities in this order; Refusal if a position is unknown."""
@@ -108,7 +110,7 @@ def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Motio
 
 def moving(state: State) -> set[str]:
     """Names of the joints that move, or may move."""
-    states = state, state.instead or state
+    states = state, state.instead or state, state.later or state
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
 
 
@@ -129,7 +131,9 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    stop = to_rest(*state.of(names), limits, state.instead_of(names))
+    others = {state.instead_of(names), state._replace(instead=state.later).instead_of(names)}
+    stops = [to_rest(*state.of(names), limits, instead) for instead in others]
+    stop = max(stops, key=lambda one: one.duration)
     try:
         limits.inside('the stop', stop.waypoints[-1].positions)
     except InvalidSettingError as error:

@@ -32,7 +32,7 @@ BOTH_SIDES = 2.5 * BESIDE
 ROOM_BETWEEN = 4.0 * BESIDE
 #: A window that moves fast, or ends without an event, is followed in steps of at least this
 #: [share of the line].
-LEAST_GAP = BESIDE / 16.0
+LEAST_ONWARD = BESIDE / 16.0
 #: Windows whose ends differ by no more than this are the same [rad].
 SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
@@ -159,7 +159,7 @@ class FreeLine:
         one = self.windows.onward(window, share)
         if one is not None:
             return self._added([WindowStep(one, index)])
-        if share - window.share <= LEAST_GAP:
+        if share - window.share <= LEAST_ONWARD:
             return self._across([index], share)
         halfway = self._onward(index, (window.share + share) / 2.0)
         return [after for step in halfway for after in self._onward(step, share)]
@@ -178,7 +178,7 @@ class FreeLine:
 
     def between(self, window: Window, share: float) -> list[Window]:
         """The same window at a share before the next event, or nearer if it turns fast."""
-        while share - window.share > LEAST_GAP:
+        while share - window.share > LEAST_ONWARD:
             one = self.windows.onward(window, share)
             if one is not None:
                 return [one]

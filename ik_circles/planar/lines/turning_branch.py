@@ -45,7 +45,7 @@ CORRECTIONS = 20
 #: Where the wrist turns about the base by more than this from look to look, more are taken [rad].
 WIDE = 1.0
 #: Looks are no nearer to each other than this [share of the line].
-LEAST_GAP = 1e-12
+NEAREST_LOOKS = 1e-12
 
 
 class TurningPhi(Protocol):
@@ -226,7 +226,7 @@ class TurningBranch(Branch):
             x, y = self._circles.wrists(*self._tips(shares))
             directions = np.unwrap(np.arctan2(y, x))
             is_wide = np.abs(np.diff(directions)) > WIDE
-            wide = np.flatnonzero(is_wide & (np.diff(shares) > LEAST_GAP))
+            wide = np.flatnonzero(is_wide & (np.diff(shares) > NEAREST_LOOKS))
             if not len(wide):
                 break
             middles = (shares[wide] + shares[wide + 1]) / 2.0

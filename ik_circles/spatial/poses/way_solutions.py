@@ -10,70 +10,23 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.angles import nearest_turn, wrap
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns, turns_near
-from ik_circles.geometry.rigid import Point3, Rows
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.poses.aims import Aim, WayToPose, leans
+from ik_circles.spatial.poses.corrections import corrected_from
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.folded_pose import AskedOfChain, FoldedPose
-from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture, Sight
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
-#: How many times the lean of axes may turn the last link [1].
-LEANS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
-
-
-class Aim(NamedTuple):
-    """A pose of the tip: `point` in space [m] and `rotation` (3x3), as `sight` for the wrist.
-
-    A single wrist joint's axis may leave the plane by `tilt_tolerance` [rad]. Joints are given at
-    the turns nearest to `near`.
-    """
-
-    arm: WholeArm
-    point: Point3
-    rotation: Rows
-    sight: Sight
-    tilt_tolerance: float
-    near: Whole
-
-
-class WayToPose(NamedTuple):
-    """One shoulder and one posture of the wrist.
-
-    Attributes
-    ----------
-    shoulder : Shoulder
-        Where the wrist center is in the plane.
-    yaws : list of float
-        The angles that the yaw joint can take for it [rad].
-    posture : Posture
-        What the orientation asks of the other joints.
-    rounded : float
-        How far rounding may put the wrist's joints beside what it asks [rad].
-    elbow_rounded : float
-        The same of the other joints, which follow through the bend of the elbow: no less [rad].
-    is_free : bool
-        Whether the pose leaves a joint free.
-    elbows : sequence of int
-        Those that may take it: 0 up, 1 down.
-    """
-
-    shoulder: Shoulder
-    yaws: list[float]
-    posture: Posture
-    rounded: float
-    elbow_rounded: float
-    is_free: bool
-    elbows: Sequence[int] = (0, 1)
 
 
 class Begun(NamedTuple):
@@ -175,30 +128,17 @@ def _from_start(aim: Aim, way: WayToPose, start: Begun) -> Iterator[Whole]:
         yaws = nearest_turns(one.yaw, near.yaw, arm.limits[0], of_carrier)
     if not (yaws and all(wrist)):
         return
-    place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
-    count, angles = arm.carrier.plane.count, arm.angles(one)
+    angles = arm.angles(one)
     rooms = [of_carrier + abs(a - b) for a, b in zip(three, one.q)]
     of_three = map(nearest_turns, one.q, near.q, arm.limits_of_three, rooms)
     for yaw, q1, q2, q3, *rest in product(yaws, *of_three, *wrist):
         turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
         begun = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
-        # Without limits first: a joint that only passes one on its way must not stay there.
-        free = arm.chain.posed(begun, [CONTINUOUS] * len(begun), place, rotation, count)
-        for inside in _turns_inside(free, arm.limits):
-            if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
-                inside = arm.chain.posed(inside, arm.limits, place, rotation, count)
-            found = arm.of_angles(inside)
+        for found in corrected_from(aim, begun, way.is_free):
             if _closes(aim, found, way):
                 # Next to a limit, only the corrected angle tells which turns are inside.
                 yield arm.turned(found, near)
                 break
-
-
-def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[float]]:
-    """Angles on the limits that they pass, and if that is another turn, turned inside them [rad].
-    """
-    inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
-    return [inside] if inside == turned else [inside, turned]
 
 
 def is_folded(arm: WholeArm, center: Point, phi: float) -> bool:
@@ -256,33 +196,10 @@ def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
 
     An orientation that is not attained may be attained nearly as well with a joint on its limit.
     """
-    of_wrist, of_carrier = _leans(arm, way)
+    of_wrist, of_carrier = leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
     return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
-
-
-def _leans(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
-    """How far leaning axes may move the wrist's joints, and the others [rad]."""
-    turned = turned_by_lean(arm, way.shoulder)
-    return min(way.posture.loose * turned, math.pi), max(arm.room, turned)
-
-
-def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
-    """How far leaning axes may turn the last link, whose plane turns as the slack seen from the yaw
-    axis [rad]."""
-    if not arm.is_leaning:
-        return 0.0
-    slack, yaw = arm.carrier.plane.slack, arm.carrier.yaw
-    outwards = arm.carrier.planar.max_reach
-    if yaw:  # next to the circle that the plane touches, it turns as the root of the slack
-        outwards = max(abs(yaw.from_axis(shoulder.point)[0]), math.sqrt(slack * abs(yaw.aside)))
-    return LEANS * (arm.lean + slack / max(outwards, slack))
-
-
-def most_tilt(aim: Aim, way: WayToPose) -> float:
-    """By how much the wrist's axis may leave the plane, that of parallel axes [rad]."""
-    return aim.tilt_tolerance + _leans(aim.arm, way)[0]
 
 
 def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
@@ -290,7 +207,7 @@ def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     arm, allowed = aim.arm, CLOSES
     away, turned = arm.miss(one, aim.point, aim.rotation)
     if not arm.wrist.has_two:
-        lean, tilt = _leans(arm, way)[0], way.posture.tilt
+        lean, tilt = leans(arm, way)[0], way.posture.tilt
         is_tilted = tilt > LEVEL + lean
         allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
     return away <= max(CLOSES, arm.carrier.planar.tolerance) and turned <= allowed

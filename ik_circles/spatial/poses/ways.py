@@ -8,14 +8,10 @@ how far rounding may put them beside that.
 import math
 
 from ik_circles.planar.families import is_family
-from ik_circles.spatial.poses.free_members import member
+from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
+from ik_circles.spatial.poses.free_members import in_corners, member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
-from ik_circles.spatial.poses.way_solutions import (
-    Aim,
-    WayToPose,
-    is_folded,
-    turned_by_lean,
-)
+from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder
@@ -46,10 +42,12 @@ def ways_of(
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)
-    free = member(arm, shoulder.point, singular, aim.near)
+    free = [member(arm, shoulder.point, singular, aim.near)]
+    if arm.is_leaning:
+        free += in_corners(arm, shoulder.point, singular)
     # With the last axis along the normal it is a little beside the pose, as if by rounding.
-    one = _way(arm, shoulder, yaws, free, rounding + 1.0 / loose)
-    return [one, *ways] if arm.is_leaning else [one]
+    members = [_way(arm, shoulder, yaws, one, rounding + 1.0 / loose) for one in free]
+    return [*members, *ways] if arm.is_leaning else members
 
 
 def ways_on_axis(aim: Aim) -> list[WayToPose]:
