@@ -194,8 +194,8 @@ class WayToPoint:
         """Whether the orientation is no more than an angle, and the axes' error, away [rad]."""
         if self.true is None:
             return self.tilt <= allowed
-        if self._tilt_of_parallel_axes > allowed + self.true.most_turned:
-            return False
+        if self._tilt_of_parallel_axes > allowed + self.true.leaning.bounds.room:
+            return False  # no correction turns the tip by more
         return self.tilt <= allowed + self.true.leaning.turns_on_limit
 
     @cached_property

@@ -239,12 +239,6 @@ class TrueWay:
             return None
         return min((self._tilt_of(wanted, one) for one in self.solutions), default=None)
 
-    @property
-    def most_turned(self) -> float:
-        """No correction turns the tip by more than this [rad]."""
-        bounds = self.leaning.bounds
-        return bounds.room if bounds.is_off_axis(self._outwards) else math.pi
-
     def _sought(self, sought: Sought) -> Iterator[ArmAngles]:
         if not self._is_near:
             return iter(())
