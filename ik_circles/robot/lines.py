@@ -83,22 +83,7 @@ class StraightLines(ManyPoints):
         place = checked_point(near.end)
         whole = self._whole_line(known, place) if orientation == HELD else None
         if whole is not None:
-            naming, solver = self.whole_naming, whole.branch.solver
-            ends = whole.start_point, place
-
-            def off(share: float) -> float:
-                tip = whole.arm.pose(whole.configuration(share))[0]
-                return math.dist(tip, point_between(ends, share))
-
-            return line_between(
-                (whole.start_point, far),
-                near,
-                up_to_closing(whole.end, off) if whole.arm.is_leaning else whole.end,
-                joint_ends(naming),
-                solver,
-                whole.breaks,
-                lambda share: naming.named_whole(whole.configuration(share)),
-            )
+            return self._line_of_whole(whole, far, near)
         line, held = self._still_line(known, place, orientation)
         arm, ends = line.arm, (line.start_point, place)
 
@@ -115,6 +100,27 @@ class StraightLines(ManyPoints):
             arm.planar.solver,
             line.breaks,
             lambda share: held.named(line.configuration(share)),
+        )
+
+    def _line_of_whole(
+        self, whole: WholeLine, far: Point3, near: NearPart
+    ) -> StraightLine[NamedPositions]:
+        """What is said of a line of six joints, of which the near part is looked at."""
+        naming, solver = self.whole_naming, whole.branch.solver
+        ends = whole.start_point, whole.target
+
+        def off(share: float) -> float:
+            tip = whole.arm.pose(whole.configuration(share))[0]
+            return math.dist(tip, point_between(ends, share))
+
+        return line_between(
+            (whole.start_point, far),
+            near,
+            up_to_closing(whole.end, off) if whole.arm.is_leaning else whole.end,
+            joint_ends(naming),
+            solver,
+            whole.breaks,
+            lambda share: naming.named_whole(whole.configuration(share)),
         )
 
     def _near_part(self, known: NamedPositions, target: Point3) -> NearPart:
