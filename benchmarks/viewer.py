@@ -1,12 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about six minutes.
+"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about nine minutes.
 
-The IK node gets 100 targets and 100 joint states a second. The viewers take turns: no viewer; one
+The IK node gets 100 targets and 100 joint states a second. Four kinds take turns: no viewer; one
 that nobody watches; one whose page is drawn elsewhere (its data are received and thrown away); and
-one whose page is drawn by this machine's processor, in headless Chromium. It runs in the project's
-own environment: . scripts/env.sh
+one whose page is drawn by this machine's processor, in headless Chromium. The turns are short,
+because the machine's own speed changes from minute to minute. It runs in the project's own
+environment: . scripts/env.sh
 """
 
 import json
@@ -25,10 +26,12 @@ DOMAIN = os.getpid() % 101 + 1
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / 'node'), str(HERE.parent / 'test')]
 
-ROUNDS, TARGETS = 12, 300
+#: Viewers that are started, rounds with each, and targets of a turn.
+VIEWERS, ROUNDS, TARGETS = 5, 5, 200
 #: Rate of the targets [Hz].
 RATE = 100.0
-KINDS = ('no viewer', 'nobody looks', 'page drawn elsewhere', 'page drawn here')
+ALONE = 'no viewer'
+KINDS = ('nobody looks', 'page drawn elsewhere', 'page drawn here')
 CAMERA = {
     'type': 'ViewerCameraMessage', 'wxyz': (1.0, 0.0, 0.0, 0.0), 'position': (0.0, 0.0, 2.0),
     'fov': 1.0, 'near': 0.01, 'far': 100.0, 'image_height': 800, 'image_width': 1280,
@@ -40,17 +43,23 @@ def main():
     from client import Client
     from processes import running
 
-    taken = {kind: [] for kind in KINDS}
+    taken = {kind: [] for kind in (ALONE, *KINDS)}
     with running('node', DOMAIN) as node, Client(node, DOMAIN, 'node') as client:
         client.connect()
         client.stream(_gaps(150))
-        for number in range(ROUNDS):
-            for kind in KINDS if number % 2 == 0 else KINDS[::-1]:
-                print(f'round {number + 1} of {ROUNDS}: {kind} ...', file=sys.stderr, flush=True)
-                with _viewing(kind) as (viewer, browser):
-                    taken[kind].append(_measure(client, node, viewer, browser))
-    without = taken['no viewer']
-    results = {kind: _summary(rounds, without) for kind, rounds in taken.items()}
+        for number in range(VIEWERS):
+            print(f'viewer {number + 1} of {VIEWERS} ...', file=sys.stderr)
+            taken[ALONE] += [_measure(client, node) for _ in range(ROUNDS)]
+            with _viewer() as (viewer, address), _browser(address) as browser:
+                for turn in range(ROUNDS):
+                    for kind in KINDS if turn % 2 == 0 else KINDS[::-1]:
+                        with _looking(kind, address, browser) as watched:
+                            taken[kind].append(_measure(client, node, viewer, watched))
+    results = {kind: _summary(rounds) for kind, rounds in taken.items()}
+    for kind, before in zip(KINDS, (ALONE, KINDS[0], KINDS[0])):
+        results[kind][f'of that with {before}, quartiles of the rounds [%]'] = _shares(
+            taken[kind], taken[before]
+        )
     print(json.dumps(results, indent=1))
 
 
@@ -58,7 +67,7 @@ def _gaps(count):
     return [1.0 / RATE] * count
 
 
-def _measure(client, node, viewer, browser):
+def _measure(client, node, viewer=None, browser=None):
     """Latency [s], CPU of node and viewer [cores], and frames a second while targets arrive."""
     client.stream(_gaps(100))
     processes = {'node': node, 'viewer': viewer}
@@ -85,17 +94,10 @@ def _busy_seconds():
     return sum(map(int, (user, nice, system, irq, softirq))) / os.sysconf('SC_CLK_TCK')
 
 
-def _summary(rounds, without):
-    shares = [
-        statistics.median(taken['latencies']) / statistics.median(bare['latencies'])
-        for taken, bare in zip(rounds, without)
-    ]
+def _summary(rounds):
     latencies = [latency for taken in rounds for latency in taken['latencies']]
     summary = {
-        'median latency [ms]': _milliseconds(latencies),
-        'of that without a viewer, quartiles of the rounds [%]': [
-            round(100.0 * share) for share in statistics.quantiles(shares, n=4)
-        ],
+        'median latency [ms]': round(1e3 * statistics.median(latencies), 3),
         '99 % of latencies below [ms]': round(1e3 * statistics.quantiles(latencies, n=100)[-1], 3),
     }
     for name in rounds[0]:
@@ -104,53 +106,60 @@ def _summary(rounds, without):
     return summary
 
 
-def _milliseconds(latencies):
-    return round(1e3 * statistics.median(latencies), 3)
+def _shares(rounds, before):
+    """Quartiles of the median latencies, each as a share of the one of the same round [%]."""
+    shares = [
+        statistics.median(taken['latencies']) / statistics.median(bare['latencies'])
+        for taken, bare in zip(rounds, before)
+    ]
+    return [round(100.0 * share) for share in statistics.quantiles(shares, n=4)]
 
 
 # --- the viewer and who looks -------------------------------------------------------------------
 
 
 @contextmanager
-def _viewing(kind):
-    """The viewer's process and the browser; None if there is none."""
+def _viewer():
+    """The viewer's process and the address of its page."""
     from processes import PREFIX, NodeProcess, wait_until
 
-    if kind == 'no viewer':
-        yield None, None
-        return
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder, 'output.txt')
         command = [str(PREFIX / 'lib' / 'ik_circles' / 'viewer'), '--ros-args', '-p', 'port:=0']
         viewer = NodeProcess(command, written, DOMAIN)
         try:
             wait_until(lambda: 'http://' in written.read_text(), 'the address', viewer)
-            address = re.search(r'http://[\d.:]+', written.read_text()).group()
-            with _looking(kind, address) as browser:
-                time.sleep(1.0)
-                yield viewer, browser
+            yield viewer, re.search(r'http://[\d.:]+', written.read_text()).group()
         finally:
             viewer.end()
 
 
 @contextmanager
-def _looking(kind, address):
+def _browser(address):
+    """Chromium, whose page is empty until somebody looks."""
+    from browser import browsing
+    from processes import urdf
+
+    from ik_circles import load_arm
+
+    with browsing(address, load_arm(urdf('planar_3r'))) as browser:
+        browser.driver.get('about:blank')
+        yield browser
+
+
+@contextmanager
+def _looking(kind, address, browser):
+    """The browser, if it shows the page."""
     if kind == 'page drawn here':
-        from browser import browsing
-        from processes import urdf
-
-        from ik_circles import load_arm
-
-        with browsing(address, load_arm(urdf('planar_3r'))) as browser:
-            browser.count_pictures()
-            yield browser
+        browser.open(address)
+        browser.count_pictures()
+        yield browser
+        browser.driver.get('about:blank')
     elif kind == 'page drawn elsewhere':
         process = subprocess.Popen([sys.executable, __file__, address])
-        try:
-            yield None
-        finally:
-            process.terminate()
-            process.wait()
+        yield None
+        process.terminate()
+        process.wait()
     else:
         yield None
 

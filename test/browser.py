@@ -8,8 +8,8 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -68,6 +68,10 @@ class Browser:
         self.is_phone = size == PHONE
         self.resize(*size)
         self.scheme('dark' if dark else 'light')
+        self.open(address)
+
+    def open(self, address: str) -> None:
+        """Show the page, and wait until it is there."""
         self.driver.get(address)
         self.wait(lambda: self.html('.plane-view') and self.text('.verdict'), 'the page')
         self.frames(3)
@@ -150,9 +154,7 @@ class Browser:
 
     def requests(self) -> set[str]:
         """Addresses that the browser has requested since the last call."""
-        messages = (
-            json.loads(e['message'])['message'] for e in self.driver.get_log('performance')
-        )
+        messages = (json.loads(e['message'])['message'] for e in self.driver.get_log('performance'))
         return {
             message['params']['request']['url']
             for message in messages
@@ -290,13 +292,8 @@ class Browser:
         self.driver.quit()
 
 
-@contextmanager
 def browsing(
     address: str, arm: RobotArm, size: tuple[int, int] = DESK, dark: bool = False
-) -> Iterator[Browser]:
+) -> AbstractContextManager[Browser]:
     """A browser that shows the page, closed at the end."""
-    browser = Browser(address, arm, size, dark)
-    try:
-        yield browser
-    finally:
-        browser.close()
+    return closing(Browser(address, arm, size, dark))

@@ -28,12 +28,12 @@ def tilted(name, rng, most=LEAN, at_zero=False, wrist=False):
     return text if wrist else without_wrist(text, shipped_wrist(name))
 
 
-def leaned(text, rng, most=LEAN, at_zero=False):
-    """The same of a robot's text, with all its joints."""
+def leaned(text, rng, most=LEAN, at_zero=False, only=None):
+    """The same of a robot's text, with all its joints, or only one."""
     tree = ElementTree.fromstring(text)
     for joint in tree.findall('joint'):
         axis = joint.find('axis')
-        if axis is None or joint.get('type') == 'fixed':
+        if axis is None or joint.get('type') == 'fixed' or only not in (None, joint.get('name')):
             continue
         about = rng.normal(size=3)
         lean = rotation_by(about / np.linalg.norm(about), rng.uniform(0.0, most))

@@ -6,13 +6,13 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from ik_circles.control.seed import complete
 from ik_circles.control.settings import Settings
 from ik_circles.control.stream import jump
 from ik_circles.control.target import Target
 from ik_circles.geometry import checks
+from ik_circles.geometry.cached import cached_property
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code

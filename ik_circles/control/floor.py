@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from ik_circles.control.motion.catching_up import Instead
 from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar.model import JointPositions
@@ -20,8 +21,10 @@ from ik_circles.spatial.floor import LEANING, lean_of
 GRAZE = 1e-4
 #: Bounds on short pieces of a motion are off by less than this [m].
 BOUND_ROUNDING = 1e-7
-#: Pieces of a motion's time are halved at most so often.
+#: Pieces of a motion's time are halved at most this many times.
 MOST_HALVINGS = 12
+#: Those of a jog, which are short, are halved at most this many times.
+FEW_HALVINGS = 5
 #: For each joint by name two positions between which it stays [rad], in any order.
 Box = Mapping[str, tuple[float, float]]
 
@@ -49,15 +52,16 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     """
     start, end = ({name: ends[side] for name, ends in box.items()} for side in (0, 1))
     whole, naming = arm.whole, arm.whole_naming
+    three = [naming.arm_angles(start), naming.arm_angles(end)]
     if whole is None:
-        return min(_heights(arm.spatial, [*map(naming.arm_angles, (start, end))]))
-    carrier = _heights(whole.carrier, [*map(naming.arm_angles, (start, end))])
+        return min(_heights(arm.spatial, three))
+    carrier = _heights(whole.carrier, three)
     wrist = {name: (start[name] + end[name]) / 2.0 for name in arm.wrist_joints}
     swing = sum(abs(start[name] - end[name]) for name in wrist) / 2.0
     away, angles = float(np.linalg.norm(whole.wrist.center)), tuple(wrist.values())
     kept = whole.held_at(angles)
     naming = naming.held_at(wrist, kept.held.shift)
-    with_held = _heights(kept.arm, [*map(naming.arm_angles, (start, end))])[-1]
+    with_held = _heights(kept.arm, [naming.arm_angles(start), naming.arm_angles(end)])[-1]
     return min(*carrier, max(carrier[-1] - away, with_held - swing * away))
 
 
@@ -73,15 +77,23 @@ def time_above(
     joints: Sequence[str],
     trajectory: Trajectory,
     halvings: int = MOST_HALVINGS,
+    instead: Instead | None = None,
 ) -> float:
     """The time up to which a trajectory of some joints certainly stays above the floor [s].
 
+    So does the one that a controller plays whose joints are elsewhere at first, `instead`.
+
     Other joints stay where they are, `at`. Pieces of the time are halved until a bound shows that
-    they are above it, so often that a motion that touches the floor to within GRAZE is found. An
-    arm that starts below the floor may rise: then it may get no lower.
+    they are above it. They get so short that a motion is found that touches the floor to within
+    GRAZE. An arm that starts below the floor may rise, and get no lower.
     """
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration
+    if instead is not None:
+        here, *onward = trajectory.waypoints
+        there = here._replace(positions=tuple(instead[0]), velocities=tuple(instead[1]))
+        ways = trajectory, Trajectory([there, *onward])
+        return min(time_above(arm, at, joints, way, halvings) for way in ways)
     strongest = trajectory.extremes.accelerations.max(axis=0).tolist()
     start = {**at, **dict(zip(joints, trajectory.at(0.0)[0]))}
     floor = allowed(arm, start)
@@ -105,6 +117,21 @@ def time_above(
         middle = (begin + end) / 2.0
         todo += [(middle, end, halved + 1), (begin, middle, halved + 1)]
     return trajectory.duration
+
+
+def is_below(arm: RobotArm, at: NamedPositions) -> bool:
+    """Whether an arm is below its floor, if it has one."""
+    return arm.floor is not None and lowest(arm, at, at) < arm.floor - GRAZE
+
+
+def stays_above(
+    arm: RobotArm, at: NamedPositions, joints: Sequence[str], path: Trajectory
+) -> bool:
+    """Whether a short path stays above the floor, by a bound; from below it, it may rise."""
+    if is_below(arm, at):  # bounds are too coarse
+        ends = (dict(zip(joints, one.positions)) for one in path.waypoints)
+        return all(lowest(arm, one, one) >= lowest(arm, at, at) for one in ends)
+    return time_above(arm, at, joints, path, FEW_HALVINGS) >= path.duration
 
 
 def _heights(arm: SpatialArm, ends: Sequence[JointPositions]) -> list[float]:

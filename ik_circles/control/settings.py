@@ -207,7 +207,7 @@ class MotionParameters:
     )
     feedback_timeout: float = parameter(
         0.5,
-        'The arm is stopped if joint_states fall silent for so long while it moves; 0: never.',
+        'The arm is stopped if joint_states fall silent for this long while it moves; 0: never.',
         unit='s',
     )
     jog_timeout: float = parameter(

@@ -142,18 +142,18 @@ def about_centers(arcs: Sequence[Arc]) -> list[ArcsAbout]:
 def nearest_arc(arcs: Iterable[ArcsAbout], point: Point) -> tuple[float, int]:
     """Distance from a point to the nearest of the arcs [m], and the number of that arc.
 
-    An arm has a few dozen, most of them about its base, whose distance is computed once.
+    An arm has a few dozen, most of them about its base, which is looked at once.
     """
     x, y = point
     least, nearest = math.inf, 0
     for (center_x, center_y), some in arcs:
         away_x, away_y = x - center_x, y - center_y
-        away = math.hypot(away_x, away_y)
+        away, direction = math.hypot(away_x, away_y), math.atan2(away_y, away_x)
         for number, radius, start, sweep in some:
             distance = abs(away - radius)
             if distance >= least:  # no part of an arc is nearer than its circle
                 continue
-            offset = (math.atan2(away_y, away_x) - start) % TURN
+            offset = (direction - start) % TURN
             if offset > sweep:
                 end = start + sweep if offset - sweep < TURN - offset else start
                 distance = math.hypot(

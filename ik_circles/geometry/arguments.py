@@ -1,10 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Questions that take a point or joint positions as one argument, or x and y as two: a sentence for
-who mixes them up.
+"""Arguments that people mix up: a point as one argument or x and y as two, and joint positions.
 
-Python's own error would only count the arguments.
+Python's own error would only count the arguments; a sentence here says how to write them.
 """
 
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from ik_circles.geometry.values import quoted
 
 Arguments = ParamSpec('Arguments')
 Answer = TypeVar('Answer')
-#: What is rather an orientation in space than an angle.
+#: Types of an orientation in space; an angle is a number.
 ROWS = (list, tuple, np.ndarray)
 
 
@@ -62,29 +61,12 @@ def takes_x_and_y(method: Callable[Arguments, Answer]) -> Callable[Arguments, An
     return asked
 
 
-def takes_start_and_point(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """A method that takes a start and a point; a point as numbers raises InvalidArmError."""
-    name = method.__name__
-
-    @wraps(method)
-    def asked(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
-        if len(given) > 3:
-            numbers = ', '.join(map(quoted, given[2:]))
-            raise InvalidArmError(
-                f'{name} takes the point as one argument, and {len(given) - 2} numbers are given; '
-                f'give {name}(start, ({numbers}))'
-            )
-        return method(*given, **named)
-
-    return asked
-
-
 def takes_one(
-    what: str, written: str
+    what: str, written: str, after: int = 0
 ) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
-    """A method that takes `what` as one argument; more raise InvalidArmError.
+    """A method that takes `what` as one argument, after some others; more raise InvalidArmError.
 
-    That says how they are `written`: the numbers replace a {}.
+    That says how the arguments are `written`: the numbers replace a {}.
     """
 
     def taking_one(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
@@ -92,11 +74,12 @@ def takes_one(
 
         @wraps(method)
         def asked(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
-            if len(given) > 2:
-                numbers = ', '.join(map(quoted, given[1:]))
+            if len(given) > 2 + after:
+                numbers = given[1 + after :]
+                said = ', '.join(map(quoted, numbers))
                 raise InvalidArmError(
-                    f'{name} takes {what} as one argument, and {len(given) - 1} are given; '
-                    f'give {name}({written.format(numbers)})'
+                    f'{name} takes {what} as one argument, and {len(numbers)} numbers are given; '
+                    f'give {name}({written.format(said)})'
                 )
             return method(*given, **named)
 

@@ -135,7 +135,7 @@ def link_lengths(name: str, values: object, count: int | None = None) -> tuple[f
 
 
 def links_in_millimeters(name: str, lengths: Sequence[float]) -> str:
-    """What is asked about links that are too long to be meant; '' for others [m]."""
+    """The question about links that are too long: are they in millimeters? '' for others [m]."""
     if sum(lengths) <= FARTHEST_REACH:
         return ''
     said = ', '.join(f'{length:.6g}' for length in lengths)

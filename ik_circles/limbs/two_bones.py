@@ -45,10 +45,10 @@ class TwoBones(NamedTuple):
     miss : float
         From the foot to the target [m].
     hip_rotation : tuple of four floats
-        The smallest that turns the upper bone, and what hangs on it, to its new direction, as a
+        The smallest that turns the upper bone, and all that follows it, to its new direction, as a
         quaternion (w, x, y, z) in the space of the points.
     knee_rotation : tuple of four floats
-        The smallest that then turns the lower bone, likewise.
+        The smallest that then turns the lower bone, in the same form.
     """
 
     knee: Vector

@@ -12,7 +12,7 @@ from ik_circles.geometry.circles import Point
 
 #: Radius that is kept free around the middle of a mark [points].
 MARK = 6.5
-#: Height of a number, and its width: so much for each digit, and so much in all [points].
+#: Height of a number, its width for each digit, and what is added to the width of all [points].
 HEIGHT, DIGIT, PADDING = 14.0, 7.0, 4.0
 #: A number stands on one of these circles around its mark [points].
 RINGS = 16.0, 32.0, 48.0, 64.0

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ik_circles.geometry import checks, joint_values
-from ik_circles.geometry.arguments import takes_start_and_point, takes_x_and_y
+from ik_circles.geometry.arguments import takes_one, takes_x_and_y
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.checks import MOST_ANGLE
@@ -80,7 +80,7 @@ class PlanarArm(ArmModel):
     def __post_init__(self) -> None:
         super().__post_init__()
         if said := checks.links_in_millimeters('links', self.link_lengths):
-            warnings.warn(said, stacklevel=3)  # of who has made it; __init__ is between
+            warnings.warn(said, stacklevel=3)  # in the caller's line: __init__ is between
 
     @cached_property
     def solver(self) -> PoseSolver:
@@ -271,7 +271,7 @@ class PlanarArm(ArmModel):
         found = candidates(self.workspace, x, y, near, policy, kind)
         return selection.choose(self, found, near, branch)
 
-    @takes_start_and_point
+    @takes_one('the point', 'start, ({})', after=1)
     def straight_line(
         self,
         start: Sequence[float],

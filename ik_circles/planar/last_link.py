@@ -71,8 +71,8 @@ class CarriedPlace:
         return self._arm.solver.solutions(*self._own_tip(point, phi), phi)
 
     def nearest(self, point: Point, phi: float) -> list[JointPositions] | None:
-        """The same with the orientation nearest to one without solutions; None where none is found,
-        or rounding may decide."""
+        """The same with the orientation nearest to one without solutions; [] if there is none, and
+        None where rounding may decide."""
         length, shift = self._length, self._shift
         closest = self._where_elbow_gives_way(point, phi)
         if closest is not None and (found := self.solutions(point, closest)):
@@ -81,7 +81,10 @@ class CarriedPlace:
         cuts = wrist_cuts(circles, self._lengths, *point)
         own, reaches = [cut - shift for cut in cuts], self._arm.solver.reaches
         nearest = nearest_reached(own, phi, lambda one: reaches(*self._own_tip(point, one), one))
-        return None if nearest is None else self.solutions(point, nearest) or None
+        if nearest:
+            return self.solutions(point, nearest[0]) or None
+        # A joint that is free works at orientations that no cut tells of.
+        return None if nearest is None or self._arm.may_have_free_joint else []
 
     def _where_elbow_gives_way(self, point: Point, phi: float) -> float | None:
         """If the third joint is out of reach at `phi`: where that ends, with the elbow straight or

@@ -159,7 +159,9 @@ class Orientations:
         alone = [(cut, cut) for cut in _alone(gaps, is_open) if reaches(x, y, cut)]
         return united([*compress(gaps, is_open), *alone])
 
-    def nearest(self, x: float, y: float, cuts: Iterable[float], wanted: float) -> float | None:
+    def nearest(
+        self, x: float, y: float, cuts: Iterable[float], wanted: float
+    ) -> list[float] | None:
         """The orientation nearest to one without solutions, in (-pi, pi], of a point inside the
         outer safe zone whose cuts are known [rad]; see `nearest_reached`."""
         return nearest_reached(cuts, wanted, partial(self.solver.reaches, x, y))
@@ -221,11 +223,12 @@ class Orientations:
 
 def nearest_reached(
     cuts: Iterable[float], wanted: float, reaches: Callable[[float], bool]
-) -> float | None:
-    """The orientation nearest to one without solutions, in (-pi, pi], with all cuts known [rad].
+) -> list[float] | None:
+    """The orientation nearest to one without solutions, in (-pi, pi], with all cuts known [rad]; []
+    if no gap is open.
 
     It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in place
-    of all. None if none is open, or where rounding may decide; `Orientations.intervals` tells then.
+    of all. None where rounding may decide; `Orientations.intervals` tells then.
     """
     ahead = sorted([(cut - wanted) % TURN for cut in cuts])
     if not ahead or min(map(sub, [*ahead[1:], ahead[0] + TURN], ahead)) < SPLIT_CUT:
@@ -249,7 +252,11 @@ def nearest_reached(
             if found is not None:
                 return None  # there are two
             found, least = nearest, min(away, back)
-    return None if found is None else wrap(wanted + found)
+    if found is None:
+        return []
+    if low == high and min(ahead[low], TURN - ahead[low]) <= least + WIDTH_ROUNDING:
+        return None  # both ends of a gap are as near
+    return [wrap(wanted + found)]
 
 
 def _gaps(cuts: Iterable[float]) -> list[Interval]:

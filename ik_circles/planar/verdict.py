@@ -59,7 +59,7 @@ class Reachability:
     ) -> None:
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
-        # What the verdict comes by: the rest is computed when it is first asked for.
+        # Found on the way to the verdict; all else is computed when it is first asked for.
         self._orientation: float | None = None  # the one of `nearest`
         self._solved: list[JointPositions] = []
         self._cuts: list[float] = []
@@ -89,8 +89,8 @@ class Reachability:
         self._cuts = orientations.cuts(x, y)
         nearest = None if phi is None else orientations.nearest(x, y, self._cuts, phi)
         if nearest is not None:
-            self._orientation = nearest
-            return Code.ORIENTATION
+            self._orientation = nearest[0] if nearest else None
+            return Code.ORIENTATION if nearest else Code.JOINT_LIMIT
         self._looks = orientations.looks(x, y, self._cuts)
         if not any(self._looks[1]) and not self.orientation_intervals:
             return Code.JOINT_LIMIT

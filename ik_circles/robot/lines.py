@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
-from ik_circles.geometry.arguments import takes_start_and_point
+from ik_circles.geometry.arguments import takes_one
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.lines.branch import End
 from ik_circles.planar.lines.straight import (
@@ -40,7 +40,7 @@ HALVINGS = 40
 class StraightLines(ManyPoints):
     """What an arm in a robot is asked about straight lines."""
 
-    @takes_start_and_point
+    @takes_one('the point', 'start, ({})', after=1)
     def straight_line(
         self, start: Mapping[str, float], target: Sequence[float], *, orientation: str = HELD
     ) -> StraightLine[NamedPositions]:

@@ -69,7 +69,7 @@ class PositionOf(NamedTuple):
 
 def named_positions(name: str, positions: object) -> Mapping[str, float]:
     """Joint positions by name; InvalidArmError if they are something else."""
-    if not isinstance(positions, (dict, Mapping)):  # an abstract class alone is asked for longer
+    if not isinstance(positions, (dict, Mapping)):  # the abstract class alone takes longer
         raise InvalidArmError(
             f'{name} is {quoted(positions)}; give joint positions by name, '
             'such as dict(zip(arm.commanded_joints, positions))'
@@ -240,7 +240,7 @@ class JointNaming:
     def _positions(self) -> dict[str, PositionOf]:
         return {one.joint.name: PositionOf.of(one) for one in self._angles}
 
-    # Plain tuples with what every angle needs, and a dict to fill: in two thirds of the time.
+    # Plain tuples with what every angle needs, and a dict to fill: that takes a third less time.
 
     @cached_property
     def _clear(self) -> list[tuple[str, float, float, float, float]]:

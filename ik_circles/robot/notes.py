@@ -11,7 +11,7 @@ from ik_circles.geometry.rigid import Matrix, angle_between_lines
 from ik_circles.robot.search import AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint
 
-#: What moves the tip by less than this is not worth a word [m].
+#: What moves the tip by less than this needs no note [m].
 MOVES_THE_TIP = 1e-6
 
 

@@ -46,8 +46,8 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
     """The text of a URDF, read from its file unless it is that text: paths have no `<`. A str that
     is no path may be the name of a shipped robot.
 
-    InvalidUrdfError if the file cannot be read. Of a file of more than `max_bytes`, only so much
-    is read that it is seen to be too long.
+    InvalidUrdfError if the file cannot be read. Of a file of more than `max_bytes`, only one byte
+    more than these is read, which shows that it is too long.
     """
     if not isinstance(max_bytes, int) or not 0 <= max_bytes < sys.maxsize:
         raise InvalidSettingError(f'max_bytes is {quoted(max_bytes)}; give a count of bytes')

@@ -58,8 +58,9 @@ def service(node: Node, kind: Any, name: str, answer: Callable[[Any], Any]) -> S
     executor refuses it, later ones call it over and over while it waits. All executors hand what
     the callback returns to `send_response`.
 
-    The executors also make an empty response for each call, to be filled in. It takes longer than
-    many an answer, and a callback may have one of its own that it uses again. So none is made.
+    The executors also make an empty response for each call, to be filled in. That takes longer than
+    many answers do, and a callback may have a response of its own that it uses again. So none is
+    made.
     """
 
     class NotMade(ABC):  # noqa: B024 - registers the class that it stands for

@@ -53,7 +53,7 @@ class IkModel:
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
     def look(self) -> None:
-        """Call it now and then: it notices a node that has gone, and asks one that is back."""
+        """Notice a node that has gone, and ask one that is back; to be called now and then."""
         self._calls.drop_lost()
         if not self._get.service_is_ready():
             self._values, self.notice = {}, GONE

@@ -29,6 +29,7 @@ from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import clock, markers, parameters, qos, replies, usage
+from ik_circles.ros.blank_messages import read_without_defaults
 from ik_circles.ros.command_output import CommandOutput
 from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
@@ -77,6 +78,7 @@ class IkNode(Node):
         self.add_on_set_parameters_callback(self._on_parameters)
         self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
         hear_targets(self, self._on_target)
+        read_without_defaults(CheckReachability.Request)
         service(self, CheckReachability, '~/check_reachability', self._on_check)
         serve_moveit(self, PositionIk(self._model, lambda: self._settings, self._frames))
         publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
@@ -86,9 +88,9 @@ class IkNode(Node):
     # --- model and parameters ---
 
     def _start_model(self) -> None:
-        """An unsound description at the start leaves a node that waits for a better one.
+        """Take the description that the node was started with; without a sound one, wait for it.
 
-        But a file that was named does not become better: its error is raised.
+        A file that was named does not become better: its error is raised.
         """
         try:
             self._adopt(self._values, self._loaded(self._values))

@@ -32,6 +32,7 @@ from ik_circles.ros.move_to import MoveGoal, MoveToServer, wish_of
 #: A goal has its feedback this often [s].
 FEEDBACK_EVERY = 0.1
 NEWER = 'a newer goal took the place of this one'
+OTHER_MODEL = 'the model has changed, and the arm comes to rest as the one before; wait for that'
 
 
 class Prepared(NamedTuple):
@@ -203,11 +204,10 @@ class MotionPlayer:
     def state(self, joints: JointMemory, now: float) -> State:
         """How all known joints move now; Refusal while those of a model before still move."""
         sent = self._sent
-        if self._mover.motion is not None and sent is not None and sent.joints is not joints:
-            raise Refusal(
-                Code.NO_MODEL,
-                'the model has changed, and the arm comes to rest as the one before; wait for that',
-            )
+        if sent is not None and sent.joints is not joints:
+            if self._mover.motion is not None:
+                raise Refusal(Code.NO_MODEL, OTHER_MODEL)
+            self._mover.forget()
         return self._mover.state(now, joints.resting(self.settings.seed_tolerance))
 
     def prepared(

@@ -54,7 +54,8 @@ class MoveGoal:
 class MoveToServer:
     """Hands every goal to `begin`, and a wish to cancel it to `cancel`.
 
-    Each goal is taken first. A refusal is its result: an action has no words for another one.
+    Each goal is accepted first. A refusal is its result, because an action cannot say otherwise why
+    a goal is rejected.
     """
 
     def __init__(

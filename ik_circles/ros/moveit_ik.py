@@ -28,7 +28,7 @@ from ik_circles.ros.conversions import fill_joints, positions_of
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.given import given_by
 
-#: What newer messages name as the component that has answered.
+#: Newer messages name the component that has answered.
 SOURCE = 'ik_circles'
 #: A request has one of these constraints, or none.
 CONSTRAINTS = (

@@ -24,7 +24,7 @@ from ik_circles.ros.conversions import fill_given, fill_joints, fill_pose, is_wr
 from ik_circles.ros.given import Given, Stamped
 from ik_circles.srv import CheckReachability
 
-#: Of an interval of orientations.
+#: The ends of an interval of orientations.
 LOWER, UPPER = itemgetter(0), itemgetter(1)
 
 

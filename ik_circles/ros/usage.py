@@ -37,8 +37,8 @@ def explain(name: str, what: str, *groups: type) -> None:
 
 
 def own_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
-    """The arguments that are not for ROS; the program ends with a sentence if ROS has no use for
-    the others, or for ROS_DOMAIN_ID."""
+    """The arguments that are not for ROS; the program ends with a sentence if ROS refuses the
+    others, or ROS_DOMAIN_ID."""
     try:
         own = remove_ros_args(sys.argv)[1:]
     except Exception as error:  # rclpy has several, some of them private

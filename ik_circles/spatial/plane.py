@@ -54,8 +54,8 @@ class ArmPlane:
 
     @cached_property
     def loose_within(self) -> float:
-        """A point less far outwards of the yaw axis than this lets rounding turn the plane by more
-        than it turns an orientation: by as many times as the point is nearer [m]."""
+        """Nearer to the yaw axis than this, rounding of a point turns the plane by more than that
+        of an orientation does: by as many times as the point is nearer [m]."""
         if self.yaw is None:
             return 0.0
         sizes = self.yaw.rounding / TOLERANCE + float(np.linalg.norm(self.pose[:3, 3]))

@@ -240,16 +240,18 @@ class Yaw(NamedTuple):
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 
     def _clear_turns(self, yaw: float, room: float) -> list[float] | None:
-        """`turns` of an angle that is no nearer to a limit than some room, in a range of less than
-        a turn; None of others [rad]."""
+        """`turns` of an angle none of which is nearer to a limit than some room; None of others
+        [rad]."""
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
-        if upper - lower >= TURN - 2.0 * room:
+        if upper - lower < TURN - 2.0 * room:
+            if lower + room <= yaw <= upper - room:
+                return [yaw]
+            return [] if is_past(yaw, self.limits, room) else None
+        if any(abs(math.remainder(yaw - end, TURN)) <= room for end in self.limits):
             return None
-        if lower + room <= yaw <= upper - room:
-            return [yaw]
-        return [] if is_past(yaw, self.limits, room) else None
+        return sorted(turns_into(yaw, self.limits), key=abs)
 
     def excess(self, yaw: float) -> float:
         """How far the nearest turn of `yaw` is past a limit [rad], negative below the lower."""

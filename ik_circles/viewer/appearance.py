@@ -8,7 +8,7 @@ from typing import Any
 from ik_circles.palette import LIGHT, rgb
 from ik_circles.viewer.own_script import DARK_SWITCH
 
-HINT = 'Dark colors. It begins as your system has it'
+HINT = 'Dark colors, at first as your system has them'
 
 
 def set_up(server: Any, folder: Any) -> None:

@@ -139,7 +139,7 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
             text += ' With "Follow the ball" it may go there another way.'
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
-        text = f'{text.rstrip(".")}. Not with the elbow {asked} here: it is {answer.other_elbow}.'
+        text = f'{text.rstrip(".")}. The elbow cannot be {asked} here: it is {answer.other_elbow}.'
     if answer.base_change > FAR_CHANGE and (answer.code is Code.OK or answer.command):
         text = f'{text.rstrip(".")}. The base turns by {degrees_text(answer.base_change)} for it.'
     if answer.is_of_target and not enabled:
@@ -161,8 +161,9 @@ def readings(snapshot: Snapshot) -> str:
         for name, value in rows
     )
     return (
-        '<div class="readings" style="padding:0.2em 0.6em"><table style="width:100%;'
-        f'font-size:0.9em;color:{theme.TEXT};font-variant-numeric:tabular-nums">{cells}</table></div>'
+        '<div class="readings" style="padding:0 0.6em"><table style="width:100%;'
+        f'font-size:0.9em;line-height:1.2;color:{theme.TEXT};font-variant-numeric:tabular-nums">'
+        f'{cells}</table></div>'
     )
 
 

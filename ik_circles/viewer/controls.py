@@ -49,7 +49,7 @@ BUTTONS = {
         'The ball goes to the nearest point that works; an arm that follows goes there at "Speed"',
     ),
     'stop': Button(
-        'Stop', 'Brings motions to rest, those of other programs, too, and ends the demo path',
+        'Stop', 'Stops every motion, those of other programs, too, and ends the demo path',
         rgb(LIGHT.red),
     ),
     'straight': Button(
@@ -65,7 +65,7 @@ BUTTONS = {
 #: the tool has to turn, too; and where only the ball goes.
 NEAREST_ORIENTATION, NEAREST_POSE = 'Take the nearest orientation', 'Go to the nearest pose'
 NEAREST_BALL = 'Put the ball at the nearest point'
-VIEW_HINT = 'Sides of the robot as it is turned; "Reset" shows the whole workspace'
+VIEW_HINT = 'Looks at the robot from there; "Reset" shows the whole workspace'
 
 
 class Actions(NamedTuple):
@@ -126,6 +126,7 @@ class Controls:
         panel = self._gui.add_panel()
         with panel.add_tab(PLANE_VIEW):
             self.plane = PlanePanel(self._gui, self._actions.placed)
+            self._readings = self._gui.add_html(cards.readings(Snapshot()))
         panel.dock_below(self._gui.main_panel)
 
     def _build_controls(self) -> Any:
@@ -143,8 +144,6 @@ class Controls:
                 self.joints = JointSliders(gui, form, self._actions.joints)
             with gui.add_folder('Settings') as settings:
                 self._settings = SettingsControls(gui, self._actions.set)
-            with gui.add_folder('Readings'):
-                self._readings = gui.add_html(cards.readings(Snapshot()))
         panel.dock_right()
         panel.set_width(CONTROLS_WIDTH)
         return settings

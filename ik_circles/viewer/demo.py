@@ -10,7 +10,7 @@ from ik_circles.control.target import Target
 
 #: Time between two targets [s].
 DEMO_PAUSE = 2.0
-#: The arm has to be at the last one for so long [s]: only the ways between them are above a floor.
+#: The arm has to be at the last one for this long [s]: only the ways between two are above a floor.
 SETTLING = 0.3
 
 

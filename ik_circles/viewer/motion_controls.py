@@ -24,22 +24,22 @@ from ik_circles.viewer.targets import answered, beside_a_hair, out_of_reach, wou
 #: Share of the full speed: a motion at 0.5 takes twice as long.
 SLOWEST, FIRST_SPEED, SPEED_STEP = 0.05, 0.5, 0.05
 FOLLOW_HINT = (
-    'On: the arm goes to the ball, wherever it is dragged. '
+    'On: the arm goes where the ball is dragged. '
     'Off: the ball moves alone, and "Straight to the ball" moves the arm'
 )
 #: Two lines: there is no room for more above it, and below it is "Stop".
 ENABLE_HINT = 'Whether the arm may move. Off ends its motions'
 SPEED_HINT = (
-    'Share of the fastest that the joints can. '
-    'A ball that is dragged is followed as fast as the node lets the arm'
+    'Share of the full speed of the joints. '
+    'A ball that is dragged is followed as fast as the node allows'
 )
 #: The answer to a joint's slider of a disabled arm.
 IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
 #: The answer to a ball that is not followed and no farther than this from the tip [m].
 AT_THE_BALL, NOT_SEEN = 'The tip is at the ball', 5e-4
-#: After a look ahead, so many times its own duration passes before the next one.
+#: After a look ahead, this many times its own duration pass before the next one.
 REST_AFTER_A_LOOK = 3.0
-#: Joints that are the same to so many digits have not moved [rad or m].
+#: Joints that are the same to this many digits have not moved [rad or m].
 DIGITS = 4
 
 

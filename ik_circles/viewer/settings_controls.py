@@ -32,8 +32,8 @@ CHOICES = {
     ),
     'branch': Dropdown(
         'Elbow',
-        'Which solution the arm takes, even if the base turns for it; the other one if the elbow '
-        'that is named has none',
+        'Which way the elbow points, even if the base has to turn far for it. '
+        'Where it cannot, it is the other way',
         {'nearest': 'whichever is nearer', 'elbow_up': 'up', 'elbow_down': 'down'},
     ),
     'on_unreachable': Dropdown(
@@ -56,7 +56,7 @@ class SettingsControls:
         }
         self._controls[MARGIN] = gui.add_slider(
             'Keep from the edge [m]', 0.0, 1.0, 0.001, 0.0, marks=(),
-            hint='A ball that is nearer than this to the edge of the reach counts as out of reach',
+            hint='A ball that is nearer than this to the edge of the workspace is out of reach',
         )  # fmt: skip
         for name, control in self._controls.items():
             control.on_update(self._setter(name))

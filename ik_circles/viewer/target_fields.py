@@ -34,7 +34,7 @@ ORIENTATION = (
 #: Both ends of a slider are the same orientation; this one is shown [deg], whatever rounding gives.
 HALF_TURN = 180.0
 PLACE = ('x [m]', 'y [m]', 'z [m]')
-PLACE_HINT = 'Where the ball is, from {}. Type, then press Enter'
+PLACE_HINT = 'Where the ball is, measured from {}. Type, then press Enter'
 #: The button below the fields, while the arm follows the ball and while it does not: name and hint.
 GO = ('Go there', 'The ball goes to the numbers above, and the arm moves there at "Speed"')
 PUT = ('Put the ball there', 'The ball goes to the numbers above. The arm stays')

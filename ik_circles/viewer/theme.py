@@ -63,6 +63,11 @@ OPEN_SHEET = 0.5
 ANSWER = 'verdict'
 #: The class of the plane view: on a screen that is not high, it leaves room for its legend.
 PLANE = 'plane-view'
+#: A card on such a screen: what is below it has to fit into half of that.
+_SMALL_CARD = (
+    'font-size:.85em!important;line-height:1.2!important;margin-block:.2em!important;'
+    'min-height:9.2em'
+)
 _TOP = 'position:fixed;top:0;z-index:1'
 #: The sheet, and a panel in it that is open.
 _SHEET, _OPEN = f'[style*="max-height"]:has(.{STOP_NEXT})', '[aria-label^="Collapse panel"]'
@@ -105,6 +110,6 @@ STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
     f'.{ANSWER}{{min-height:12.2em}}{_TITLE_BAR} button{{display:none}}'
     f'{_GONE} body::before{{{_SAY_GONE}}}'
-    f'@media{_LOW}{{.{ANSWER}{{min-height:10.8em}}.{PLANE}{{max-height:28vh}}}}'
+    f'@media{_LOW}{{.{ANSWER}{{{_SMALL_CARD}}}.{PLANE}{{max-height:28vh}}}}'
     f'@media{PHONE}{{{_ON_A_PHONE}}}'
 )

@@ -10,8 +10,8 @@ import pytest
 from law_cases import cases
 from mover_arm import HOME, PERIOD, SO101, THERE, Arm
 from moving_arms import PARAMETERS
+from slowed_controller import SlowedController
 
-from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED, STOP
 from ik_circles.control.moves.plan import State
@@ -34,74 +34,32 @@ BEGIN, ENDS = (0.22, -0.1, 0.1), ((0.12, -0.05, 0.02), (0.3, 0.2, 0.25))
 NEARLY_RESTS = 12
 
 
-class SlowedController:
-    """It plays a path in its own time, as that of a UR does with the speed slider below 100 %.
+def arm_beside(seed, speed='slowed', slowest=0.1, start=HOME):
+    """Random numbers, an arm at a start, and its controller: in time, or slowed by any factor."""
+    random, arm = np.random.default_rng(seed), Arm()
+    arm.measured.update(start)
+    factor = 1.0 if speed == 'in time' else random.uniform(slowest, 1.0)
+    return random, arm, SlowedController(arm, factor, late=random.integers(3))
 
-    As a joint_trajectory_controller, it begins a path where it is, on its way to the first point.
-    It is measured some steps late.
-    """
 
-    def __init__(self, arm, speed, sag=0.0, late=0):
-        self.arm, self.speed, self.sag = arm, speed, sag
-        self.sent, self.path, self.time, self.joints = None, None, 0.0, ()
-        self.places = [dict(arm.measured)] * (late + 1)
-        #: The hardest that it asked of a joint, of all paths [rad/s^2].
-        self.hardest = []
-
-    @property
-    def asked(self):
-        """The hardest that was asked of a joint, in acceleration limits."""
-        return max(self.hardest) * self.speed**2 / PARAMETERS.max_acceleration
-
-    def steps(self, duration, speed=None):
-        """Step for a while; the ending, if there was one."""
-        for _ in range(round(duration / PERIOD)):
-            self.play(PERIOD, self.speed if speed is None else speed)
-            self.arm.now += PERIOD
-            self.arm.hear()
-            step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured)
-            self.arm.last.update(step.positions)
-            if step.ending:
-                return step.ending
-        return None
-
-    def play(self, duration, speed):
-        """Go on along the path, whatever the node does meanwhile."""
-        motion = self.arm.mover.motion
-        if motion is not None and motion.path is not self.sent:  # a new path begins at once
-            self.joints = motion.joints
-            self.begin(motion.path)
-        self.time += speed * duration
-        places = [at - self.sag for at in self.path.at(self.time)[0]]
-        self.places = [*self.places[1:], dict(zip(self.joints, places))]
-        self.arm.measured.update(self.places[0])
-
-    def begin(self, sent):
-        """Take a path in place of what was played."""
-        start = sent.waypoints[0]
-        if self.path is not None:
-            start = start._replace(**dict(zip(start._fields[1:], self.path.at(self.time))))
-        self.sent, self.time = sent, 0.0
-        self.path = Trajectory([start, *sent.waypoints[1:]])
-        self.hardest.append(self.path.extremes.accelerations.max(initial=0.0))
+def begun(random, arm):
+    """A goal to which the arm begins to move."""
+    goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
+    arm.begin(goal=goal, beside=arm.measured)
+    return goal
 
 
 @pytest.mark.parametrize('seed', range(cases(300)))
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_stop_begins_where_the_arm_is(seed, speed):
     """An arm in time is where it is sent, though it is measured late; another, where it is seen."""
-    random, arm = np.random.default_rng(seed), Arm()
-    is_slowed = speed == 'slowed'
-    controller = SlowedController(
-        arm, random.uniform(0.1, 1.0) if is_slowed else 1.0, late=random.integers(3)
-    )
-    goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
-    arm.begin(goal=goal, beside=arm.measured)
+    random, arm, controller = arm_beside(seed, speed)
+    begun(random, arm)
     duration = arm.mover.motion.time_left(0.0)
     assert controller.steps(random.uniform(0.0, 0.95 * duration / controller.speed)) is None
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert controller.steps(60.0).code is Code.CANCELED
-    assert controller.asked <= (SLOWED if is_slowed else IN_TIME)
+    assert controller.asked <= (IN_TIME if speed == 'in time' else SLOWED)
     for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
         assert end == pytest.approx(arm.measured[name], abs=SETTLED)
 
@@ -117,7 +75,7 @@ def test_a_motion_is_put_to_where_a_slowed_controller_is(seed):
     duration = playing.time_left(begin)
     there, now = begin + duration * random.uniform(0.1, 0.9, 2)
     state = playing.state(there)
-    playing.keep_beside(state.positions, now)
+    playing, _ = playing.beside(state.positions, now)
     if 0.0 < now - there <= MEASURED_LATE:
         assert playing.gone(now) == pytest.approx(now - begin)
     else:
@@ -128,10 +86,7 @@ def test_a_motion_is_put_to_where_a_slowed_controller_is(seed):
 @pytest.mark.parametrize('seed', range(cases(200)))
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
-    random, arm = np.random.default_rng(seed), Arm()
-    controller = SlowedController(
-        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
-    )
+    random, arm, controller = arm_beside(seed, speed, slowest=0.3)
     for _ in range(4):
         goal = dict(zip(THERE, random.uniform(-1.0, 1.0, 2)))
         arm.begin(goal=goal, beside=arm.measured)
@@ -145,10 +100,8 @@ def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
 @pytest.mark.parametrize('seed', range(cases(600)))
 def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
     """A slowed arm is beside its path there, and a short motion would have it back in 2 ms."""
-    random, arm = np.random.default_rng(seed), Arm()
-    controller = SlowedController(arm, random.uniform(0.1, 1.0), late=random.integers(3))
-    goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
-    arm.begin(goal=goal, beside=arm.measured)
+    random, arm, controller = arm_beside(seed)
+    goal = begun(random, arm)
     left = random.uniform(PERIOD, 0.04)
     while arm.mover.motion and arm.mover.motion.time_left(arm.now) > left + PERIOD:
         controller.steps(PERIOD)
@@ -162,10 +115,7 @@ def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_stream_of_targets_leaves_time_to_catch_up(seed, speed):
     """With `motion: smooth`, a target may come in each step, before the arm is on its way."""
-    random, arm = np.random.default_rng(seed), Arm()
-    controller = SlowedController(
-        arm, 1.0 if speed == 'in time' else random.uniform(0.1, 1.0), late=random.integers(3)
-    )
+    random, arm, controller = arm_beside(seed, speed)
     goal, steps = np.zeros(2), int(random.choice([1, 2, 5, 20]))
     size = random.choice([0.005, 0.05, 0.3])
     for _ in range(100 // steps):
@@ -179,11 +129,7 @@ def test_a_stream_of_targets_leaves_time_to_catch_up(seed, speed):
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_stop_on_a_line_leaves_time_to_catch_up(seed, speed):
     """Its waypoints are 1 ms apart, and an arm that is behind must not be there so soon."""
-    random, arm = np.random.default_rng(seed), Arm()
-    arm.measured.update(SO101.solve(BEGIN))
-    controller = SlowedController(
-        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
-    )
+    random, arm, controller = arm_beside(seed, speed, slowest=0.3, start=SO101.solve(BEGIN))
     wish = Wish(Target(tuple(random.uniform(*ENDS))), straight=True, speed=random.choice([0.3, 1]))
     try:
         planned = plan(SO101, Settings(), PARAMETERS, wish, State(arm.measured))

@@ -144,7 +144,7 @@ def test_a_joint_position_is_asked_about_if_it_is_a_turn_past_its_limits_and_fro
 
 def test_joint_positions_one_by_one_or_none():
     for given, said in (
-        ((0, 0.5, 0), 'takes joint positions as one argument, and 3 are given; give '
+        ((0, 0.5, 0), 'takes joint positions as one argument, and 3 numbers are given; give '
                       'forward_kinematics((0, 0.5, 0))'),
         ((ARM.solve(9.0, 9.0),), 'are None, which solve gives if there is no solution'),
     ):  # fmt: skip

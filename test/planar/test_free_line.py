@@ -3,9 +3,14 @@
 
 """Free lines whose windows of orientations get narrow and move: they are followed to the end."""
 
+import numpy as np
 import pytest
+from law_cases import cases
+from random_arms import random_arm
 
 from ik_circles import Code, PlanarArm
+from ik_circles.planar.lines.track import PlaneWay
+from ik_circles.planar.lines.window_events import WindowEvents
 
 
 @pytest.mark.parametrize(
@@ -34,3 +39,20 @@ def test_a_free_line_is_followed_to_its_target_through_a_window_that_gets_narrow
     line = arm.straight_line((1.22, -0.27, 1.85), (-0.17, 0.31), orientation='free')
     assert (line.share, line.code) == (1.0, Code.OK)
     assert arm.forward_kinematics(line.positions(1.0))[:2] == pytest.approx((-0.17, 0.31))
+
+
+def test_windows_change_at_the_same_places_whichever_way_a_line_is_followed():
+    rng = np.random.default_rng(0)
+    met = 0
+    for _ in range(cases(600)):
+        arm = random_arm(rng)
+        start, end = rng.uniform(-1.0, 1.0, (2, 2)) * arm.max_reach
+        for elbow in (0, 1):
+            events = WindowEvents(arm, None, elbow)
+            there = sorted(events.along(PlaneWay(tuple(start), tuple(end - start))))
+            back = sorted(
+                1.0 - one for one in events.along(PlaneWay(tuple(end), tuple(start - end)))
+            )
+            assert there == pytest.approx(back, abs=1e-6)
+            met += len(there)
+    assert met > cases(600)

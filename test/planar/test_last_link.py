@@ -51,22 +51,45 @@ def test_it_is_the_arm_made_anew():
 
 
 def test_a_carried_place_is_the_tip_of_another_last_link():
-    rng, met, turned = np.random.default_rng(1), 0, 0
+    rng, met, turned, refused = np.random.default_rng(1), 0, 0, 0
     for _ in range(cases(2000)):
         arm = PlanarArm(tuple(rng.uniform(0.1, 0.5, 3)), random_arm(rng).joint_limits)
         length, shift = float(rng.uniform(0.0, 0.5)), float(rng.uniform(-math.pi, math.pi))
         other, place = with_last_link(arm, length, shift), CarriedPlace(arm, length, shift)
-        x, y, phi = other.forward_kinematics(random_joints(rng, other))
-        for wanted in (phi, float(rng.uniform(-math.pi, math.pi))):
-            found = place.solutions((x, y), wanted - shift)
+        own_x, own_y, phi = other.forward_kinematics(random_joints(rng, other))
+        any_phi, outwards = rng.uniform(-math.pi, math.pi, 2).tolist(), float(rng.uniform(0.5, 1.5))
+        for wanted, away in ((phi, 1.0), (any_phi[0], 1.0), (any_phi[1], outwards)):
+            x, y = away * own_x, away * own_y
+            told, found = (
+                other.check_reachability(x, y, wanted), place.solutions((x, y), wanted - shift)
+            )  # fmt: skip
             met += bool(found)
             if not found:
-                found = place.nearest((x, y), wanted - shift) or []
-                turned += bool(found)
-            told = other.check_reachability(x, y, wanted)
+                nearest = place.nearest((x, y), wanted - shift)
+                found, turned = nearest or [], turned + bool(nearest)
+                refused += nearest == []
+                assert nearest != [] or not told.position_reachable
             for q1, q2, q3 in found:
                 at = other.forward_kinematics((q1, q2, q3 + shift))
                 assert (at.x, at.y) == pytest.approx((x, y), abs=1e-9)
                 away, least = (abs(wrap(one - wanted)) for one in (at.phi, told.nearest.phi))
                 assert away == pytest.approx(least, abs=1e-9)
-    assert min(met, turned) > cases(200)
+    assert min(met, turned, refused) > cases(200)
+
+
+def test_of_two_orientations_as_near_it_is_the_one_counter_clockwise():
+    """With the last link wanted towards the base, or away from it, both sides are alike."""
+    rng, told = np.random.default_rng(2), 0
+    for _ in range(cases(2000)):
+        length_1, length_2, length = rng.uniform(0.1, 0.5, 3)
+        arm, other = (PlanarArm((length_1, length_2, one)) for one in (length, 0.2))
+        angle, radius = rng.uniform(-math.pi, math.pi), rng.uniform(0.0, 1.0)
+        point = radius * math.cos(angle), radius * math.sin(angle)
+        for wanted in (angle, angle + math.pi):
+            found = CarriedPlace(other, length, 0.0).nearest(point, wanted) or []
+            verdict = arm.check_reachability(*point, wanted)
+            if verdict.position_reachable and not verdict.reachable:
+                found += [verdict.nearest_joint_positions]
+            assert all(wrap(sum(q) - wanted) > 0.0 for q in found)
+            told += len(found)
+    assert told > cases(600)

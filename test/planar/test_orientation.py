@@ -21,6 +21,7 @@ from test_floor_in_plane import arm_above
 
 from ik_circles import PlanarArm
 from ik_circles.geometry.intervals import nearest_orientation
+from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import reachable_with
 
 ROUNDING_OF_STRAIGHT = 1e-6  # root of the tolerance: joints near a straight or folded elbow [rad]
@@ -142,5 +143,28 @@ def test_the_nearest_orientation_is_that_of_the_intervals():
         if found is not None:
             known += 1
             expected = nearest_orientation(intervals, wanted)
-            assert abs(math.remainder(found - expected, math.tau)) <= 1e-12, arm
+            assert len(found) == 1
+            assert abs(math.remainder(found[0] - expected, math.tau)) <= 1e-12, arm
     assert known > 0.25 * seen > cases(100)
+
+
+def test_where_no_gap_is_open_the_outline_has_no_more_to_say():
+    """Next to it, too: a pose past a limit is refused without it."""
+    rng, refused = np.random.default_rng(12), 0
+    for _ in range(cases(2000)):
+        arm = random_arm(rng)
+        asked, judge = arm.workspace, PlanarArm(arm.link_lengths, arm.joint_limits).workspace
+        arcs = [one.arc for one in judge.critical_arcs]
+        for arc in rng.permutation(len(arcs))[:6]:
+            edge = arcs[arc].point_at(arcs[arc].start + rng.uniform(0.0, arcs[arc].sweep))
+            away = 1.0 + rng.choice([0.0, 1e-13, 1e-9, 1e-3, 0.3]) * rng.choice([-1.0, 1.0])
+            x, y = edge[0] * away, edge[1] * away
+            wanted, orientations = float(rng.uniform(-math.pi, math.pi)), asked.orientations
+            if arm.inverse_kinematics(x, y, wanted):
+                continue
+            if orientations.nearest(x, y, orientations.cuts(x, y), wanted) == []:
+                refused += 1
+                assert judge.orientation_intervals(x, y) == [], arm
+                assert not Reachability(asked, (x, y), wanted, judge.safe_zones).position_reachable
+        assert 'critical_arcs' not in vars(asked)
+    assert refused > cases(500)

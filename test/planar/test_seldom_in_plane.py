@@ -217,3 +217,25 @@ def test_a_corner_on_the_floor_is_kept_once(scale):
     across = floor.part_above([(-scale, 0.0), (scale, scale), (scale, -scale)])
     half = scale / 2.0
     assert across == [(0.0, half), (scale, scale), (scale, -scale), (0.0, -half)]
+
+
+@pytest.mark.parametrize('length_3', [0.2, 0.0])
+def test_a_line_through_the_base_ends_where_the_elbow_is_folded(length_3):
+    """The wrist is on the line, and comes no nearer to the base than the links differ in length."""
+    arm = PlanarArm((0.4, 0.3, length_3))
+    (q, _) = arm.inverse_kinematics(0.3 + length_3, 0.0, 0.0)
+    line = arm.straight_line(q, (-0.3 + length_3, 0.0))
+    assert line.share == pytest.approx(1.0 / 3.0, abs=1e-9)
+    assert 'the elbow is folded: its links reach to within 0.100 m of' in line.message
+
+
+@pytest.mark.parametrize('scale', [1e-3, 1.0, 1e3])
+def test_a_line_may_start_a_little_below_the_floor(scale):
+    """Solutions may be four tolerances below it, and rounding brings more."""
+    lengths, q = (0.4 * scale, 0.3 * scale, 0.2 * scale), (1.0, -1.5, -0.5)
+    tip = PlanarArm(lengths).forward_kinematics(q)
+    for tolerances, is_allowed in ((7.0, True), (9.0, False)):
+        below = tolerances * PlanarArm(lengths).solver.model.tolerance
+        line = PlanarArm(lengths, floor=Floor(tip.y + below)).straight_line(q, (tip.x, 0.2 * scale))
+        assert (line.code is Code.OK) == is_allowed
+        assert ('there the tip is' in line.message) != is_allowed

@@ -1,7 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A name means one thing: types everywhere, and whatever one module has from another."""
+"""A name means one thing: types everywhere, and whatever one module has from another.
+
+Tests read public names only.
+"""
 
 import ast
 from collections import defaultdict
@@ -11,6 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 #: Type variables: every reader knows this one.
 COMMON = {'T'}
+#: What every NamedTuple has: public, and with an underscore so that fields may have any other name.
+OF_NAMED_TUPLES = {'_asdict', '_fields', '_make', '_replace'}
 
 
 @cache
@@ -63,3 +68,24 @@ def test_a_name_that_others_import_is_defined_once():
     }
     assert len(read) > 200
     assert {name: where for name, where in read.items() if len(where) > 1} == {}
+
+
+def names_from_elsewhere(tree):
+    """The names that a module takes from others: those that it imports, and attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from (node.module or '').split('.')
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from (part for alias in node.names for part in alias.name.split('.'))
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ('self', 'cls'):
+            yield node.attr
+
+
+def test_tests_use_no_private_names():
+    found = {}
+    for path in (ROOT / 'test').rglob('*.py'):
+        names = {*names_from_elsewhere(ast.parse(path.read_text()))} - OF_NAMED_TUPLES
+        private = {one for one in names if one.startswith('_') and not one.endswith('__')}
+        if private:
+            found[path.name] = private
+    assert found == {}

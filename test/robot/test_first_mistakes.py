@@ -39,7 +39,7 @@ def test_positions_in_degrees_are_asked_about_but_for_endless_joints():
 
 
 def test_positions_one_by_one_are_no_positions_by_name():
-    with pytest.raises(InvalidArmError, match='by name as one argument, and 5 are given; give '):
+    with pytest.raises(InvalidArmError, match='as one argument, and 5 numbers are given; give '):
         ARM.forward_kinematics(0, 0, 0, 0, 0)
 
 

@@ -22,7 +22,7 @@ from wrist_robots import (
 )
 
 from ik_circles import Code, InvalidArmError, NotFiniteError, SafeZones, load_arm
-from ik_circles.spatial.poses.whole_floor import lowest_part
+from ik_circles.spatial.poses.whole_floor import is_above_floor, lowest_part
 
 #: More than the floor's tolerance, and than a pose that is closed misses by [m].
 BAND = 1e-8
@@ -204,6 +204,20 @@ def test_the_lowest_part_of_a_whole_arm(seed):
     assert part.clearance == pytest.approx(every.min() - height, abs=1e-9)
     names = np.array(['the elbow', arm.joint_names[2], 'the tip', 'the wrist center'])
     assert part.name in names[every <= every.min() + 1e-9]
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+def test_axes_that_lean_are_above_a_floor_to_within_their_slack(name):
+    rng = np.random.default_rng(0)
+    robot = TiltedRobot(tilted(name, rng, most=1e-5, wrist=True))
+    slack = robot.arm.whole.carrier.plane.slack
+    for _ in range(cases(200)):
+        own = robot.drawn(rng)
+        one, tip = robot.arm.whole_naming.whole(own), pose_of(robot, own)[0]
+        low = lowest_part(robot.arm.above(0.0).whole, one, tip).clearance
+        for share, is_above in ((0.9, True), (1.1, False)):
+            arm = robot.arm.above(low + share * slack).whole
+            assert is_above_floor(arm, one, tip) == is_above
 
 
 @pytest.mark.parametrize('seed', range(cases(60)))

@@ -7,31 +7,35 @@ Parallel axes leave joint 1 free there. The lean picks some of its angles, or le
 """
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import X_AXIS, Z_AXIS, joint, limit, robot
+from spatial_arms import rotation_by
 from tilted_robots import TiltedRobot, leaned
+from wrist_robots import pose_of, second_axis
 
 from ik_circles.planar.selection import Policy
 
 CLOSES = 1e-9  # [m]
 SAME = 1e-5  # [rad] two members may be next to each other
+NEXT = 1e-4  # [rad] with a wrist
 FIXED = Policy(orientation_mode='fixed')
 
 
-def foldable(rng, has_yaw, is_limited):
-    """The text of an arm, and the position of joint 2 that folds it."""
+def foldable(rng, has_yaw, is_limited, wrist=0):
+    """The text of an arm with some wrist joints, and the position of joint 2 that folds it."""
     length, one, other = rng.uniform(0.1, 0.4), *rng.uniform(-3.0, 3.0, 2)
     sign = rng.choice([-1, 1])
     folded = math.remainder(sign * (math.pi - other + one), math.tau)
     if is_limited:
-        lowers = rng.uniform(-3.0, 0.5, 4)
+        lowers = rng.uniform(-3.0, 0.5, 4 + wrist)
         ends = [(lower, lower + rng.uniform(0.5, 5.0)) for lower in lowers]
         ends[2] = folded - rng.choice([0.0, rng.uniform(0.0, 2.0)]), folded + rng.uniform(0.1, 2.0)
     else:
-        ends = [(-3.1, 3.1)] * 4
+        ends = [(-3.1, 3.1)] * (4 + wrist)
         ends[2] = folded - 2.0, folded + 2.0
     ways = [length * np.array((math.cos(way), 0.0, -math.sin(way))) for way in (one, other)]
     asides = rng.choice([0.0, 1.0]) * rng.uniform(-0.1, 0.1, 2)
@@ -47,15 +51,22 @@ def foldable(rng, has_yaw, is_limited):
             (ways[1] + (0.0, asides[1], 0.0), rng.choice([-1, 1])),
         ))
     ]
-    text = robot(joint('j0', 0, 1, *up), *turning, joint('tip', 4, 5, 'fixed', tip, axis=X_AXIS))
-    return text, folded
+    first_axis = rotation_by((0.0, 1.0, 0.0), rng.uniform(-3.0, 3.0)) @ (1.0, 0.0, 0.0)
+    way, axis = second_axis(rng, first_axis)
+    turning += [
+        joint(f'w{n}', 3 + n, 4 + n, 'revolute', xyz, (0, 0, 0), about, inner[3 + n])
+        for n, xyz, about in ((1, first_axis * tip[0], first_axis), (2, way, axis))
+        if n <= wrist
+    ]
+    end = joint('tip', 4 + wrist, 5 + wrist, 'fixed', tip, axis=X_AXIS)
+    return robot(joint('j0', 0, 1, *up), *turning, end), folded
 
 
-def drawn(rng, has_yaw):
+def drawn(rng, has_yaw, wrist=0, lean=leaned):
     """A robot, and positions with a folded elbow, or next to that, and up to two joints on limits.
     """
-    text, folded = foldable(rng, has_yaw, rng.random() < 0.5)
-    one = TiltedRobot(leaned(text, rng, 10.0 ** rng.uniform(-7.0, -5.0)))
+    text, folded = foldable(rng, has_yaw, rng.random() < 0.5, wrist)
+    one = TiltedRobot(lean(text, rng, 10.0 ** rng.uniform(-7.0, -5.0)))
     own = one.drawn(rng)
     off = rng.choice([0.0, 1e-10, 1e-8, 1e-6, 1e-4]) * rng.choice([-1, 1])
     own['j2'] = float(np.clip(folded + off, *one.limits['j2']))
@@ -63,6 +74,15 @@ def drawn(rng, has_yaw):
     for name in rng.choice(others, rng.integers(3), replace=False):
         own[name] = one.limits[name][rng.integers(2)]
     return one, own
+
+
+def with_parallel_three(text, rng, most):
+    """The text of a robot of which only the yaw and wrist axes lean."""
+    exact, tree = (ElementTree.fromstring(one) for one in (text, leaned(text, rng, most)))
+    for name in ('j1', 'j2', 'j3'):
+        axis, its = (one.find(f"joint[@name='{name}']/axis") for one in (tree, exact))
+        axis.set('xyz', its.get('xyz'))
+    return ElementTree.tostring(tree, encoding='unicode')
 
 
 def gap(found, own):
@@ -89,3 +109,40 @@ def test_own_poses_and_points_are_found(has_yaw):
         assert arm.check_reachability(point).reachable
         assert gap([arm.solve(point, seed=own)], own) <= SAME
         assert all(robot_of.miss(one, point) <= CLOSES for one in found)
+
+
+def test_own_points_with_the_yaw_joint_and_others_on_limits_are_found():
+    """Four of the first 1,000 seeds were refused."""
+    for seed in (149, 478, 543, 662, *range(cases(1000, 100))):
+        rng = np.random.default_rng(seed)
+        robot_of, own = drawn(rng, True)
+        for name in ('j0', rng.choice(['j1', 'j3'])):
+            own[name] = robot_of.limits[name][rng.integers(2)]
+        if rng.random() < 0.5:
+            nearest = min(robot_of.limits['j2'], key=lambda end: abs(end - own['j2']))
+            own['j2'] = nearest if abs(nearest - own['j2']) < 2e-4 else own['j2']
+        check_point(robot_of, own)
+
+
+def check_point(robot_of, own):
+    """The position of a folded arm is reached, and what is found closes."""
+    point = tuple(robot_of.tip(own)[:3, 3].tolist())
+    told = robot_of.arm.check_reachability(point)
+    assert told.reachable
+    assert all(robot_of.miss(one, point) <= CLOSES for one in told.solutions)
+
+
+@pytest.mark.parametrize('lean', [leaned, with_parallel_three])
+@pytest.mark.parametrize('wrist', [1, 2])
+@pytest.mark.parametrize('has_yaw', [True, False])
+def test_own_full_poses_are_found(has_yaw, wrist, lean):
+    """Of 200, 41 were refused, and for 45 there was only another member; with exactly parallel
+    joints in the plane, there never was the own one."""
+    rng = np.random.default_rng(1)
+    for _ in range(cases(240, 120)):
+        robot_of, own = drawn(rng, has_yaw, wrist, lean)
+        if len(robot_of.arm.wrist_joints) == wrist:
+            point, rotation = pose_of(robot_of, own)
+            found = robot_of.arm.inverse_kinematics(point, rotation=rotation, seed=own)
+            assert gap(found, own) <= NEXT
+            assert all(robot_of.miss(one, point) <= CLOSES for one in found)

@@ -90,15 +90,22 @@ def test_without_limits_the_least_angle_is_attained():
     rng, attained = np.random.default_rng(1), 0
     for robot, own, whole, shoulder, (point, _), rotation in drawn(rng, cases(600, 40)):
         held = without_limits(robot).arm.holding({n: own[n] for n in robot.arm.wrist_joints})
-        angles = [
-            turned_away(pose_of(robot, one)[1], rotation)
+        tips = [
+            pose_of(robot, one)[1]
             for phi in np.linspace(-math.pi, math.pi, STEPS, endpoint=False).tolist()
             for one in held.inverse_kinematics(point, phi, seed=own)
             if abs(math.remainder(_yaw(robot, one) - shoulder.yaw, math.tau)) <= 1e-6
         ]
-        if angles:
-            attained += 1
-            assert min(angles) <= bound(robot, shoulder, whole, rotation) + BETWEEN
+        if not tips:
+            continue
+        attained, arm = attained + 1, robot.arm.whole
+        angles = [turned_away(tip, rotation) for tip in tips]
+        assert min(angles) <= bound(robot, shoulder, whole, rotation) + BETWEEN
+        if arm.wrist.has_two:
+            last, sight = arm.wrist.after[:, 1], arm.wrist.sight(rotation.tolist())
+            least = least_angle_of_axis(arm, sight, shoulder, arm.holding(whole.wrist))
+            angles = [np.arccos(np.clip(tip @ last @ rotation @ last, -1.0, 1.0)) for tip in tips]
+            assert min(angles) <= least + BETWEEN
     assert attained > cases(300)
 
 

@@ -177,6 +177,20 @@ def test_turns_inside_the_limits():
     assert yaw_joint(LINKS, (-1.0, 2.0)).turns(-2.5) == []
 
 
+def test_each_turn_inside_the_limits_is_given_once_the_smallest_first():
+    """Those past a limit by no more than the window are on it."""
+    rng = np.random.default_rng(8)
+    for _ in range(400):
+        lower = rng.uniform(-7.0, 0.0)
+        limits = lower, lower + rng.choice([0.3, 3.0, 6.2, math.tau, 7.0, 14.0])
+        end, window = rng.choice(limits), rng.choice([0.0, 1e-3, 0.1])
+        angle = rng.choice([rng.uniform(-math.pi, math.pi), end + rng.uniform(-0.2, 0.2)])
+        turns = [angle + math.tau * n for n in range(-4, 5)]
+        inside = [one for one in turns if limits[0] - window <= one <= limits[1] + window]
+        expected = sorted({float(np.clip(one, *limits)) for one in inside}, key=abs)
+        assert yaw_joint(LINKS, limits).turns(angle, window) == pytest.approx(expected, abs=1e-12)
+
+
 def test_excess_over_a_limit():
     yaw = yaw_joint(LINKS, (-1.0, 2.0))
     assert yaw.excess(2.5) == pytest.approx(0.5)

@@ -166,11 +166,10 @@ def test_ordinary_poses_are_answered_as_in_general():
             rotation = rotation_by(axis, angle) @ rotation
         near = robot.arm.whole_naming.whole(robot.drawn(rng)) if rng.random() < 0.5 else None
         pose = FullPose(arm, point, rotation, TILT, near)
-        found, start = pose._ordinary, arm.angles(pose.aim.near)
-        if found is None:
+        if not pose.is_ordinary:
             continue
-        ordinary += 1
-        general = [*map(arm.angles, pose._solutions_in_general())]
+        ordinary, start = ordinary + 1, arm.angles(pose.aim.near)
+        found, general = pose.angles, [*map(arm.angles, pose.solutions_in_general())]
         assert len(found) == len(general), (robot.text, own)
         for one, other in zip(found, general):
             for angle, its, near_it in zip(one, other, start):
@@ -204,11 +203,11 @@ def test_an_arm_whose_plane_is_beside_the_yaw_axis_is_answered_as_in_general():
         robot = TiltedRobot(text[: first.start(2)] + moved + text[first.end(2) :])
         own = {one: 0.4 * lower + 0.6 * upper for one, (lower, upper) in robot.limits.items()}
         pose = FullPose(robot.arm.whole, *pose_of(robot, robot.drawn(rng) if number else own), TILT)
-        if pose._ordinary is None:
+        if not pose.is_ordinary:
             assert number
             continue
         ordinary += any(LEVEL < way.posture.tilt <= TILT for way in pose.ways)
-        general = pose._solutions_in_general()
+        general = pose.solutions_in_general()
         assert len(pose.solutions) == len(general)
         for one, other in zip(pose.solutions, general):
             angles = map(robot.arm.whole.angles, (one, other))

@@ -85,9 +85,9 @@ def test_ok_with_a_tilt_that_counts_is_no_success_in_green() -> None:
 
 def test_ok_says_that_the_elbow_is_not_where_it_was_asked_for() -> None:
     text = said(TargetAnswer(Code.OK, 'reachable in one way', other_elbow='down'))
-    assert text == 'OK In reach, in one way. Not with the elbow up here: it is down.'
+    assert text == 'OK In reach, in one way. The elbow cannot be up here: it is down.'
     tilted = TargetAnswer(Code.OK, 'reachable', tilt=0.1, other_elbow='up')
-    assert said(tilted).endswith('finds here. Not with the elbow down here: it is up.')
+    assert said(tilted).endswith('finds here. The elbow cannot be down here: it is up.')
     assert 'elbow' not in said(TargetAnswer(Code.TOO_FAR, 'too far', other_elbow='up'))
 
 

@@ -23,9 +23,12 @@ from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.controls import PLANE_VIEW
 from ik_circles.viewer.theme import GHOST, SERVER_GONE
 
-SCREENS = {'phone': PHONE, 'laptop': (1366, 768), 'desk': (1920, 1080)}
+#: What a browser shows; on a laptop of 768 lines, it takes about 90 of them itself.
+SCREENS = {'phone': PHONE, 'laptop': (1366, 680), 'desk': (1920, 1080)}
 #: Smallest size of letters [pixels], and of viser's groups of buttons on a phone.
 SMALLEST, SMALLEST_OF_GROUPS = 11.0, 9.9
+#: Largest share of a column of panels that is empty on a desk.
+MOST_EMPTY = 0.25
 #: Widest that text may be beyond its screen [pixels].
 ROUNDING = 1.0
 
@@ -48,6 +51,21 @@ def letters(page: Browser) -> dict[str, float]:
         }
         return found;"""
     )
+
+
+def emptiness(page: Browser) -> list[float]:
+    """How much of the left and the right column of panels has nothing in it [pixels]."""
+    left, right = page.driver.execute_script(
+        """const columns = {};
+        for (const panel of document.querySelectorAll('[class*=ScrollArea-viewport]')) {
+          if (!panel.clientHeight) continue;
+          const empty = panel.clientHeight - panel.firstElementChild.offsetHeight;
+          const x = panel.getBoundingClientRect().x;
+          columns[x] = (columns[x] ?? 0) + Math.max(empty, 0);
+        }
+        return Object.keys(columns).sort((a, b) => a - b).map(x => columns[x]);"""
+    )
+    return [left, right]
 
 
 def contrast(page: Browser, selector: str) -> float:
@@ -88,6 +106,8 @@ def test_on_each_screen_text_can_be_read(
         assert screen == 'phone' or legend[1] <= SCREENS[screen][1]
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')
         assert wide <= SCREENS[screen][0] + ROUNDING
+        if screen == 'desk':
+            assert all(empty < MOST_EMPTY * SCREENS[screen][1] for empty in emptiness(page))
 
 
 def test_no_panel_is_called_as_a_view_of_the_camera(address: str) -> None:
@@ -168,6 +188,7 @@ def test_a_long_card_moves_nothing(address: str, screen: str, tmp_path: Path) ->
             return [run(EDGES.format(CONTROL.format(kind)), name) for kind, name in AROUND_THE_CARD]
 
         before = edges()
+        assert before[-1][1] <= SCREENS[screen][1] / 2  # it is in sight, above the other panel
         page.type('Keep from the edge [m]', '0.02')
         page.type('x [m]', '-0.5')
         page.type('y [m]', '-0.2', Keys.ENTER)

@@ -14,7 +14,7 @@ from test_view_command import viewing
 from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.controls import PLANE_VIEW
-from ik_circles.viewer.grips import HOOP_RADIUS
+from ik_circles.viewer.grips import HOOP_RADIUS, RING_ABOVE, RING_RADIUS
 from ik_circles.viewer.theme import FINGER, STOP_NEXT
 
 ARM = ARMS['so101']
@@ -24,6 +24,7 @@ NEAR = 0.02
 SEEN = 100
 #: What is at the bottom of a phone, and the button that is not in it there.
 SHEET = '[class*=ScrollArea-root]'
+SLIDER = '[role=slider]'
 STOP = f'div:has(> .{STOP_NEXT}) + div button'
 TITLE_BAR = f'div[style*="cursor"]:has(+ div .{STOP_NEXT})'
 
@@ -99,12 +100,13 @@ def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
         phone.drag((0.8 * x, 0.8 * y, z + 0.06))
         phone.wait(lambda: 'can be followed' in phone.text('.verdict'), 'the way ahead')
         phone.tap('[aria-label="Expand panel Controls"]')
-        phone.wait(lambda: edges(phone, '.readings')[1] > 0.0, 'the controls')
+        phone.wait(lambda: edges(phone, SLIDER)[1] > 0.0, 'the controls')
         phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
         phone.type('Speed', '0.05')
         phone.click('Straight to the ball')
         phone.wait(lambda: '% of the motion is done' in phone.text('.verdict'), 'the motion')
-        phone.driver.execute_script('document.querySelector(".readings").scrollIntoView(false)')
+        last = '[...document.querySelectorAll("[type=checkbox]")].at(-1)'
+        phone.driver.execute_script(f'{last}.scrollIntoView(false)')
         phone.frames(3)
         phone.picture('phone_scrolled.png', tmp_path)
         shown = [edges(phone, one) for one in ('.verdict', STOP)]
@@ -120,7 +122,7 @@ def test_what_is_touched_is_as_high_as_a_finger(address: str, tmp_path: Path) ->
     with browsing(address, ARM, PHONE) as phone:
         assert 0.0 < edges(phone, '[aria-label="Expand panel Controls"]')[1] <= PHONE[1]
         phone.tap('[aria-label="Expand panel Controls"]')
-        phone.wait(lambda: edges(phone, '.readings')[1] > 0.0, 'the controls')
+        phone.wait(lambda: edges(phone, SLIDER)[1] > 0.0, 'the controls')
         phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
         high, grips = phone.driver.execute_script(
             """const seen = kind => [...document.querySelectorAll(kind)]
@@ -152,3 +154,52 @@ def test_no_tap_takes_stop_away(address: str, tmp_path: Path) -> None:
         visible = f'[...document.querySelectorAll(`{TITLE_BAR} button`)]'
         assert phone.driver.execute_script(buttons)
         assert not phone.driver.execute_script(f'return {visible}.some(one => one.offsetHeight)')
+
+
+#: The thumb of the slider of a joint, in sight [pixels].
+THUMB = """
+  const label = [...document.querySelectorAll('label')].find(
+    one => one.textContent.startsWith(arguments[0]));
+  let row = label;
+  while (!row.querySelector('[role=slider]')) row = row.parentElement;
+  const thumb = row.querySelector('[role=slider]');
+  thumb.scrollIntoView({block: 'center'});
+  const {x, y, width, height} = thumb.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+"""
+
+
+def test_a_finger_turns_the_ring_and_moves_a_joint_and_a_scroll_does_neither(
+    address: str, tmp_path: Path
+) -> None:
+    """Law: a joint moves where its thumb is dragged, and not where the sheet is."""
+    with browsing(address, ARM, PHONE) as phone:
+        phone.close_notice()
+        before, ring = np.array(phone.ball), RING_RADIUS * ARM.arm.max_reach
+        at = math.atan2(before[1], before[0])
+        knob, along = (
+            (ring * math.cos(side), ring * math.sin(side), RING_ABOVE * ARM.arm.max_reach)
+            for side in (at, at - 0.5)
+        )
+        phone.drag_pixels(phone.pixel(knob), phone.pixel(along))
+        phone.wait_until_still(lambda: phone.ball, 'the ball to rest')
+        turned = math.atan2(phone.ball[1], phone.ball[0]) - at
+        assert turned == pytest.approx(-0.5, abs=0.15)
+        phone.tap('[aria-label="Expand panel Controls"]')
+        phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
+        name = 'elbow_flex'
+
+        def thumb() -> list[float]:
+            return phone.driver.execute_script(THUMB, name)
+
+        thumb()
+        phone.frames(3)
+        x, y = thumb()
+        phone.drag_pixels((x, y), (x + 15.0, y))
+        phone.wait(lambda: 'Arrived' in phone.text('.verdict'), 'the joint to move')
+        rest = phone.text('.readings')
+        phone.picture('phone_joint.png', tmp_path)
+        assert thumb()[0] == pytest.approx(x + 15.0, abs=6.0)
+        phone.drag_pixels((x - 30.0, y), (x - 30.0, y - 120.0))  # on the track, as a finger may be
+        phone.wait_until_still(lambda: phone.text('.readings'), 'nothing')
+        assert phone.text('.readings') == rest

@@ -233,7 +233,7 @@ def test_a_typed_place_is_gone_to_at_speed_and_has_its_verdict(stack: Stack, pag
 def test_an_elbow_that_cannot_be_where_it_was_asked_for_is_said(
     stack: Stack, page: Browser
 ) -> None:
-    words = 'Not with the elbow up here: it is down.'
+    words = 'The elbow cannot be up here: it is down.'
     assert stack.probe.set(branch='nearest').successful
     page.wait(lambda: page.chosen('Elbow') == 'whichever is nearer', 'the page')
     stack.drag(page, (0.1, 0.55, 0.0))

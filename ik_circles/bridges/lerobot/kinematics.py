@@ -77,7 +77,7 @@ class RobotKinematics:
     ) -> None:
         text = urdf_text(urdf_path, MAX_BYTES)
         links = parse_urdf(text).links
-        if target_frame_name not in links:  # who leaves it out has not typed the name
+        if target_frame_name not in links:  # the default, which the user has not typed
             raise InvalidUrdfError(
                 f'target_frame_name: the robot has no link {quoted(target_frame_name)}; '
                 f'its links are {listed(links)}'

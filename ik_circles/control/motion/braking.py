@@ -26,18 +26,22 @@ from ik_circles.geometry.arrays import Floats
 
 #: No joint gets farther from the curve than this [rad or m].
 BESIDE = 5e-6
-#: The time in which the joints alone could stop is cut into so many steps.
+#: The time in which the joints alone could stop is cut into this many steps.
 STEPS = 32
-#: Steps that need not be shorter are at least this long, in the time of the motion [s], and none is
-#: shorter than this: there the rounding of positions would make up too much of an acceleration.
-USUAL, SHORTEST = 1e-3, 1e-4
+#: Steps that need not be shorter are at least this long, in the time of the motion [s].
+USUAL = 1e-3
+#: No step is shorter than this [s]: rounding of positions would be too much of an acceleration.
+SHORTEST = 1e-4
 #: A waypoint of the motion that is nearer than this is passed over [s].
 SAME_TIME = 1e-6
-#: Steps are computed in groups of at most so many.
+#: Steps are computed in groups of at most this many.
 GROUP = 64
-#: The last step may end after this share of it, or this share of that, and so on, so many in all.
-SHORTER, ENDS = 0.8, 100
-#: Steps whose cubic passes a limit are not slowed; so often that is looked at anew.
+#: The last step may end after this share of it, or this share of that, and so on.
+SHORTER = 0.8
+#: That many ends of the last step are tried.
+ENDS = 100
+#: A step whose cubic passes a limit is not slowed, and the others are slowed anew: at most this
+#: many times.
 CORRECTIONS = 8
 #: A cubic from 0 to 1 stays between, while a stop doubles its slopes, if they are at most this.
 STEEPEST_STOP = 1.5

@@ -23,7 +23,7 @@ Instead = tuple[Sequence[float], Sequence[float]]
 #: The cubic to a later waypoint of a stop may be this far from the stop [rad or m]: tips of the
 #: shipped arms are within 1 mm of their line then.
 OFF = 3e-3
-#: So many later times are tried for the last waypoint of a stop.
+#: Later times that are tried for the last waypoint of a stop.
 LATER = 32
 #: Rounding of a velocity or an acceleration, as a share of its limit.
 ACCELERATION_ROUNDING = 1e-10

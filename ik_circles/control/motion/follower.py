@@ -14,7 +14,7 @@ from ik_circles.control.motion.trajectory import Waypoint
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import Limits, nearest_in
 
-#: Joints that brake evenly rest at multiples of this time [s]: together, or apart by so much.
+#: Joints that brake evenly rest at multiples of this time [s]: together, or this far apart.
 TOGETHER = 2e-3
 #: Waypoints are at least this far apart [s]: else rounding makes up much of an acceleration.
 APART = 1e-5

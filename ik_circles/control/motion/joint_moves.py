@@ -23,7 +23,7 @@ from ik_circles.reasons import Code
 SHORTEST = 2e-3
 #: A share of the acceleration that is left unused, so that rounding does not exceed the limit.
 RESERVE = 1e-6
-#: So many times for the change from the velocities at the start to those of the way are tried.
+#: Times that are tried for the change from the velocities at the start to those of the way.
 RISES = 33
 
 

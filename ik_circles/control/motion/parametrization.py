@@ -21,9 +21,10 @@ from ik_circles.geometry.arrays import Floats
 SHORTEST = 1e-4
 #: A share of a joint in the motion is at least this: less is rounding, and would divide by zero.
 LEAST_SHARE = 1e-12
-#: So often is slowed where velocities or accelerations come out too large; little is left.
+#: How many times segments are slowed whose velocities or accelerations come out too large: after
+#: that, little is left of it.
 CORRECTIONS = 1
-#: A derivative is that of the polynomial through so many places of the grid.
+#: A derivative is that of the polynomial through this many places of the grid.
 STENCIL = 5
 
 

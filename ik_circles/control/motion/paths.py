@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 
@@ -25,16 +25,18 @@ Path = Callable[[float], Sequence[float]]
 
 #: The tip may be this far from its line [m].
 LINE_TOLERANCE = 1e-4
-#: A piece of a path has at least so many segments, so that its speeds are near to the fastest.
+#: A piece of a path has at least this many segments, so that its speeds are near to the fastest.
 FEWEST = 64
-#: Segments whose ends differ by more than this in direction are halved [rad], but so often only:
-#: the speed in a corner is the faster, the better the grid is there.
+#: Segments whose ends differ by more than this in direction are halved [rad]: a finer grid lets the
+#: arm go through a corner faster.
 SHARP = 0.2
+#: For that, segments are halved at most this many times.
 BENDS_HALVED = 4
-#: Segments of a piece are halved so often, while it has at most so many; a path that needs more
-#: jumps, or is rough. A line beside the yaw axis, or from a nearly straight elbow, needs more than
-#: 20.
+#: Segments whose cubics leave the path or the limits are halved at most this many times. A line
+#: beside the yaw axis, or from a nearly straight elbow, needs more than 20. One that needs more
+#: jumps.
 SEGMENT_HALVINGS = 32
+#: A piece has at most this many segments; a path that needs more is rough.
 MOST_SEGMENTS = 4096
 #: Positions at a smaller distance are the same [rad]: their direction would be rounding.
 SAME_POSITION = 1e-7
@@ -135,7 +137,7 @@ class _Piece:
 
     def waypoints(self, begin: float, chain: Chain, tolerance: float) -> list[Waypoint]:
         """Waypoints along it, from rest to rest, at times from `begin` on [s]."""
-        for halved in range(SEGMENT_HALVINGS):
+        for halved in count():
             self._thin_out()
             if len(self.shares) == 1:
                 times, velocities = np.zeros(1), 0.0 * self._places
@@ -152,7 +154,7 @@ class _Piece:
                 coarse = self._outside(times, velocities)
                 if not coarse.any():
                     break
-            if halved == SEGMENT_HALVINGS - 1 or len(ways) > MOST_SEGMENTS:
+            if halved == SEGMENT_HALVINGS or len(ways) > MOST_SEGMENTS:
                 worst = self.shares[1 + int(np.argmax(ways * coarse))]
                 raise Refusal(
                     Code.JUMP, f'the path jumps near its share {worst:.6g}; stop before it'

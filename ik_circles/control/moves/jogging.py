@@ -4,18 +4,19 @@
 """The tip at a velocity, as long as somebody asks for it."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
 
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide_checked, taken_exactly
-from ik_circles.control.floor import GRAZE, lowest, time_above
+from ik_circles.control.floor import is_below, stays_above
 from ik_circles.control.motion.follower import TOGETHER, Follower
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
-from ik_circles.control.moves.plan import State, joined
+from ik_circles.control.moves.plan import State, joined, time_to_catch_up
+from ik_circles.control.moves.playing import of
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
@@ -30,19 +31,20 @@ FLUNG = 0.5
 BENDING = 0.5
 #: Shares of the velocity that are tried, until a stop is above the floor.
 SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
-#: A jog goes on for so many periods without being told, and then to rest [1].
+#: Without a newer step, a jog goes on for this many periods, and then to rest [1].
 AHEAD = 2.0
-#: A controller that is slowed begins each path behind, and has time up to the first waypoint to
-#: catch up. So that is ahead by the time that the joints need to brake, too. It comes nearer again
-#: so many times more slowly than time goes on [1]: an arm at 10 % of its speed keeps up with 8.
+#: A controller that is slowed begins each path late, and catches up until the first waypoint. So
+#: that waypoint is also ahead by the time that the joints need to brake. It comes nearer again this
+#: many times more slowly than time passes [1]: an arm at 10 % of its speed keeps up with 8.
 SHRINKS = 8.0
-#: Pieces of a path are halved at most so often, until a bound shows that they are above the floor.
-HALVINGS = 5
 #: What is said of a jog that is followed.
 AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
 JUMPS = Decision(Code.JUMP, 'the joints would have to jump: jog slower (in m/s), or another way')
 SLIDES = 'the tip slides along the edge of what it can reach'
-#: So fast does an orientation that was left come back [1/s]: what is missing, times this.
+SLOW = Decision(
+    Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
+)
+#: How fast an orientation comes back that had to give way [1/s]: what is missing, times this.
 BACK = 5.0
 
 
@@ -67,7 +69,7 @@ class Jogging:
     limits : MotionLimits
         Of the commanded joints.
     state : State
-        Positions of all commanded joints, and how fast they move.
+        Positions of all commanded joints, and how fast they move; where they may be instead.
     now : float
         The present time.
     period : float
@@ -107,7 +109,7 @@ class Jogging:
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
         self._doing, self._tell = AS_ASKED, tell
-        self._left, self._ahead = math.inf, 0.0
+        self._left, self._ahead = math.inf, time_to_catch_up(state, limits)
         self.path = self._braked(self._follower)
         if any(self._follower.velocities) and not self._is_clear(self.path):
             raise Refusal(
@@ -130,7 +132,7 @@ class Jogging:
             self._rest(Decision(Code.STALE, silent))
         else:
             self._aim(duration)
-        if self._heard > -math.inf:  # who stops a jog says why
+        if self._heard > -math.inf:  # after `stop`, its caller says why
             self._tell(self._doing)
         return self._positions
 
@@ -141,6 +143,11 @@ class Jogging:
     def state(self, now: float) -> State:
         """Where the joints were sent last, and how fast they move."""
         return State(self._positions, dict(zip(self.joints, self._follower.velocities)))
+
+    def beside(self, measured: Mapping[str, float], now: float) -> tuple['Jogging', State]:
+        """Itself, and where the arm may be instead: where it is measured."""
+        here = self.state(now)
+        return self, State({**here.positions, **of(measured, self.joints)}, here.velocities)
 
     @property
     def resting(self) -> bool:
@@ -158,10 +165,13 @@ class Jogging:
             self._follower.step(duration - on)
 
     def _rest(self, why: Decision) -> None:
-        """Come to rest, if that has not begun."""
+        """Come to rest, if that has not begun: at once, or else on the path, which ends at rest."""
         self._doing = why
         if self._left < math.inf:
-            self.path, self._left = self._braked(self._follower), math.inf
+            told = copy(self._follower)
+            stop = self._braked(told)
+            if self._is_even(stop) and self._is_clear(stop):
+                self._follower, self.path, self._left = told, stop, math.inf
 
     def _braked(self, follower: Follower) -> Trajectory:
         """The stop from how a follower moves, which it makes from now on."""
@@ -177,10 +187,6 @@ class Jogging:
     def _tip(self) -> Matrix:
         return self._arm.forward_kinematics(self._positions)
 
-    def _tip_at(self, positions: Matrix) -> Matrix:
-        """Where the tip is with joints at positions in their order [m]."""
-        return self._arm.forward_kinematics(self._named(positions))[:3, 3]
-
     def _aim(self, duration: float) -> None:
         """Give the joints the velocities that lead the tip on."""
         speed = math.hypot(*self._angular)
@@ -193,13 +199,15 @@ class Jogging:
             rotation = rotation_about(self._angular / speed, speed * duration)
             self._rotation = np.array(checks.rotation('rotation', rotation @ self._rotation))
         # What is asked of an arm below the floor is below it, too.
-        self._solved_by = self._arm.above(None) if self._is_below() else self._arm
+        arm = self._arm
+        self._solved_by = arm.above(None) if is_below(arm, self._positions) else arm
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
         way = self._linear * self._period
         here = self._turned_back(tip, at)
         self._doing = AS_ASKED
         there = self._solved(tip + way, here)
-        farther = self._solved(self._tip_at(there) + way, there)
+        onward = self._arm.forward_kinematics(self._named(there))[:3, 3] + way
+        farther = self._solved(onward, there)
         apart = here - at
         if max(np.abs(apart).max(), np.abs(there - here).max()) > FLUNG:
             self._rotation = self._tip()[:3, :3]
@@ -222,7 +230,7 @@ class Jogging:
         if self._is_played:
             least = ahead + float(np.max(np.abs(before) / most))
             self._ahead = ahead = within = max(least, self._ahead - self._period / SHRINKS)
-        is_below = False
+        is_low = False
         for share in SHARES:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
@@ -230,35 +238,30 @@ class Jogging:
             told = copy(self._follower)
             told.velocity_goal((before + change).tolist(), within)
             on = copy(told)
-            way = on.way(ahead)
-            if self._is_played and len(way) > 2:
-                continue  # a joint would have to brake before, hard: at the end of its range
-            path = joined(Trajectory(way), self._braked(on))
+            way, stop = Trajectory(on.way(ahead)), self._braked(on)
+            if not (self._is_even(way) and self._is_even(stop)):
+                continue
+            path = joined(way, stop)
             if self._is_clear(path):
                 self._follower, self._left, self.path = told, ahead, path
                 break
-            is_below = True
-        if is_below:
-            slow = 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
-            self._doing = Decision(Code.FLOOR, slow)
+            is_low = True
+        if is_low:
+            self._doing = SLOW
 
     @property
     def _is_played(self) -> bool:
         """Whether a controller plays the paths, maybe in its own time."""
         return self._stop > 0.0
 
-    def _is_below(self) -> bool:
-        """Whether the arm is below a floor."""
-        arm, here = self._arm, self._positions
-        return arm.floor is not None and lowest(arm, here, here) < arm.floor - GRAZE
+    def _is_even(self, way: Trajectory) -> bool:
+        """Whether joints have all of the time ahead for a way; at the end of a range not."""
+        is_long = len(way.waypoints) == 2 and way.duration > self._ahead - TOGETHER
+        return is_long or not self._is_played or way.duration == 0.0
 
     def _is_clear(self, path: Trajectory) -> bool:
         """Whether a path stays above the floor."""
-        arm, here = self._arm, self._positions
-        if self._is_below():  # then it may rise; bounds are too coarse
-            ends = (dict(zip(self.joints, one.positions)) for one in path.waypoints)
-            return all(lowest(arm, at, at) >= lowest(arm, here, here) for at in ends)
-        return time_above(arm, here, self.joints, path, HALVINGS) >= path.duration
+        return stays_above(self._arm, self._positions, self.joints, path)
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.

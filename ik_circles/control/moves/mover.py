@@ -19,13 +19,13 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.robot.text import listed
 
-#: The arm stands still once no joint has moved by more than STILL for so long [s].
+#: The arm stands still once no joint has moved by more than STILL for this long [s].
 SETTLE = 1.0
-#: If it is told to stop after standing still for so long, it stays where it is [s].
+#: If it is told to stop after it has stood still for this long, it stays where it is [s].
 STANDS = 0.2
 #: After a motion, an arm that does not come to rest is waited for no longer than this [s].
 PATIENCE = 10.0
-#: See SETTLE; an encoder's noise is less [rad or m].
+#: A joint that has moved by no more than this stands still [rad or m]: an encoder's noise is less.
 STILL = 0.01
 #: A joint has settled if it is measured this near to where it was sent [rad or m].
 SETTLED = 2e-3
@@ -38,9 +38,12 @@ GIVEN_UP = 0.1
 #: A stop of an arm whose controller plays paths takes at least this long [s]: in less, what the arm
 #: is beside its path, because it is measured late, would ask for too much of an acceleration.
 STOP = 0.2
+#: A line is planned in this time [s]: see `State.later`.
+PLANNING = 0.1
 #: While the arm moves, time goes on by at most this at once [s]: after a pause of the node, or with
 #: a clock that was set, the arm must not be sent where it would have been.
 LONGEST_STEP = 0.1
+
 
 
 class Ending(NamedTuple):
@@ -105,6 +108,8 @@ class Mover:
         self._beside: Mapping[str, float] | None = None
         self._stopped: Ending | None = None
         self._heard: dict[str, float] = {}
+        self._over: Playing | None = None
+        self._ended = -math.inf
         self._stillness, self._stepped = Stillness(), -math.inf
 
     def check_free(self, is_goal: bool = False) -> None:
@@ -131,12 +136,12 @@ class Mover:
         motion keeps beside them.
         """
         self.motion, self._is_goal, self._stopped = motion, is_goal, None
-        self._beside = beside
+        self._beside, self._over = beside, None
         self._stillness = Stillness()
 
     def forget(self) -> None:
         """Nothing moves any more: the model is gone, or joints were sent somewhere at once."""
-        self.motion, self._is_goal, self._stopped = None, False, None
+        self.motion, self._is_goal, self._stopped, self._over = None, False, None, None
 
     def hear(self, names: Iterable[str], now: float) -> None:
         """Joints have been measured."""
@@ -155,13 +160,17 @@ class Mover:
     def state(self, now: float, at_rest: NamedPositions) -> State:
         """How the joints move now; joints of no motion are where they rest.
 
-        A motion that a controller plays in its own time is put to where the arm is.
+        What is done next begins where the arm is, in the path that a controller plays.
         """
-        if self.motion is None:
+        motion = self.motion or self._settling(now)
+        if motion is None:
             return State(at_rest)
-        instead = self._keep_beside(now)
-        state = self.motion.state(now)
-        return State({**at_rest, **state.positions}, state.velocities, instead)
+        instead = later = None
+        if self._beside is not None:
+            motion, instead = motion.beside(self._beside, now)
+            later = motion.state(now + PLANNING)
+        state = motion.state(now)
+        return State({**at_rest, **state.positions}, state.velocities, instead, later)
 
     def share(self, now: float) -> float:
         """Share of the motion that is done."""
@@ -180,13 +189,15 @@ class Mover:
             self.motion.stop()
             self._stopped = Ending(code, message, 0.0)
         else:
-            instead = self._keep_beside(now)
-            self._stopped = Ending(code, message, self.motion.share(now))
+            motion, instead = self.motion, None
+            if self._beside is not None:
+                motion, instead = motion.beside(self._beside, now)
+            self._stopped = Ending(code, message, motion.share(now))
             if self._beside is not None and self._stillness.time >= STANDS:
                 # Paused or blocked, it must not be sent on by the way of braking.
-                self.motion = self.motion.standing(self._beside, now)
+                self.motion = motion.standing(self._beside, now)
             else:
-                self.motion = self.motion.braked(now, instead)
+                self.motion = motion.braked(now, instead)
         return True
 
     def step(
@@ -218,6 +229,8 @@ class Mover:
             return Step(positions)
         ending = self._stopped or Ending(Code.OK, '', 1.0)
         self.forget()
+        if self._beside is not None and isinstance(motion, Playing):
+            self._over, self._ended = motion, now
         return Step(positions, ending)
 
     def _follow(
@@ -251,14 +264,12 @@ class Mover:
                 now,
             )
 
-    def _keep_beside(self, now: float) -> State | None:
-        """What is done next begins where the arm is, in the path that a controller plays.
-
-        The state is where it may be instead; see `keep_beside` of `Playing`.
-        """
-        if self._beside is not None and isinstance(self.motion, Playing):
-            return self.motion.keep_beside(self._beside, now)
-        return None
+    def _settling(self, now: float) -> Playing | None:
+        """The motion that is over, while its controller may still be on the last of the path."""
+        over, measured = self._over, self._beside or {}
+        if over is None or now > self._ended + SETTLE:
+            return None
+        return over if farthest(over.end, measured).away <= SETTLED else None
 
     def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
         heard = self._heard

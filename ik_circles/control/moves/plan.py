@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
 from ik_circles.control.motion.braking import braked
-from ik_circles.control.motion.catching_up import Instead
+from ik_circles.control.motion.catching_up import Instead, times_to_rest
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -34,12 +36,14 @@ class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest.
 
     `instead` is where they may be, and how fast, of a controller whose delay is not known: what is
-    sent leaves time to catch up from there.
+    sent leaves time to catch up from there. `later` is the same at the end of a long planning, in
+    which a controller goes on along the path that it has.
     """
 
     positions: NamedPositions
     velocities: Mapping[str, float] = MappingProxyType({})
     instead: 'State | None' = None
+    later: 'State | None' = None
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
         """Positions and velocities in this order; Refusal if a position is unknown."""
@@ -106,8 +110,18 @@ def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Motio
 
 def moving(state: State) -> set[str]:
     """Names of the joints that move, or may move."""
-    states = state, state.instead or state
+    states = state, state.instead or state, state.later or state
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
+
+
+def time_to_catch_up(state: State, limits: MotionLimits) -> float:
+    """In so long, joints that may be elsewhere can come to rest where the others do [s]."""
+    instead = state.instead_of(limits.names)
+    if instead is None:
+        return 0.0
+    positions, velocities = map(np.array, state.of(limits.names))
+    behind, speeds = positions - instead[0], np.array(instead[1])
+    return float(np.max(times_to_rest(velocities, behind, speeds, np.array(limits.accelerations))))
 
 
 def stop_of(
@@ -117,7 +131,9 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    stop = to_rest(*state.of(names), limits, state.instead_of(names))
+    others = {state.instead_of(names), state._replace(instead=state.later).instead_of(names)}
+    stops = [to_rest(*state.of(names), limits, instead) for instead in others]
+    stop = max(stops, key=lambda one: one.duration)
     try:
         limits.inside('the stop', stop.waypoints[-1].positions)
     except InvalidSettingError as error:
@@ -135,7 +151,9 @@ def time_above_floor(arm: RobotArm, planned: Plan, state: State) -> float:
     """See `time_above`; Refusal if nobody knows where the arm is."""
     if arm.floor is not None and not arm.joints.keys().isdisjoint(planned.joints):
         state.of(arm.commanded_joints)
-    return time_above(arm, state.positions, planned.joints, planned.trajectory)
+    names = planned.joints
+    instead = state.instead_of(names)
+    return time_above(arm, state.positions, names, planned.trajectory, instead=instead)
 
 
 def to(
@@ -182,9 +200,15 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     clear = time_above_floor(arm, planned, state)
     if clear >= trajectory.duration:
         return planned
+    instead = state.instead_of(names)
+
+    def is_clear(stop: Trajectory) -> bool:
+        clear = time_above(arm, state.positions, names, stop, instead=instead)
+        return clear >= stop.duration
+
     early, late = 0.0, clear
-    best = _braked(planned, 0.0)
-    if time_above(arm, state.positions, names, best) < best.duration:
+    best = _braked(planned, 0.0, instead)
+    if not is_clear(best):
         raise Refusal(
             Code.FLOOR,
             'the arm is so fast and so near to the floor that it cannot turn off its way yet; it '
@@ -192,11 +216,11 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
         )
     for _ in range(HALVINGS_OF_A_STOP):
         middle = (early + late) / 2.0
-        stop = _braked(planned, middle)
-        if time_above(arm, state.positions, names, stop) < stop.duration:
-            late = middle
-        else:
+        stop = _braked(planned, middle, instead)
+        if is_clear(stop):
             early, best = middle, stop
+        else:
+            late = middle
     return planned._replace(trajectory=best)
 
 
@@ -208,7 +232,7 @@ def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
     `instead`, has time to catch up.
     """
     stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
-    if planned.keeps_line or not _is_clear(planned, stop):
+    if planned.keeps_line or not _is_clear(planned, stop, instead):
         stop = braked(planned.trajectory, time, planned.limits, instead)
     return planned._replace(trajectory=stop)
 
@@ -222,14 +246,18 @@ def standing(planned: Plan, positions: NamedPositions) -> Plan:
     return planned._replace(trajectory=stay)
 
 
-def _is_clear(planned: Plan, stop: Trajectory) -> bool:
+def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
     """Whether a stop of a motion stays above the floor, if there is one."""
     arm, at = planned.arm, dict(planned.at)
-    return arm is None or time_above(arm, at, planned.joints, stop) >= stop.duration
+    if arm is None:
+        return True
+    return time_above(arm, at, planned.joints, stop, instead=instead) >= stop.duration
 
 
-def _braked(planned: Plan, time: float) -> Trajectory:
-    """A motion up to a time [s], and then to rest."""
+def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
+    """A motion up to a time [s], and then to rest; to rest at once before others have caught up."""
+    if instead is not None and time < planned.trajectory.waypoints[1].time:
+        return to_rest(*planned.trajectory.at(0.0), planned.limits, instead)
     positions, velocities = planned.trajectory.at(time)
     before = [one for one in planned.trajectory.waypoints if one.time < time]
     rest = to_rest(positions, velocities, planned.limits).waypoints

@@ -4,6 +4,7 @@
 """A plan that is under way: where each joint is sent at a time, and how much is left."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import NamedTuple
 
 from ik_circles.control.motion.trajectory import Trajectory
@@ -29,7 +30,7 @@ def farthest(positions: NamedPositions, measured: Mapping[str, float]) -> Farthe
     return max(away, key=lambda one: one.away, default=Farthest('', 0.0))
 
 
-def _of(measured: Mapping[str, float], joints: Iterable[str]) -> NamedPositions:
+def of(measured: Mapping[str, float], joints: Iterable[str]) -> NamedPositions:
     """Where these joints are measured, of those that are."""
     return {name: measured[name] for name in joints if name in measured}
 
@@ -69,10 +70,10 @@ class Playing:
         self._begin += duration
         self._until += duration
 
-    def keep_beside(self, measured: Mapping[str, float], now: float) -> State:
-        """Be where the arm is measured: at a time when one of the joints is there.
+    def beside(self, measured: Mapping[str, float], now: float) -> tuple['Playing', State]:
+        """The same where the arm is measured: at a time when one of the joints is there.
 
-        What is given back is where the arm may be instead. What is measured may be old, so an arm
+        The state is where the arm may be instead. What is measured may be old, so an arm
         that seems to be late may be where it was measured or not, and one that is put to where it
         was measured may be ahead.
 
@@ -91,13 +92,14 @@ class Playing:
         late = gone - min(equal, key=lambda age: (age > gone, abs(age - gone)))
         if gone <= MEASURED_LATE:
             late = min(max(late, 0.0), gone)
+        moved = copy(self)
         if late > MEASURED_LATE:
-            self.delay(late)
-            return self.state(now + MEASURED_LATE)
+            moved.delay(late)
+            return moved, moved.state(now + MEASURED_LATE)
         if late < 0.0:
-            self.delay(late)
-        there = self.state(now - max(late, 0.0))
-        return State({**there.positions, **_of(measured, self.joints)}, there.velocities)
+            moved.delay(late)
+        there = moved.state(now - max(late, 0.0))
+        return moved, State({**there.positions, **of(measured, self.joints)}, there.velocities)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """How far the joint that is farthest away is from its place at this age [rad or m]."""

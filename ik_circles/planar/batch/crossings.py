@@ -79,14 +79,14 @@ class OutlineArc(NamedTuple):
 
 
 class Crossings:
-    """Tells of many points what the outline of one workspace says about them."""
+    """What the outline of a workspace says about many points."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace, self._model = workspace, workspace.model
         boundary = workspace.boundary
         self._pieces: dict[Point, list[OutlineArc]] = defaultdict(list)
         self._corners: list[Point] = []
-        self._ends: list[Point] = []  # of all arcs: distances tell those of one corner apart
+        self._ends: list[Point] = []  # of all arcs; distances find those of one corner
         ends: Counter[Point] = Counter()
         for arc in boundary.arcs:
             corners = self._corner(arc.point_at(arc.start)), self._corner(arc.point_at(arc.end))

@@ -18,7 +18,7 @@ from ik_circles.planar.model import ArmModel, JointPositions
 class FloorSolver(PoseSolver):
     """Finds the joint positions of poses above the floor.
 
-    What it tells of limits that joints would pass is that of the arm without the floor.
+    `least_excess` knows no floor: which limits joints would pass is said of the arm without it.
     """
 
     def __init__(self, model: ArmModel, floor: Floor) -> None:

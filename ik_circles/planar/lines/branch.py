@@ -213,7 +213,7 @@ class Branch:
         return end if below.stop is None else below
 
     def stop(self, share: float) -> Stop | None:
-        """What forbids a share that is not next to an event, but for the floor."""
+        """What forbids a share that is not next to an event; the floor is left to `below`."""
         found = self.way.stop(share)
         if found is not None:
             return found

@@ -31,11 +31,11 @@ from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.lines.track import Cause, LineWay, Stop
 from ik_circles.planar.model import ArmModel, JointPositions
 
-#: A part meets the floor so many tolerances below it: one that goes along at its height, give or
-#: take rounding, does not. Where a line ends, the arm is above the floor for every other question.
+#: A part meets the floor this many tolerances below it. So a part that moves along at the height of
+#: the floor does not meet it by rounding. Where a line ends, other questions find the arm above it.
 MEETS = 2.0
-#: Parts are below the floor from so many tolerances on: solutions, from which a line may start, may
-#: have them a little lower than ROUNDING.
+#: A part is below the floor from this many tolerances on. A line may start from a solution, which
+#: may have parts a little lower than AT_FLOOR.
 BELOW = 2.0 * AT_FLOOR
 
 
@@ -47,7 +47,7 @@ class FloorAlong:
     floor : Floor
         Where parts meet it; see MEETS.
     below : float
-        Parts that are no deeper than this below that are allowed [m].
+        How far below `floor` a part may be [m].
     elbow_ends : tuple of float
         Angles of joint 1 that put the elbow on the floor [rad].
     on_tool : list of (name, point)

@@ -26,18 +26,25 @@ from ik_circles.planar.lines.windows import Window, Windows
 
 #: Windows on both sides of an event are looked at from this near [share of the line].
 BESIDE = 1e-8
-#: Windows that move fast, or end where no event tells, are followed in steps of no less than this
+#: Windows no farther apart than this are those on both sides of one event [share of the line].
+BOTH_SIDES = 2.5 * BESIDE
+#: Windows are looked at between events that are farther apart than this [share of the line].
+ROOM_BETWEEN = 4.0 * BESIDE
+#: A window that moves fast, or ends without an event, is followed in steps of at least this
 #: [share of the line].
-LEAST_GAP = BESIDE / 16.0
+LEAST_ONWARD = BESIDE / 16.0
 #: Windows whose ends differ by no more than this are the same [rad].
 SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
 INSIDE = 0.2, 0.8
-#: At these shares, the start may be beside a window by so much: rounding, or a window that only
-#: begins there [share of the line, rad]. Events before the last of them count as at the start.
+#: Shares at which the windows of the start are looked for, and how far the start may be beside one
+#: there, by rounding, or because it only begins there [share of the line, rad]. Events up to the
+#: last of these shares count as at the start.
 AT_START = (0.0, 1e-6), (1e-5, 1e-4)
-#: The orientation keeps off a window's ends by this [rad], and by this share of a narrow one [1].
-OFF_ENDS, SHARE_OFF_ENDS = 0.1, 0.45
+#: The orientation keeps this far off the ends of a window [rad].
+OFF_ENDS = 0.1
+#: In a narrow window, it keeps this share of the width off them [1].
+SHARE_OFF_ENDS = 0.45
 #: With a joint that moves less than this, an orientation is as good as given [rad].
 RIGID = 1e-3
 #: The orientation stays as it is for this share of what it could [1].
@@ -63,7 +70,7 @@ def freed(branch: Branch, way: RatedWay) -> tuple[Branch, End]:
     if held.share == 1.0 or is_rigid:
         return branch, held
     line = FreeLine(branch, way)
-    if held.share >= line.upto - 4.0 * BESIDE:
+    if held.share >= line.upto - ROOM_BETWEEN:
         return branch, held
     for kept in line.direct(held.share):
         one = _through(line, kept)
@@ -84,8 +91,10 @@ class FreeLine:
         self._steps: list[WindowStep] = []
 
     def direct(self, held: float) -> Iterator[list[Window]]:
-        """Windows at the start and at the end that may do without any between: most often they do,
-        and to prove it costs less than to follow windows. `held` is the share that needs no turn.
+        """Windows at the start and at the end, to be tried without any between them.
+
+        Most often none are needed, and a proof of that costs less than following windows. `held` is
+        the share of the line that needs no turn.
         """
         phi, following = sum(self.branch.start), self.windows.following
         for start in (one._replace(share=0.0) for one in self._start_windows()[:1]):
@@ -103,7 +112,7 @@ class FreeLine:
         last, events, branch = self.upto, [0.0], self.branch
         met = WindowEvents(branch.model, branch.floor, branch.elbow).along(self.way)
         for share in sorted({*met, last}):
-            if share - events[-1] > 4.0 * BESIDE and AT_START[-1][0] < share <= last:
+            if share - events[-1] > ROOM_BETWEEN and AT_START[-1][0] < share <= last:
                 events.append(share)
         reached = self._added([WindowStep(one, -1) for one in self._start_windows()])
         for start, end in pairwise(events):
@@ -150,13 +159,13 @@ class FreeLine:
         one = self.windows.onward(window, share)
         if one is not None:
             return self._added([WindowStep(one, index)])
-        if share - window.share <= LEAST_GAP:
+        if share - window.share <= LEAST_ONWARD:
             return self._across([index], share)
         halfway = self._onward(index, (window.share + share) / 2.0)
         return [after for step in halfway for after in self._onward(step, share)]
 
     def _added(self, steps: Sequence[WindowStep]) -> list[int]:
-        """The steps to windows that differ, by their indices; those first in which the orientation
+        """The steps to windows that differ, by their indices; first those in which the orientation
         changes least from the start."""
         seen: list[Window] = []
         indices = []
@@ -169,7 +178,7 @@ class FreeLine:
 
     def between(self, window: Window, share: float) -> list[Window]:
         """The same window at a share before the next event, or nearer if it turns fast."""
-        while share - window.share > LEAST_GAP:
+        while share - window.share > LEAST_ONWARD:
             one = self.windows.onward(window, share)
             if one is not None:
                 return [one]
@@ -186,7 +195,7 @@ class FreeLine:
         chain.reverse()
         found = [chain[0]._replace(share=0.0)]
         for window in chain[1:]:
-            if window.share - found[-1].share <= 2.5 * BESIDE:
+            if window.share - found[-1].share <= BOTH_SIDES:
                 last = found[-1]
                 found[-1] = window._replace(
                     share=last.share and window.share,
@@ -214,7 +223,7 @@ def _proven(
         one = _through(line, kept)
         end = one.end()
         yield one, end
-        if end.share >= wanted - 2.5 * BESIDE - LEAST_STEP:
+        if end.share >= wanted - BOTH_SIDES - LEAST_STEP:
             return
         more = [*_refined(line, kept, chain, [*_refused(one, wanted), end.share])]
         if len(more) == len(kept):
@@ -230,10 +239,10 @@ def _through(line: FreeLine, kept: Sequence[Window]) -> TurningBranch:
 
 
 def _fitted(line: FreeLine, kept: list[Window], chain: Sequence[Window]) -> list[Window]:
-    """The windows that are kept, and more of them, until a branch through them is in all windows of
-    a chain, and looks between do not tell against it.
+    """The windows that are kept, with more of them where a branch through these leaves the windows
+    of a chain, or is refused between them.
 
-    Looks cost little beside the proof, which would fail there.
+    Looks at single shares find that. They cost little beside the proof, which would fail there.
     """
     for _ in range(ROUNDS):
         path = _path(sum(line.branch.start), kept)

@@ -138,8 +138,8 @@ def line_between(
     breaks: tuple[float, ...],
     at: Callable[[float], Positions],
 ) -> StraightLine[Positions]:
-    """The line between two points, `ends` [m]; of its near part, so much can be followed as `end`
-    says. Shares of `end`, `breaks` and `at` are those of the near part."""
+    """The line between two points, `ends` [m]. Its near part can be followed as far as `end` says;
+    shares of `end`, `breaks` and `at` are those of the near part."""
     code, message = _said(ends, near, end, joints, solver)
     if near.share == 1.0:
         return StraightLine(*ends, end.share, code, message, breaks, at)

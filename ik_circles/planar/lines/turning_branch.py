@@ -4,11 +4,11 @@
 """A branch along a straight line on which the orientation of the tool changes.
 
 The wrist's way is no polynomial then. It is followed in certified steps: in a step, base, elbow and
-wrist move no farther than the rates of position and orientation allow. Where a circle of the branch
-is farther away than that, it is not met, and a part of the arm that is higher above the floor does
-not meet that. Nor is one met where the distance from it bends too little to reach 0 between the
-ends of the step. Other steps are halved, down to a millionth of the line, and there a change of
-sign shows that one is met.
+wrist move no farther than the rates of position and orientation allow. A circle of the branch that
+is farther away than that is not met, and nor is the floor by a part of the arm that is higher above
+it. Nothing is met either where its distance bends too little to reach 0 between the ends of the
+step. Other steps are cut, down to a millionth of the line, where a change of sign shows what is
+met.
 """
 
 from __future__ import annotations
@@ -30,20 +30,22 @@ from ik_circles.planar.model import JointPositions
 
 #: Steps are halved down to this share of the line.
 LEAST_STEP = 1e-6
-#: The line is cut into so many steps, and those that are not clear into so many, powers of 2: few
-#: rounds are enough.
-FIRST, STEP_PARTS = 64, 4
-#: So many looks tell of most branches that are not allowed, before steps are taken; none is taken
-#: past the first such look.
+#: The line is cut into this many steps. Powers of 2 need few rounds.
+FIRST = 64
+#: A step that is not clear is cut into this many.
+STEP_PARTS = 4
+#: Looks before any step is taken. They find most branches that are not allowed; no step is taken
+#: past the first look that is not.
 LOOKS = 256
 #: Steps of one width are no more than this; the branch ends before any more would be needed.
 MOST_STEPS = 2000
 #: Corrections of a meeting in a least step, until it is known to the last digit; there the way is
 #: nearly straight.
 CORRECTIONS = 20
-#: Where the wrist turns about the base by more than WIDE from look to look [rad], more looks are
-#: taken, down to LEAST_GAP [share of the line].
-WIDE, LEAST_GAP = 1.0, 1e-12
+#: Where the wrist turns about the base by more than this from look to look, more are taken [rad].
+WIDE = 1.0
+#: Looks are no nearer to each other than this [share of the line].
+NEAREST_LOOKS = 1e-12
 
 
 class TurningPhi(Protocol):
@@ -224,7 +226,7 @@ class TurningBranch(Branch):
             x, y = self._circles.wrists(*self._tips(shares))
             directions = np.unwrap(np.arctan2(y, x))
             is_wide = np.abs(np.diff(directions)) > WIDE
-            wide = np.flatnonzero(is_wide & (np.diff(shares) > LEAST_GAP))
+            wide = np.flatnonzero(is_wide & (np.diff(shares) > NEAREST_LOOKS))
             if not len(wide):
                 break
             middles = (shares[wide] + shares[wide + 1]) / 2.0

@@ -70,15 +70,15 @@ class WindowEvents:
         way: LineWay,
         circle: tuple[Point, float],
         joint: int,
-        angle: float,
+        before: float,
         others: tuple[float, float],
     ) -> Iterator[float]:
         """The shares on a circle at which the branch may have a joint where the tip puts it: at the
-        direction from the center less `angle` [rad], with the others as they are."""
+        direction from the center less `before` [rad], with the others as they are."""
         (center_x, center_y), radius = circle
         for share in way.on_circle(*circle):
             x, y = way.at(share)
-            angle = math.atan2(y - center_y, x - center_x) - angle
+            angle = math.atan2(y - center_y, x - center_x) - before
             q = [*others]
             q.insert(joint, angle)
             is_small = radius <= KNOWN * self._model.max_reach  # then the direction is rounding
@@ -86,7 +86,7 @@ class WindowEvents:
                 yield share
 
     def _may_be_at(self, q: JointPositions) -> bool:
-        """Whether the branch may have joint positions [rad], give or take KNOWN."""
+        """Whether the branch may have joint positions, to within KNOWN [rad]."""
         if not all(map(self._has, range(3), q)):
             return False
         return self._floor is None or self._floor.clearance(q) > -KNOWN * self._model.max_reach

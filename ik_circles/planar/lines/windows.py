@@ -23,7 +23,7 @@ from ik_circles.planar.lines.branch import Branch, angle_between, is_inside
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import CutCircles, cuts_of_each
 
-#: Windows go so far to either side of the start's orientation [rad]: no line needs more.
+#: How far windows go to either side of the start's orientation [rad]: no line needs more.
 WIDEST = 1.5 * TURN
 
 #: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad]. At a
@@ -33,7 +33,7 @@ NEEDLE = 1e-8
 MOST_TURNED = math.pi / 2.0
 
 
-#: A cut: the number of its circle or part, and on which side of that's direction it is, 0 or 1.
+#: A cut: the number of its circle or part, and on which side of its direction it is, 0 or 1.
 CutNumber = tuple[int, int]
 
 

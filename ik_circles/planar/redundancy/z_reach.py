@@ -74,7 +74,7 @@ class _Curve:
         sines = [0.0, widest, *(min(sine, widest) for sine in self._turning_points())]
         signs_1 = SIGNS if self.length_1 <= self.part_1 else SIGNS[:1]
         signs_3 = SIGNS if self.length_3 <= self.part_2 else SIGNS[:1]
-        if widest_1 <= widest_3:  # link 1 turns back: both of its signs hang together
+        if widest_1 <= widest_3:  # link 1 turns back: both of its signs are connected
             parts = [list(product(signs_1, (sign,))) for sign in signs_3]
         else:
             parts = [list(product((sign,), signs_3)) for sign in signs_1]

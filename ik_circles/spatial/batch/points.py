@@ -184,7 +184,7 @@ class SpatialBatch:
         return doubtful
 
     def _codes(self, sides: Sequence[Side], found: Sequence[Verdicts]) -> Floats:
-        """Why points are out of reach; see `sentences.nearest_miss`."""
+        """Why points are out of reach; see `points.deciding`."""
         zones = self._arm.planar.safe_zones
         base = [np.hypot(side.x, side.y) for side in sides]
         facing, backwards = (np.maximum(one - zones.outer, zones.inner - one) for one in base)

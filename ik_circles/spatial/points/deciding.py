@@ -4,13 +4,14 @@
 """Which of the ways to a target in space decide about it, and the code."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.selection import least
 from ik_circles.reasons import Code
-from ik_circles.spatial.points import sentences
+from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.points.nearest import nearest_configuration
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
@@ -21,11 +22,15 @@ EDGE = 1e-7
 
 
 class Verdict(NamedTuple):
-    """All ways to the target, those that decide (the best first), and the code."""
+    """All ways to the target, those that decide (the best first), and the code.
+
+    If the links miss the position by every way, `miss` is the way by which they do so the least.
+    """
 
     ways: list[WayToPoint]
     deciding: list[WayToPoint]
     code: Code
+    miss: WayToPoint | None = None
 
 
 def decided(question: Question) -> Verdict:
@@ -62,8 +67,19 @@ def _decided(question: Question) -> Verdict:
         return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
     if not found or _is_inside_circle(question):
         return Verdict([], [], Code.TOO_CLOSE)
-    miss = sentences.nearest_miss(question.arm, found)
-    return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code)
+    miss = _nearest_miss(question.arm, found)
+    return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code, miss)
+
+
+def _nearest_miss(arm: SpatialArm, ways: Sequence[WayToPoint]) -> WayToPoint | None:
+    """The shoulder at which the links miss the position by the least; None if they reach it.
+
+    Of equals, it is one that can be turned to the position, facing first.
+    """
+    if any(way.found.code not in (Code.TOO_FAR, Code.TOO_CLOSE) for way in ways):
+        return None
+    nearest = least(ways, lambda way: way.found.missing, arm.planar.tolerance)
+    return min(nearest, key=lambda way: not way.yaws)
 
 
 def _turn_needed(way: WayToPoint) -> float:

@@ -18,7 +18,7 @@ from ik_circles.reasons import (
     passed_limits,
     wrong_orientation,
 )
-from ik_circles.spatial.arm import SpatialArm, SpatialPose
+from ik_circles.spatial.arm import SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
 from ik_circles.spatial.yaw import Yaw
@@ -72,12 +72,16 @@ def not_oriented(
     return wrong_orientation(way.count(wanted), why, way.count(works))
 
 
-def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> Reason:
+def out_of_reach(
+    question: Question, ways: Sequence[WayToPoint], code: Code, miss: WayToPoint | None
+) -> Reason:
     """The position is out of reach by every shoulder, or the target by every one above the floor.
+
+    Of the verdict, it takes the code, and the way by which the links miss the position the least.
     """
     if code is Code.FLOOR:
         return _below_floor(ways)
-    arm, yaw = question.arm, question.arm.yaw
+    yaw = question.arm.yaw
     if any(way.yaws and way.found.position_reachable for way in ways):
         return Reason(ONLY_ROUNDING, 0.0)
     if yaw is None:
@@ -90,12 +94,11 @@ def out_of_reach(question: Question, ways: Sequence[WayToPoint], code: Code) -> 
             f"the arm's plane passes it at {meters_text(aside)}",
             missing,
         )
-    way = nearest_miss(arm, ways)
-    if way is not None:
-        sentence, explains = way.found.reason
-        passed_yaw = [] if way.yaws else [_passed_yaw(yaw, way)]
-        if passed_yaw:
-            sentence, explains = f'{sentence}, and {passed_limits(passed_yaw)}', 0.0
+    if miss is not None:
+        way, (sentence, explains) = miss, miss.found.reason
+        if not way.yaws:
+            passed_yaw = passed_limits([_passed_yaw(yaw, way)])
+            sentence, explains = f'{sentence}, and {passed_yaw}', 0.0
     else:
         way, passed = _least_passed(yaw, ways, False)[0]
         sentence, explains = passed_limits(passed), 0.0
@@ -115,17 +118,6 @@ def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None
     """A reachable position cannot have the orientation above the floor."""
     works = math.nan if nearest is None else way.count(nearest.phi)
     return wrong_orientation(way.count(way.phi or 0.0), reason.sentence, works)
-
-
-def nearest_miss(arm: SpatialArm, ways: Sequence[WayToPoint]) -> WayToPoint | None:
-    """The shoulder at which the links miss the position by the least; None if they reach it.
-
-    Of equals, it is one that can be turned to the position, facing first.
-    """
-    if any(way.found.code not in (Code.TOO_FAR, Code.TOO_CLOSE) for way in ways):
-        return None
-    nearest = least(ways, lambda way: way.found.missing, arm.planar.tolerance)
-    return min(nearest, key=lambda way: not way.yaws)
 
 
 def _least_passed(

@@ -45,7 +45,7 @@ class SpatialReachability:
 
     def __init__(self, question: Question) -> None:
         self._arm, self._question = question.arm, question
-        self._ways, self._deciding, self.code = decided(question)
+        self._ways, self._deciding, self.code, self._miss = decided(question)
         self.reachable, self.position_reachable = self.code is Code.OK, bool(self._deciding)
         self.is_oriented = question.orientation is not None
 
@@ -206,7 +206,7 @@ class SpatialReachability:
             if not way.is_level:
                 return sentences.tilted(self._question, way)
             return sentences.not_oriented(self._question, self._ways, way, self.nearest)
-        reason = sentences.out_of_reach(self._question, self._ways, self.code)
+        reason = sentences.out_of_reach(self._question, self._ways, self.code, self._miss)
         if self._deciding:
             return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
         point, place, planar = self._question.point, self._nearest_place, self._arm.planar

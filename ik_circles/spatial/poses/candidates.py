@@ -24,6 +24,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
+from ik_circles.spatial.poses.aims import WayToPose
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_angle import (
@@ -32,7 +33,6 @@ from ik_circles.spatial.poses.least_angle import (
     least_angle_of_normal,
     least_turn,
 )
-from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
@@ -187,12 +187,12 @@ class Candidates:
     def _tip_as_asked(self, way: WayToPose) -> Point | None:
         """Where the tip is in the plane of a way whose yaw joint and wrist can be as asked for:
         only the three joints cannot [m]."""
-        (_, wrist, tilt, *_), yaw, place = way.posture, self.arm.carrier.yaw, self._place
-        if not (tilt <= LEVEL and way.yaws and self.pose.is_ordinary):
+        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_ordinary):
             return None
+        yaw, place = self.arm.carrier.yaw, self._place
         if yaw is None or place is None:
             return None
-        if any(map(is_past, wrist, self.arm.wrist_limits, (LEVEL, LEVEL))):
+        if any(map(is_past, way.posture.wrist, self.arm.wrist_limits, (LEVEL, LEVEL))):
             return None
         outwards, _ = yaw.seen_at(way.shoulder.yaw, place)
         return yaw.in_plane(outwards, place.height)
@@ -212,14 +212,14 @@ class Candidates:
         """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
         none inside the yaw limits, or the tip is beside a plane that no joint turns."""
         arm, near = self.arm, way.shoulder.yaw
-        some = [one for one in arm.shoulders_at(self._position, held) if one[1]]
+        some = [one for one in arm.shoulders_at(self._position, held, self._place) if one[1]]
         if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
-        some = self.arm.shoulders_at(self._position, kept.held)
+        some = self.arm.shoulders_at(self._position, kept.held, self._place)
         taken, bound = [one for one, yaws in some if yaws], least_angle
         if turns_last:
             bound = least_angle_of_axis

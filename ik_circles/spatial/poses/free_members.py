@@ -46,6 +46,20 @@ def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Post
     return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
 
 
+def in_corners(arm: WholeArm, point: Point, singular: Singular) -> Iterator[Posture]:
+    """Postures next to which limits of several joints may leave some of leaning axes, where they
+    leave none of parallel ones.
+
+    The lean may be that of the yaw axis alone. Then a family has as many members as that of
+    parallel axes, and axes that lean pick none.
+    """
+    reached = arm.carrier.planar.orientation_intervals(*point)
+    for lower, upper in arm.bounds.opened.orientation_intervals(*point):
+        if not shared([(lower, upper)], reached):
+            phi = (lower + upper) / 2.0
+            yield Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
+
+
 def _without_detour(
     arm: WholeArm, point: Point, singular: Singular, near: Whole, phi: float
 ) -> float:

@@ -15,15 +15,10 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
+from ik_circles.spatial.poses.aims import Aim, WayToPose, most_tilt
+from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
-from ik_circles.spatial.poses.way_solutions import (
-    Aim,
-    WayToPose,
-    corrected,
-    most_tilt,
-    plain,
-    tilted,
-)
+from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -137,10 +132,11 @@ class FullPose:
     def solutions(self) -> list[Whole]:
         """Every configuration inside the limits, each joint at the turn nearest to `near`."""
         if self._ordinary is None:
-            return self._solutions_in_general()
+            return self.solutions_in_general()
         return self._allowed([*map(self.aim.arm.of_angles, self._ordinary)])
 
-    def _solutions_in_general(self) -> list[Whole]:
+    def solutions_in_general(self) -> list[Whole]:
+        """The same with a closer look, whether rounding may decide or not."""
         if not self._has_free_yaw:
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
@@ -176,6 +172,8 @@ class FullPose:
         if self.aim.arm.is_leaning:  # of what exact axes leave free, or loose, those that lean pick
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
+        if self.aim.arm.is_leaning and self.has_free_joint:
+            also = chain(next_to_seed(self.aim), also)
         return self._distinct(chain(closed, also), same)
 
     @property

@@ -64,7 +64,7 @@ class HeldCandidates:
             return self._candidates(self._at_leaning_shoulder(shoulder, held, phi), held)
         if not self.pose.margin and self.arm.floor is None:
             wholes = self._at_plain_shoulder(shoulder, held, phi)
-            if wholes:
+            if wholes is not None:
                 return self._alike(wholes, held)
         (at, yaws), margin = shoulder, self.pose.margin
         planar = self.arm.planar_at(held)
@@ -81,15 +81,15 @@ class HeldCandidates:
 
     def _at_plain_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
-    ) -> list[Whole]:
-        """The same where rounding decides nothing; else []."""
+    ) -> list[Whole] | None:
+        """The same where rounding decides nothing; else None."""
         place = CarriedPlace(self.arm.carrier.planar, held.length, held.shift)
         (at, yaws), wrist = shoulder, held.angles
         found = place.solutions(at.point, phi)
         if found:
             return [Whole(yaw, q, wrist) for yaw in yaws for q in found]
-        found = place.nearest(at.point, phi) or []
-        return [Whole(yaws[0], q, wrist) for q in found[:1]]
+        nearest = place.nearest(at.point, phi)
+        return None if nearest is None else [Whole(yaws[0], q, wrist) for q in nearest[:1]]
 
     def _at_leaning_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
@@ -162,7 +162,7 @@ class HeldCandidates:
 
     def _alike(self, wholes: Sequence[Whole], held: HeldWrist) -> list[Candidate]:
         """Candidates of configurations that have the tip turned alike."""
-        away = turned_from(self.pose, wholes[0])
+        away = turned_from(self.pose, wholes[0]) if wholes else math.inf
         return [Candidate(one, away, held.shift) for one in wholes]
 
     def _last_turned(self, one: Whole) -> tuple[float, float]:

@@ -62,14 +62,17 @@ def least_angle_of_normal(
 def least_angle_of_axis(
     arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 ) -> float:
-    """The same where the last of two joints may turn the tip on its axis: that axis cannot be along
-    its wanted direction if it is higher over the plane, or lower [rad]."""
-    if _turn(arm, shoulder.point, held.length, 0.0) == math.inf:
-        return math.inf
-    _, _, (_, wanted, _) = seen_at(sight, shoulder.yaw)
-    height = math.sin(held.angles[0] + arm.wrist.first_at_zero)
-    apart = math.asin(max(-1.0, min(wanted, 1.0))) - math.asin(height)
-    return abs(apart) - ROUNDED
+    """The same where the last of two joints may turn the tip on its axis: then it is the angle of
+    that axis from its wanted direction [rad]."""
+    (_, across, _), (_, along, _), (_, height, _) = seen_at(sight, shoulder.yaw)
+    rho = held.angles[0] + arm.wrist.first_at_zero
+    level = math.cos(rho)
+    best = math.atan2(-level * across, level * along) + arm.wrist.phi_at_zero
+    turn = _turn(arm, shoulder.point, held.length, best + held.shift)
+    if turn == math.inf:
+        return turn
+    in_plane = abs(level) * math.hypot(across, along)
+    return _angle(in_plane * math.cos(turn) + math.sin(rho) * height) - ROUNDED
 
 
 def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ik_circles.spatial.poses.way_solutions import Aim
+from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
 from ik_circles.spatial.wrist import ROUNDING, Posture

@@ -18,8 +18,8 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
+from ik_circles.spatial.poses.aims import WayToPose
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.way_solutions import WayToPose
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
 from ik_circles.spatial.yaw import Yaw

@@ -10,68 +10,31 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, nearest_turn, wrap
-from ik_circles.geometry.limits import ON_LIMIT, nearest_turns, turns_near
-from ik_circles.geometry.rigid import Point3, Rows
+from ik_circles.geometry.angles import nearest_turn, wrap
+from ik_circles.geometry.circles import Point
+from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.poses.aims import Aim, WayToPose, leans
+from ik_circles.spatial.poses.corrections import corrected_from
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
-from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture, Sight
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.true_axes.folded_pose import AskedOfChain, FoldedPose
+from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
 
 #: A tilt of the plane moves joints by less than this many times as much [1].
 TILTS = 4.0
-#: How many times the lean of axes may turn the last link [1].
-LEANS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
 
 
-class Aim(NamedTuple):
-    """A pose of the tip: `point` in space [m] and `rotation` (3x3), as `sight` for the wrist.
+class Begun(NamedTuple):
+    """Where correction begins, and the `three` joint angles in the plane that exact axes ask for
+    [rad]."""
 
-    A single wrist joint's axis may leave the plane by `tilt_tolerance` [rad]. Joints are given at
-    the turns nearest to `near`.
-    """
-
-    arm: WholeArm
-    point: Point3
-    rotation: Rows
-    sight: Sight
-    tilt_tolerance: float
-    near: Whole
-
-
-class WayToPose(NamedTuple):
-    """One shoulder and one posture of the wrist.
-
-    Attributes
-    ----------
-    shoulder : Shoulder
-        Where the wrist center is in the plane.
-    yaws : list of float
-        The angles that the yaw joint can take for it [rad].
-    posture : Posture
-        What the orientation asks of the other joints.
-    rounded : float
-        How far rounding may put the wrist's joints beside what it asks [rad].
-    elbow_rounded : float
-        The same of the other joints, which follow through the bend of the elbow: no less [rad].
-    is_free : bool
-        Whether the pose leaves a joint free.
-    elbows : sequence of int
-        Those that may take it: 0 up, 1 down.
-    """
-
-    shoulder: Shoulder
-    yaws: list[float]
-    posture: Posture
-    rounded: float
-    elbow_rounded: float
-    is_free: bool
-    elbows: Sequence[int] = (0, 1)
+    whole: Whole
+    three: JointPositions
 
 
 def plain(aim: Aim, way: WayToPose) -> list[Whole]:
@@ -140,50 +103,68 @@ def _with_carrier_at(
 def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Whole]:
     """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
     limits; those of closed form need no correction."""
-    arm, near = aim.arm, aim.near
+    arm, is_closed = aim.arm, way.elbow_rounded <= ON_LIMIT
+    if len(way.elbows) > 1 and is_folded(arm, way.shoulder.point, way.posture.phi):
+        for starts in _folded(aim, way):
+            found = ([*_from_start(aim, way, start)] for start in starts)
+            yield from next(filter(None, found), [])
+        return
+    for start in _elbows(arm, way):
+        elbow = math.sin(start.three[1])
+        if not (is_closed and any(math.sin(one.q[1]) * elbow > 0.0 for one in closed)):
+            yield from _from_start(aim, way, start)
+
+
+def _from_start(aim: Aim, way: WayToPose, start: Begun) -> Iterator[Whole]:
+    """The solutions that correction finds from a start, one for each choice of turns."""
+    arm, near, (one, three) = aim.arm, aim.near, start
     of_wrist, of_carrier = _rooms(arm, way)
     wrist = [
         nearest_turns(angle, its, limits, of_wrist)
-        for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
+        for angle, its, limits in zip(one.wrist, near.wrist, arm.wrist_limits)
     ]
-    yaws = [way.shoulder.yaw]
+    yaws = [one.yaw]
     if arm.carrier.yaw is not None:
-        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], of_carrier)
+        yaws = nearest_turns(one.yaw, near.yaw, arm.limits[0], of_carrier)
     if not (yaws and all(wrist)):
         return
+    angles = arm.angles(one)
+    rooms = [of_carrier + abs(a - b) for a, b in zip(three, one.q)]
+    of_three = map(nearest_turns, one.q, near.q, arm.limits_of_three, rooms)
+    for yaw, q1, q2, q3, *rest in product(yaws, *of_three, *wrist):
+        turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
+        begun = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
+        for found in corrected_from(aim, begun, way.is_free):
+            if _closes(aim, found, way):
+                # Next to a limit, only the corrected angle tells which turns are inside.
+                yield arm.turned(found, near)
+                break
+
+
+def is_folded(arm: WholeArm, center: Point, phi: float) -> bool:
+    """Whether a folded elbow leaves joint 1 free, but for the lean, with the wrist center at a
+    place in the plane [m] and the last link at an orientation [rad]."""
+    if not arm.is_leaning:
+        return False
+    planar, yaw = arm.carrier.planar, arm.carrier.yaw
+    outwards = yaw.from_axis(center)[0] if yaw else 0.0
+    return arm.bounds.is_folded(planar.wrist(*center, phi), outwards)
+
+
+def _folded(aim: Aim, way: WayToPose) -> Iterator[list[Begun]]:
+    """Where correction starts then; see `FoldedPose.picked`."""
+    arm, posture = aim.arm, way.posture
     place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
-    count = arm.carrier.plane.count
-    is_closed = way.elbow_rounded <= ON_LIMIT
-    for q, bent in _elbows(arm, way):
-        if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
-            continue
-        rooms = [of_carrier + abs(a - b) for a, b in zip(q, bent)]
-        three = map(nearest_turns, bent, near.q, arm.limits_of_three, rooms)
-        angles = arm.angles(Whole(way.shoulder.yaw, bent, way.posture.wrist))
-        for yaw, q1, q2, q3, *rest in product(yaws, *three, *wrist):
-            turns = arm.angles(Whole(yaw, (q1, q2, q3), tuple(rest)))
-            start = [near_it + wrap(angle - near_it) for angle, near_it in zip(angles, turns)]
-            # Without limits first: a joint that only passes one on its way must not stay there.
-            free = arm.chain.posed(start, [CONTINUOUS] * len(start), place, rotation, count)
-            for inside in _turns_inside(free, arm.limits):
-                if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
-                    inside = arm.chain.posed(inside, arm.limits, place, rotation, count)
-                one = arm.of_angles(inside)
-                if _closes(aim, one, way):
-                    # Next to a limit, only the corrected angle tells which turns are inside.
-                    yield arm.turned(one, near)
-                    break
+    asked = AskedOfChain(place, rotation, arm.carrier.plane.count)
+    exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
+    finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
+    for some in finder.picked(arm.angles(exact), aim.near.q):
+        found = map(arm.of_angles, some)
+        yield [Begun(one, one.q) for one in found]
 
 
-def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[float]]:
-    """Angles on the limits that they pass, and if that is another turn, turned inside them [rad].
-    """
-    inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
-    return [inside] if inside == turned else [inside, turned]
-
-
-def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
-    """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
+def _elbows(arm: WholeArm, way: WayToPose) -> list[Begun]:
+    """Where correction starts with the elbow up and down, and bent enough to tell them apart.
 
     Without a bend, correction could not tell which way to go. What axes that lean pick is known to
     first order, and others that they pick may be next to it: then it is bent by less, too.
@@ -191,12 +172,11 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPo
     planar, phi = arm.carrier.planar, way.posture.phi
     triangle, reach, slack = planar.solver.triangle, planar.max_reach, arm.carrier.plane.slack
     x, y = planar.wrist(*way.shoulder.point, phi)
-    square, middle = x * x + y * y, (triangle.inner + triangle.outer) / 2.0
+    square = x * x + y * y
     bends = dict[float, None]()
     for missed in (slack, slack * slack / reach) if len(way.elbows) == 1 else (slack,):
         room = BENT * (missed + ROUNDING * reach) * reach
-        nearest, farthest = min(triangle.inner + room, middle), max(triangle.outer - room, middle)
-        bends[min(max(square, nearest), farthest)] = None
+        bends[min(max(square, triangle.inner + room), triangle.outer - room)] = None
     exact, *bent = (
         [
             (upper_arm, forearm - upper_arm, phi - forearm)
@@ -204,7 +184,11 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPo
         ]
         for one in (square, *bends)
     )
-    return [(exact[elbow], some[elbow]) for some in bent for elbow in way.elbows]
+    return [
+        Begun(Whole(way.shoulder.yaw, some[elbow], way.posture.wrist), exact[elbow])
+        for some in bent
+        for elbow in way.elbows
+    ]
 
 
 def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
@@ -212,33 +196,10 @@ def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
 
     An orientation that is not attained may be attained nearly as well with a joint on its limit.
     """
-    of_wrist, of_carrier = _leans(arm, way)
+    of_wrist, of_carrier = leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
     return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
-
-
-def _leans(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
-    """How far leaning axes may move the wrist's joints, and the others [rad]."""
-    turned = turned_by_lean(arm, way.shoulder)
-    return min(way.posture.loose * turned, math.pi), max(arm.room, turned)
-
-
-def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
-    """How far leaning axes may turn the last link, whose plane turns as the slack seen from the yaw
-    axis [rad]."""
-    if not arm.is_leaning:
-        return 0.0
-    slack, yaw = arm.carrier.plane.slack, arm.carrier.yaw
-    outwards = arm.carrier.planar.max_reach
-    if yaw:  # next to the circle that the plane touches, it turns as the root of the slack
-        outwards = max(abs(yaw.from_axis(shoulder.point)[0]), math.sqrt(slack * abs(yaw.aside)))
-    return LEANS * (arm.lean + slack / max(outwards, slack))
-
-
-def most_tilt(aim: Aim, way: WayToPose) -> float:
-    """By how much the wrist's axis may leave the plane, that of parallel axes [rad]."""
-    return aim.tilt_tolerance + _leans(aim.arm, way)[0]
 
 
 def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
@@ -246,7 +207,7 @@ def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     arm, allowed = aim.arm, CLOSES
     away, turned = arm.miss(one, aim.point, aim.rotation)
     if not arm.wrist.has_two:
-        lean, tilt = _leans(arm, way)[0], way.posture.tilt
+        lean, tilt = leans(arm, way)[0], way.posture.tilt
         is_tilted = tilt > LEVEL + lean
         allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
     return away <= max(CLOSES, arm.carrier.planar.tolerance) and turned <= allowed

@@ -8,9 +8,10 @@ how far rounding may put them beside that.
 import math
 
 from ik_circles.planar.families import is_family
-from ik_circles.spatial.poses.free_members import member
+from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
+from ik_circles.spatial.poses.free_members import in_corners, member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
-from ik_circles.spatial.poses.way_solutions import Aim, WayToPose, turned_by_lean
+from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR, Posture
 from ik_circles.spatial.yaw import Shoulder
@@ -32,15 +33,21 @@ def ways_of(
     least, ways = least_loose(leaned), list[WayToPose]()
     if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
         ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
-    if not ways or loose < least:
-        ways += [_way(arm, shoulder, yaws, one, one.loose * rounding) for one in postures]
+    picked = bool(ways) and loose >= least
+    ways += [
+        _way(arm, shoulder, yaws, one, one.loose * rounding)
+        for one in postures
+        if not picked or is_folded(arm, shoulder.point, one.phi)
+    ]
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)
-    free = member(arm, shoulder.point, singular, aim.near)
+    free = [member(arm, shoulder.point, singular, aim.near)]
+    if arm.is_leaning:
+        free += in_corners(arm, shoulder.point, singular)
     # With the last axis along the normal it is a little beside the pose, as if by rounding.
-    one = _way(arm, shoulder, yaws, free, rounding + 1.0 / loose)
-    return [one, *ways] if arm.is_leaning else [one]
+    members = [_way(arm, shoulder, yaws, one, rounding + 1.0 / loose) for one in free]
+    return [*members, *ways] if arm.is_leaning else members
 
 
 def ways_on_axis(aim: Aim) -> list[WayToPose]:
@@ -68,7 +75,7 @@ def _way(
         triangle, square = planar.solver.triangle, distance * distance
         room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
         bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
-        bend *= distance / planar.max_reach  # so much less turns the links there
+        bend *= distance / planar.max_reach  # the links turn by that much less there
         elbow = rounded / max(bend, math.sqrt(rounded))
     return WayToPose(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
 

@@ -27,7 +27,7 @@ from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.wrist import Wrist
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,21 +92,26 @@ class WholeArm:
         return self.carrier.plane.slack > 0.0
 
     @cached_property
+    def bounds(self) -> Bounds:
+        """How far leaning axes may move joints of the carrier."""
+        return Bounds(self.carrier.planar, self.carrier.plane)
+
+    @cached_property
     def room(self) -> float:
         """Leaning axes move no joint of the carrier by more than this [rad], 0 if none leans."""
-        return Bounds(self.carrier.planar, self.carrier.plane).room if self.is_leaning else 0.0
+        return self.bounds.room if self.is_leaning else 0.0
 
     # --- the wrist held ---
 
-    def arm_at(self, wrist: Sequence[float], opened: bool = False) -> SpatialArm:
-        """The arm that brings the tip to targets with the wrist's joints held at angles [rad].
+    def arm_at(self, wrist: Sequence[float]) -> SpatialArm:
+        """The arm that brings the tip to targets with the wrist's joints held at angles [rad]."""
+        return self.arm_with(self.holding(wrist), opened=False)
+
+    def arm_with(self, held: HeldWrist, opened: bool) -> SpatialArm:
+        """`arm_at` of a wrist that is held.
 
         If `opened`, joints with a range of a whole turn or more have no limits, as in `carrier`.
         """
-        return self.arm_with(self.holding(wrist), opened)
-
-    def arm_with(self, held: HeldWrist, opened: bool) -> SpatialArm:
-        """`arm_at` of a wrist that is held."""
         rotation = self._after_three.rotation(held.angles)
         plane, carrier, shift = self._plane_through(held, opened), self.carrier, held.shift
         axes, planar = plane.pose[:3, :3], self.planar_at(held)
@@ -132,17 +137,20 @@ class WholeArm:
         return arm if self.floor is None else arm.above(self.floor, [self._carried(tool)])
 
     def planar_at(self, held: HeldWrist) -> PlanarArm:
-        """The planar arm of `arm_at`, opened, and without a floor."""
+        """The planar arm of `arm_with`, opened, and without a floor."""
         return with_last_link(self.carrier.planar, held.length, held.shift)
 
-    def shoulders_at(self, point: Point3, held: HeldWrist) -> list[ShoulderAtYaws]:
+    def shoulders_at(
+        self, point: Point3, held: HeldWrist, place: Place | None = None
+    ) -> list[ShoulderAtYaws]:
         """The ways to have a point, given in the axes of the carrier's plane [m], in the plane of
-        `arm_at`, opened; the first one faces it."""
+        `arm_with`, opened; the first one faces it. `place` is the point seen from the yaw axis."""
         yaw = self.carrier.yaw
         if yaw is None:
             x, y, beside = point
             return [(Shoulder(0.0, (x, y), abs(beside - held.off)), [0.0])]
-        return yaw.through(held.off).shoulders(yaw.place_of(*point), self.slack_at(held))
+        seen = yaw.place_of(*point) if place is None else place
+        return yaw.through(held.off).shoulders(seen, self.slack_at(held))
 
     def slack_at(self, held: HeldWrist) -> float:
         """The slack of the plane through the tip [m]."""

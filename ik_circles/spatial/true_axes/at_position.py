@@ -21,6 +21,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import family_corners
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
+from ik_circles.spatial.true_axes.folded_corners import FoldedCorners
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
 
@@ -30,11 +31,12 @@ NEARBY = 2.0
 
 @dataclass(frozen=True, eq=False)
 class AtPosition:
-    """A position in space [m], its place in the plane of a shoulder [m], and what parallel axes
-    find there."""
+    """A position in space [m], the yaw angle of a shoulder [rad], its place in the plane there [m],
+    and what parallel axes find there."""
 
     leaning: Leaning
     point: Point3
+    yaw: float
     place: Point
     found: Reachability
 
@@ -68,11 +70,24 @@ class AtPosition:
         if self.leaning.is_folded(self.place, kept, self.outwards):
             for corner in family_corners(planar, planar.wrist(*self.place, kept), kept):
                 yield from self._turned(corner)
+        yield from self._folded()
         for phi in chain.from_iterable(self.found.orientation_intervals):
             yield from planar.inverse_kinematics(*self.place, phi)
         for q1, q2, q3 in product(*map(ends, planar.limits)):
             if math.dist(planar.pose_at((q1, q2, q3))[:2], self.place) <= near:
                 yield q1, q2, q3
+
+    def _folded(self) -> Iterator[JointPositions]:
+        """Those with a folded elbow, and that or the yaw joint on a limit."""
+        leaning, (x, y) = self.leaning, self.place
+        phi = math.atan2(y, x)
+        has_link_3 = leaning.planar.link_lengths[2] > leaning.planar.tolerance
+        if has_link_3 and leaning.is_folded(self.place, phi, self.outwards):
+            target = leaning.plane.into(self.point)
+            bounds, chain_of, limits = leaning.bounds, leaning.chain, leaning.limits
+            found = FoldedCorners(bounds, chain_of, limits, target, self.yaw, phi)
+            for q in found.angles():
+                yield from self._turned(q)
 
     def _turned(self, q: JointPositions) -> Iterator[JointPositions]:
         """The turns of joint angles that correction may bring inside the limits [rad]."""

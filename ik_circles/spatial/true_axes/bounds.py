@@ -15,6 +15,7 @@ import numpy as np
 from ik_circles.geometry.angles import TURN, Limits, nearest_in
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.checks import MOST_TURNS
+from ik_circles.geometry.circles import Point
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
@@ -31,6 +32,8 @@ ROOTS = 4.0
 CUBE_ROOTS = 1.3
 #: A nearly straight elbow is taken off its limit by this [rad]: corrections square it.
 OFF_LIMIT = 1e-6
+#: Up to this many times the slack, the place of a wrist next to joint 1 hardly tells its angle [1].
+HARDLY_TOLD = 100.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +103,13 @@ class Bounds:
         if abs(outwards) * self.nearly <= slack * aside:
             return self.nearly
         return min(self.nearly, slack * (2.0 + aside / abs(outwards)))
+
+    def is_folded(self, wrist: Point, outwards: float) -> bool:
+        """Whether a folded elbow leaves joint 1 free, but for the lean, with the wrist at a place
+        in the plane, and the tip so far outwards of the yaw axis [m]; see `FoldedElbow`."""
+        length_1, length_2, _ = self.planar.link_lengths
+        near = HARDLY_TOLD * self.plane.slack + self.at(outwards)
+        return abs(length_1 - length_2) <= near and math.hypot(*wrist) <= near
 
     @cached_property
     def opened(self) -> PlanarArm:

@@ -123,6 +123,15 @@ class HingeChain(NamedTuple):
                 found[index] += change
         return best
 
+    def short_of(self, angles: Sequence[float], target: Point3) -> float:
+        """How much longer the link after the last joint would have to be to bring the tip nearest
+        to a target [m]."""
+        placed = self._placed(angles)
+        link = placed.tip - placed.points[-1]
+        link -= (link @ placed.axes[-1]) * placed.axes[-1]
+        short: float = (target - placed.tip) @ link / np.linalg.norm(link)
+        return float(short)
+
     # --- poses ---
 
     def rotation(self, angles: Sequence[float]) -> Rows:
@@ -177,6 +186,23 @@ class HingeChain(NamedTuple):
                 break
         return found
 
+    def step_with_slide(
+        self,
+        angles: Sequence[float],
+        joint: int,
+        longer: float,
+        target: Point3,
+        rotation: Rows,
+        count: int,
+    ) -> list[float]:
+        """How the joints have to move to bring the tip to a target, and to turn it [rad]: `joint`
+        does not turn, but makes the link after it longer, which is so already [its length]."""
+        placed = self._placed(angles).with_slide(joint, longer)
+        step = placed.step_to(target, np.array(rotation), range(len(angles)), count)
+        step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
+        found: list[float] = step.tolist()
+        return found
+
     def _placed(self, angles: Sequence[float]) -> 'Placed':
         """The joints and the tip, each where the joints before it bring it."""
         rotation, shift = np.eye(3), np.zeros(3)
@@ -187,7 +213,8 @@ class HingeChain(NamedTuple):
             points.append(point)
             rotation = rotation @ rotation_about(np.array(hinge.axis), angle - hinge.angle)
             shift = point - rotation @ hinge.point
-        return Placed(np.array(axes), np.array(points), rotation @ self.measured + shift, rotation)
+        placed, at, tip = np.array(axes), np.array(points), rotation @ self.measured + shift
+        return Placed(placed, at, _cross(placed.T, (tip - at).T).T, tip, rotation)
 
 
 class Placed(NamedTuple):
@@ -197,6 +224,8 @@ class Placed(NamedTuple):
     ----------
     axes, points : ndarray, shape (N, 3)
         The axis of each joint (a unit vector), and a point of it [m].
+    moves : ndarray, shape (N, 3)
+        How each joint moves the tip [m/rad].
     tip : ndarray, shape (3,)
         Where the tip is [m].
     rotation : ndarray, shape (3, 3)
@@ -205,8 +234,18 @@ class Placed(NamedTuple):
 
     axes: Matrix
     points: Matrix
+    moves: Matrix
     tip: Matrix
     rotation: Matrix
+
+    def with_slide(self, joint: int, longer: float) -> 'Placed':
+        """The same with a joint that does not turn, but makes the link after it longer: it is so
+        already [its length]."""
+        axes, moves, axis = self.axes.copy(), self.moves.copy(), self.axes[joint]
+        way = self.points[joint + 1] - self.points[joint]
+        way -= (way @ axis) * axis
+        axes[joint], moves[joint] = 0.0, way
+        return self._replace(axes=axes, moves=moves, tip=self.tip + longer * way)
 
     def step_to(self, target: Point3, rotation: Matrix, free: Sequence[int], count: int) -> Matrix:
         """How the free joints have to move to bring the tip to a target, and to turn it; to first
@@ -214,7 +253,7 @@ class Placed(NamedTuple):
 
         As many joints as a pose asks for do both at once. Fewer turn it with what freedom is left.
         """
-        axes, moves = self.axes[free].T, _cross(self.axes.T, (self.tip - self.points).T)[:count]
+        axes, moves = self.axes[free].T, self.moves.T[:count]
         reach = float(np.abs(moves).max())
         moves, miss = moves[:, free] / reach, (target - self.tip)[:count] / reach
         away = _cross(self.rotation, rotation).sum(axis=1) / 2.0

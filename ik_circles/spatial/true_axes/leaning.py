@@ -3,7 +3,7 @@
 
 """An arm whose axes are parallel only to rounding: its solutions, corrected to the true axes.
 
-`aiming` and `folded_elbow` find angles whatever the limits. Here they are brought inside.
+`aiming` and `folded_aim` find angles whatever the limits. Here they are brought inside.
 """
 
 import math
@@ -26,7 +26,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import ArmPlane, TipOrientation
 from ik_circles.spatial.true_axes.aiming import PLANE_AXES, Aimed, Aiming, Sought
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
-from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow
+from ik_circles.spatial.true_axes.folded_aim import folded_aims
 from ik_circles.spatial.true_axes.hinges import HingeChain
 
 #: A tip that still misses its target by more than this is corrected once more with all joints [m].
@@ -62,7 +62,8 @@ class Leaning:
         """
         sides = self._sides(outwards)
         if self.is_folded(place, sought.phi, outwards):
-            for aims in chain.from_iterable(self._folded.aims(sought, side) for side in sides):
+            folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
+            for aims in chain.from_iterable(folded):
                 found = ([*self._inside(sought, aim)] for aim in aims)
                 yield from next(filter(None, found), [])
             return
@@ -71,8 +72,8 @@ class Leaning:
             yield from self._inside(sought, self.aiming.closed_form(sought, side, elbow))
 
     def is_folded(self, place: Point, phi: float, outwards: float) -> bool:
-        """Whether a folded elbow leaves joint 1 free there, but for the lean; see `FoldedElbow`."""
-        return self._folded.is_at(self.planar.wrist(*place, phi), outwards)
+        """See `Bounds.is_folded`."""
+        return self.bounds.is_folded(self.planar.wrist(*place, phi), outwards)
 
     def corrected(
         self, angles: Sequence[float], point: Point3, limits: Sequence[Limits]
@@ -172,10 +173,6 @@ class Leaning:
         return Aiming(self.bounds, self.chain)
 
     @cached_property
-    def _folded(self) -> FoldedElbow:
-        return FoldedElbow(self.aiming)
-
-    @cached_property
     def bounds(self) -> Bounds:
         """How far the axes may move joints."""
         return Bounds(self.planar, self.plane)
@@ -193,11 +190,19 @@ def distinct(found: Sequence[T]) -> list[T]:
     """The solutions without those that are the same."""
     kept: list[T] = []
     for one in found:
-        if not (kept and any(_farthest_apart(one, its) <= SAME_SOLUTION for its in kept)):
+        for its in kept:
+            if _is_same(one, its):
+                break
+        else:
             kept.append(one)
     return kept
 
 
-def _farthest_apart(one: ArmAngles, other: ArmAngles) -> float:
+def _is_same(one: ArmAngles, other: ArmAngles) -> bool:
     (yaw, (a, b, c)), (its_yaw, (its_a, its_b, its_c)) = one, other
-    return max(abs(yaw - its_yaw), abs(a - its_a), abs(b - its_b), abs(c - its_c))
+    return (
+        abs(a - its_a) <= SAME_SOLUTION
+        and abs(b - its_b) <= SAME_SOLUTION
+        and abs(c - its_c) <= SAME_SOLUTION
+        and abs(yaw - its_yaw) <= SAME_SOLUTION
+    )

@@ -24,7 +24,7 @@ FIXED = 5
 #: The polynomial is of twice this degree without a yaw joint, with one, and with one next to whose
 #: axis, or circle, the wrist center is.
 DEGREES = 3, 5, 10
-#: Values at so many directions are more than enough for its coefficients.
+#: Values at this many directions are more than enough for its coefficients.
 DIRECTIONS = 24
 #: The first of them: somewhere, so that joint 3 is not on joint 1 [rad].
 SOMEWHERE = 0.145

@@ -53,7 +53,7 @@ class TrueWay:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
         self._place, self._yaw = shoulder.point, shoulder.yaw
         self._tilts: dict[ArmAngles, float] = {}
-        self._at = AtPosition(leaning, asked.point, shoulder.point, found)
+        self._at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
         self._outwards = self._at.outwards
         self._is_near = asked.zones.contains(
             math.hypot(*self._place), leaning.plane.slack
@@ -224,7 +224,7 @@ class TrueWay:
     def _nearly_yaws(self) -> list[float]:
         """Yaw angles that correction may bring inside the limits [rad]."""
         yaw = self.leaning.plane.yaw
-        return yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else [0.0]
+        return yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else self._yaws
 
     @property
     def meeting(self) -> list[float]:

@@ -1,0 +1,85 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A full pose as it is asked for, the ways to it, and how far leaning axes put joints beside it."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ik_circles.geometry.rigid import Point3, Rows
+from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.wrist import Posture, Sight
+from ik_circles.spatial.yaw import Shoulder
+
+#: How many times the lean of axes may turn the last link [1].
+LEANS = 4.0
+
+
+class Aim(NamedTuple):
+    """A pose of the tip: `point` in space [m] and `rotation` (3x3), as `sight` for the wrist.
+
+    A single wrist joint's axis may leave the plane by `tilt_tolerance` [rad]. Joints are given at
+    the turns nearest to `near`.
+    """
+
+    arm: WholeArm
+    point: Point3
+    rotation: Rows
+    sight: Sight
+    tilt_tolerance: float
+    near: Whole
+
+
+class WayToPose(NamedTuple):
+    """One shoulder and one posture of the wrist.
+
+    Attributes
+    ----------
+    shoulder : Shoulder
+        Where the wrist center is in the plane.
+    yaws : list of float
+        The angles that the yaw joint can take for it [rad].
+    posture : Posture
+        What the orientation asks of the other joints.
+    rounded : float
+        How far rounding may put the wrist's joints beside what it asks [rad].
+    elbow_rounded : float
+        The same of the other joints, which follow through the bend of the elbow: no less [rad].
+    is_free : bool
+        Whether the pose leaves a joint free.
+    elbows : sequence of int
+        Those that may take it: 0 up, 1 down.
+    """
+
+    shoulder: Shoulder
+    yaws: list[float]
+    posture: Posture
+    rounded: float
+    elbow_rounded: float
+    is_free: bool
+    elbows: Sequence[int] = (0, 1)
+
+
+def leans(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
+    """How far leaning axes may move the wrist's joints, and the others [rad]."""
+    turned = turned_by_lean(arm, way.shoulder)
+    return min(way.posture.loose * turned, math.pi), max(arm.room, turned)
+
+
+def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
+    """How far leaning axes may turn the last link, whose plane turns as the slack seen from the yaw
+    axis [rad]."""
+    if not arm.is_leaning:
+        return 0.0
+    slack, yaw = arm.carrier.plane.slack, arm.carrier.yaw
+    outwards = arm.carrier.planar.max_reach
+    if yaw:  # next to the circle that the plane touches, it turns as the root of the slack
+        outwards = max(abs(yaw.from_axis(shoulder.point)[0]), math.sqrt(slack * abs(yaw.aside)))
+    return LEANS * (arm.lean + slack / max(outwards, slack))
+
+
+def most_tilt(aim: Aim, way: WayToPose) -> float:
+    """By how much the wrist's axis may leave the plane, that of parallel axes [rad]."""
+    return aim.tilt_tolerance + leans(aim.arm, way)[0]

@@ -1,0 +1,126 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Who moves a slowed arm next leaves it time to catch up: goals, jogs, and one in place of another.
+"""
+
+import numpy as np
+import pytest
+from law_cases import cases
+from mover_arm import HOME, LIMITS, PERIOD, SO101, THERE, Arm
+from moving_arms import PARAMETERS
+from slowed_controller import SlowedController
+
+from ik_circles.control.moves.goal import Wish, plan
+from ik_circles.control.moves.jogging import Jogging
+from ik_circles.control.moves.mover import PLANNING, SETTLED, STOP
+from ik_circles.control.moves.playing import Playing
+from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
+from ik_circles.reasons import Code
+
+#: So much is asked for at most, in acceleration limits.
+SLOWED = 1.2
+#: A jog in place of a goal that was asked for twice the limit.
+FROM_A_GOAL = 4
+#: Where lines begin, and end [m].
+BEGIN, END = (0.22, -0.1, 0.1), (0.22, 0.05, 0.12)
+#: A bent pose.
+BENT = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}
+
+
+def slowed(random):
+    """An arm in a bent pose with a slowed controller that is measured late."""
+    arm = Arm()
+    arm.measured.update(BENT)
+    return arm, SlowedController(arm, random.uniform(0.1, 1.0), late=random.integers(3))
+
+
+def begin_goal(arm, random):
+    """Begin to move some way from the bent pose."""
+    away = random.choice([-1.0, 1.0], 2) * random.uniform(0.1, 0.6, 2)
+    goal = {name: BENT[name] + one for name, one in zip(THERE, away)}
+    arm.begin(goal=goal, beside=arm.measured)
+
+
+def begin_jog(arm, random):
+    """Begin to jog some way; the jog, and its velocity."""
+    state = arm.mover.state(arm.now, arm.measured)
+    jogging = Jogging(SO101, Settings(), LIMITS, state, arm.now, PERIOD, stop=STOP)
+    arm.mover.begin(jogging, beside=arm.measured)
+    way = random.normal(size=3)
+    speeds = random.uniform(0.02, 0.1), random.uniform(0.3, 1.5)
+    return jogging, tuple((way * random.choice(speeds) / np.linalg.norm(way)).tolist())
+
+
+def jog_for(jogging, velocity, controller, steps):
+    """Jog for so many steps."""
+    for _ in range(steps):
+        jogging.hear(velocity, (0.0, 0.0, 0.0), controller.arm.now)
+        controller.steps(PERIOD)
+
+
+@pytest.mark.parametrize('seed', range(cases(600)))
+def test_a_goal_right_after_another_one(seed):
+    """That one is over when the arm is measured near its end: its controller may not be there.
+
+    Asking for the state before, as for a goal that is refused, changes nothing.
+    """
+    random, arm = np.random.default_rng(seed), Arm()
+    controller = SlowedController(arm, random.uniform(0.3, 1.0), late=random.integers(3))
+    goal = {name: random.uniform(0.05, 0.3) * at for name, at in THERE.items()}
+    arm.begin(goal=goal, beside=arm.measured)
+    assert controller.steps(60.0).code is Code.OK
+    controller.steps(random.choice([0.0, 0.01, 0.02, 0.05]))
+    assert arm.mover.state(arm.now, arm.measured).positions == pytest.approx(
+        HOME | goal, abs=SETTLED
+    )
+    way = random.choice([-1.0, 1.0], 2) * 10.0 ** random.uniform(-4.0, -1.5, 2)
+    arm.begin(goal={name: goal[name] + one for name, one in zip(goal, way)}, beside=arm.measured)
+    controller.steps(PERIOD)
+    assert controller.asked <= SLOWED
+
+
+@pytest.mark.parametrize('seed', sorted({*range(cases(60)), FROM_A_GOAL}))
+def test_a_jog_in_place_of_a_goal(seed):
+    random = np.random.default_rng(seed)
+    arm, controller = slowed(random)
+    begin_goal(arm, random)
+    duration = arm.mover.motion.time_left(0.0)
+    controller.steps(random.uniform(0.0, 1.0) * duration / controller.speed)
+    jog_for(*begin_jog(arm, random), controller, int(random.integers(2, 30)))
+    controller.steps(5.0)
+    assert controller.asked <= SLOWED
+
+
+@pytest.mark.parametrize('seed', range(cases(60)))
+def test_a_goal_in_place_of_a_jog(seed):
+    random = np.random.default_rng(seed)
+    arm, controller = slowed(random)
+    jog_for(*begin_jog(arm, random), controller, int(random.integers(2, 30)))
+    begin_goal(arm, random)
+    controller.steps(PERIOD)
+    assert controller.asked <= SLOWED
+
+
+@pytest.mark.parametrize('seed', range(cases(60)))
+@pytest.mark.parametrize('speed', ['in time', 'slowed'])
+def test_a_line_in_place_of_a_goal(seed, speed):
+    """While the line is planned, the controller goes on."""
+    random, arm = np.random.default_rng(seed), Arm()
+    arm.measured.update(SO101.solve(BEGIN))
+    controller = SlowedController(
+        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
+    )
+    goal = {name: arm.measured[name] + random.uniform(-0.6, 0.6) for name in THERE}
+    arm.begin(goal=goal, beside=arm.measured)
+    duration = arm.mover.motion.time_left(arm.now)
+    controller.steps(duration * random.uniform(0.3, 0.8))
+    begin, passed = arm.now, random.uniform(0.0, PLANNING)
+    state = arm.mover.state(begin, arm.measured)
+    planned = plan(SO101, Settings(), PARAMETERS, Wish(Target(END), straight=True), state)
+    controller.play(passed, controller.speed)
+    arm.now += passed
+    arm.mover.begin(Playing(planned, begin), True, arm.measured)
+    controller.steps(PERIOD)
+    assert controller.asked <= SLOWED
