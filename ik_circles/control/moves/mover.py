@@ -45,7 +45,6 @@ PLANNING = 0.1
 LONGEST_STEP = 0.1
 
 
-
 class Ending(NamedTuple):
     """Why a motion is over, and the share of it that was done."""
 
