@@ -73,6 +73,10 @@ class MotionProbe(IkProbe):
         self.jogs = node.create_publisher(TwistStamped, 'ik_node/jog', 1)
         self._enable = node.create_client(SetBool, 'ik_node/enable')
 
+    def close(self) -> None:
+        self.moves.destroy()  # the node does not, and it would stay until garbage is collected
+        super().close()
+
     def _hear(self, message: JointState) -> None:
         self.measured = dict(zip(message.name, message.position))
         self.speeds = list(message.velocity)

@@ -62,6 +62,7 @@ class TestMotions(unittest.TestCase):
         self.until(self.jogs.get_subscription_count)
 
     def tearDown(self) -> None:
+        self.moves.destroy()
         self.node.destroy_node()
         rclpy.try_shutdown()
 
