@@ -122,15 +122,16 @@ def test_a_point_on_a_limit_of_the_yaw_joint_is_left_to_the_code_for_one_target(
 
 @pytest.mark.parametrize('robot', [shipped_robots()['so101'], *single_wrists()])
 def test_tilted_planes_in_columns_are_those_of_single_poses(robot):
-    """A single wrist joint leaves a tilt: in the middle of the ranges, most rows are not left to the
-    code for one target, and the tip is at its place exactly. Next to the yaw axis they are left."""
+    """A single wrist joint leaves a tilt: in the middle of the ranges, few rows are left to the code
+    for one target, those next to the yaw axis, and the tip is at its place exactly."""
     rng = np.random.default_rng(6)
     arm, poses, seeds = robot.arm, [], []
     for _ in range(cases(200, 10)):
         own = {one: low + rng.uniform(0.3, 0.7) * (up - low)
                for one, (low, up) in robot.limits.items()}  # fmt: skip
         pose = robot.tip(own)
-        pose[:3, :3] = rotation_by(direction(rng), SMALL_TILT * 10.0 ** rng.uniform(-2.3, 0.0)) @ pose[:3, :3]
+        turned = SMALL_TILT * 10.0 ** rng.uniform(-2.3, 0.0)
+        pose[:3, :3] = rotation_by(direction(rng), turned) @ pose[:3, :3]
         poses.append(pose)
         seeds.append([own[one] for one in arm.commanded_joints])
     near = arm.whole_naming.angles_of_rows(np.array(seeds))
