@@ -3,7 +3,8 @@
 
 """A controller of trajectories that plays them in its own time, and is measured late."""
 
-from mover_arm import PERIOD
+import numpy as np
+from mover_arm import HOME, PERIOD, Arm
 from moving_arms import PARAMETERS
 
 from ik_circles.control.motion.trajectory import Trajectory
@@ -64,3 +65,11 @@ class SlowedController:
         self.sent, self.time, self.joints = sent, 0.0, joints
         self.path = Trajectory([start, *sent.waypoints[1:]])
         self.hardest.append(self.path.extremes.accelerations.max(initial=0.0))
+
+
+def arm_beside(seed, speed='slowed', slowest=0.1, start=HOME):
+    """Random numbers, an arm at a start, and its controller: in time, or slowed by any factor."""
+    random, arm = np.random.default_rng(seed), Arm()
+    arm.measured.update(start)
+    factor = 1.0 if speed == 'in time' else random.uniform(slowest, 1.0)
+    return random, arm, SlowedController(arm, factor, late=random.integers(3))

@@ -4,8 +4,8 @@
 """Messages that are read without default ones before, past what rclpy's converters do.
 
 To read a message, its converter makes a default one, and then replaces every field. The default one
-has defaults of its parts, and the converters of these parts make theirs again: of a PoseStamped, 12
-objects for the 6 that are kept. Without them, reading one takes less than half of the time.
+has defaults of its parts, and the converters of these parts make theirs again: of a PoseStamped, 14
+objects for the 6 that are kept.
 
 A converter finds the class that it makes by name, in the module that was generated for it. So that
 name stands for something else here. All other code has the class from its package, as before. Where

@@ -7,9 +7,9 @@
 import numpy as np
 import pytest
 from law_cases import cases
-from mover_arm import HOME, LIMITS, PERIOD, SO101, THERE, Arm
+from mover_arm import HOME, LIMITS, PERIOD, SO101, THERE
 from moving_arms import PARAMETERS
-from slowed_controller import SlowedController
+from slowed_controller import arm_beside
 
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.jogging import Jogging
@@ -19,7 +19,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.reasons import Code
 
-#: So much is asked for at most, in acceleration limits.
+#: The most that is asked for, in acceleration limits.
 SLOWED = 1.2
 #: A jog in place of a goal that was asked for twice the limit.
 FROM_A_GOAL = 4
@@ -27,13 +27,6 @@ FROM_A_GOAL = 4
 BEGIN, END = (0.22, -0.1, 0.1), (0.22, 0.05, 0.12)
 #: A bent pose.
 BENT = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}
-
-
-def slowed(random):
-    """An arm in a bent pose with a slowed controller that is measured late."""
-    arm = Arm()
-    arm.measured.update(BENT)
-    return arm, SlowedController(arm, random.uniform(0.1, 1.0), late=random.integers(3))
 
 
 def begin_goal(arm, random):
@@ -54,7 +47,7 @@ def begin_jog(arm, random):
 
 
 def jog_for(jogging, velocity, controller, steps):
-    """Jog for so many steps."""
+    """Jog for some steps."""
     for _ in range(steps):
         jogging.hear(velocity, (0.0, 0.0, 0.0), controller.arm.now)
         controller.steps(PERIOD)
@@ -66,8 +59,7 @@ def test_a_goal_right_after_another_one(seed):
 
     Asking for the state before, as for a goal that is refused, changes nothing.
     """
-    random, arm = np.random.default_rng(seed), Arm()
-    controller = SlowedController(arm, random.uniform(0.3, 1.0), late=random.integers(3))
+    random, arm, controller = arm_beside(seed, slowest=0.3)
     goal = {name: random.uniform(0.05, 0.3) * at for name, at in THERE.items()}
     arm.begin(goal=goal, beside=arm.measured)
     assert controller.steps(60.0).code is Code.OK
@@ -83,8 +75,7 @@ def test_a_goal_right_after_another_one(seed):
 
 @pytest.mark.parametrize('seed', sorted({*range(cases(40)), FROM_A_GOAL}))
 def test_a_jog_in_place_of_a_goal(seed):
-    random = np.random.default_rng(seed)
-    arm, controller = slowed(random)
+    random, arm, controller = arm_beside(seed, start=BENT)
     begin_goal(arm, random)
     duration = arm.mover.motion.time_left(0.0)
     controller.steps(random.uniform(0.0, 1.0) * duration / controller.speed)
@@ -95,8 +86,7 @@ def test_a_jog_in_place_of_a_goal(seed):
 
 @pytest.mark.parametrize('seed', range(cases(40)))
 def test_a_goal_in_place_of_a_jog(seed):
-    random = np.random.default_rng(seed)
-    arm, controller = slowed(random)
+    random, arm, controller = arm_beside(seed, start=BENT)
     jog_for(*begin_jog(arm, random), controller, int(random.integers(2, 30)))
     begin_goal(arm, random)
     controller.steps(PERIOD)
@@ -107,11 +97,7 @@ def test_a_goal_in_place_of_a_jog(seed):
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_line_in_place_of_a_goal(seed, speed):
     """While the line is planned, the controller goes on."""
-    random, arm = np.random.default_rng(seed), Arm()
-    arm.measured.update(SO101.solve(BEGIN))
-    controller = SlowedController(
-        arm, 1.0 if speed == 'in time' else random.uniform(0.3, 1.0), late=random.integers(3)
-    )
+    random, arm, controller = arm_beside(seed, speed, slowest=0.3, start=SO101.solve(BEGIN))
     goal = {name: arm.measured[name] + random.uniform(-0.6, 0.6) for name in THERE}
     arm.begin(goal=goal, beside=arm.measured)
     duration = arm.mover.motion.time_left(arm.now)

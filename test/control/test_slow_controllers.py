@@ -10,7 +10,7 @@ import pytest
 from law_cases import cases
 from mover_arm import HOME, PERIOD, SO101, THERE, Arm
 from moving_arms import PARAMETERS
-from slowed_controller import SlowedController
+from slowed_controller import SlowedController, arm_beside
 
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED, STOP
@@ -32,14 +32,6 @@ OFF_THE_LINE = 1e-3
 BEGIN, ENDS = (0.22, -0.1, 0.1), ((0.12, -0.05, 0.02), (0.3, 0.2, 0.25))
 #: A jog whose last step leaves a joint 2e-16 rad before its goal, at 9e-17 rad/s.
 NEARLY_RESTS = 12
-
-
-def arm_beside(seed, speed='slowed', slowest=0.1, start=HOME):
-    """Random numbers, an arm at a start, and its controller: in time, or slowed by any factor."""
-    random, arm = np.random.default_rng(seed), Arm()
-    arm.measured.update(start)
-    factor = 1.0 if speed == 'in time' else random.uniform(slowest, 1.0)
-    return random, arm, SlowedController(arm, factor, late=random.integers(3))
 
 
 def begun(random, arm):

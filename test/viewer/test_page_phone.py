@@ -27,6 +27,17 @@ SHEET = '[class*=ScrollArea-root]'
 SLIDER = '[role=slider]'
 STOP = f'div:has(> .{STOP_NEXT}) + div button'
 TITLE_BAR = f'div[style*="cursor"]:has(+ div .{STOP_NEXT})'
+#: The thumb of the slider of a joint, in sight [pixels].
+THUMB = """
+  const label = [...document.querySelectorAll('label')].find(
+    one => one.textContent.startsWith(arguments[0]));
+  let row = label;
+  while (!row.querySelector('[role=slider]')) row = row.parentElement;
+  const thumb = row.querySelector('[role=slider]');
+  thumb.scrollIntoView({block: 'center'});
+  const {x, y, width, height} = thumb.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+"""
 
 
 @pytest.fixture(scope='module')
@@ -154,19 +165,6 @@ def test_no_tap_takes_stop_away(address: str, tmp_path: Path) -> None:
         visible = f'[...document.querySelectorAll(`{TITLE_BAR} button`)]'
         assert phone.driver.execute_script(buttons)
         assert not phone.driver.execute_script(f'return {visible}.some(one => one.offsetHeight)')
-
-
-#: The thumb of the slider of a joint, in sight [pixels].
-THUMB = """
-  const label = [...document.querySelectorAll('label')].find(
-    one => one.textContent.startsWith(arguments[0]));
-  let row = label;
-  while (!row.querySelector('[role=slider]')) row = row.parentElement;
-  const thumb = row.querySelector('[role=slider]');
-  thumb.scrollIntoView({block: 'center'});
-  const {x, y, width, height} = thumb.getBoundingClientRect();
-  return [x + width / 2, y + height / 2];
-"""
 
 
 def test_a_finger_turns_the_ring_and_moves_a_joint_and_a_scroll_does_neither(

@@ -16,7 +16,7 @@ from ik_circles.control.motion.follower import TOGETHER, Follower
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.plan import State, joined, time_to_catch_up
-from ik_circles.control.moves.playing import of
+from ik_circles.control.moves.playing import measured_of
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
@@ -146,8 +146,8 @@ class Jogging:
 
     def beside(self, measured: Mapping[str, float], now: float) -> tuple['Jogging', State]:
         """Itself, and where the arm may be instead: where it is measured."""
-        here = self.state(now)
-        return self, State({**here.positions, **of(measured, self.joints)}, here.velocities)
+        here, seen = self.state(now), measured_of(measured, self.joints)
+        return self, State({**here.positions, **seen}, here.velocities)
 
     @property
     def resting(self) -> bool:

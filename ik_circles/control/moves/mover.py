@@ -38,7 +38,8 @@ GIVEN_UP = 0.1
 #: A stop of an arm whose controller plays paths takes at least this long [s]: in less, what the arm
 #: is beside its path, because it is measured late, would ask for too much of an acceleration.
 STOP = 0.2
-#: A line is planned in this time [s]: see `State.later`.
+#: The stop before a line leaves time for what a controller does while the line is planned: at most
+#: this long [s]; see `State.later`.
 PLANNING = 0.1
 #: While the arm moves, time goes on by at most this at once [s]: after a pause of the node, or with
 #: a clock that was set, the arm must not be sent where it would have been.

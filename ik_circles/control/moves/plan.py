@@ -115,7 +115,7 @@ def moving(state: State) -> set[str]:
 
 
 def time_to_catch_up(state: State, limits: MotionLimits) -> float:
-    """In so long, joints that may be elsewhere can come to rest where the others do [s]."""
+    """The time in which joints that may be elsewhere can come to rest where they are to [s]."""
     instead = state.instead_of(limits.names)
     if instead is None:
         return 0.0
@@ -131,7 +131,8 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    others = {state.instead_of(names), state._replace(instead=state.later).instead_of(names)}
+    later = state._replace(instead=state.later)
+    others = dict.fromkeys(one.instead_of(names) for one in (state, later))
     stops = [to_rest(*state.of(names), limits, instead) for instead in others]
     stop = max(stops, key=lambda one: one.duration)
     try:

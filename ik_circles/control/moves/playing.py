@@ -30,7 +30,7 @@ def farthest(positions: NamedPositions, measured: Mapping[str, float]) -> Farthe
     return max(away, key=lambda one: one.away, default=Farthest('', 0.0))
 
 
-def of(measured: Mapping[str, float], joints: Iterable[str]) -> NamedPositions:
+def measured_of(measured: Mapping[str, float], joints: Iterable[str]) -> NamedPositions:
     """Where these joints are measured, of those that are."""
     return {name: measured[name] for name in joints if name in measured}
 
@@ -98,8 +98,8 @@ class Playing:
             return moved, moved.state(now + MEASURED_LATE)
         if late < 0.0:
             moved.delay(late)
-        there = moved.state(now - max(late, 0.0))
-        return moved, State({**there.positions, **of(measured, self.joints)}, there.velocities)
+        there, seen = moved.state(now - max(late, 0.0)), measured_of(measured, self.joints)
+        return moved, State({**there.positions, **seen}, there.velocities)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """How far the joint that is farthest away is from its place at this age [rad or m]."""

@@ -26,7 +26,7 @@ from ik_circles.reasons import Code, in_millimeters, meters_text, percent_text
 
 #: A share that a caller has computed may be past the end by this share of it.
 ULPS = 1e-15
-#: Of a line, no more than so many times the reach is looked at [1]: no arm follows as much, and
+#: No more of a line is looked at than this many times the reach [1]: no arm follows as much, and
 #: events are told apart by shares of what is looked at.
 FAR = 100.0
 #: What happens to the orientation along a line.

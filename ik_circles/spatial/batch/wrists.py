@@ -15,7 +15,7 @@ from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.places import Places
 from ik_circles.spatial.batch.shoulders import Shoulders
 from ik_circles.spatial.plane import INWARD
-from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, ROUNDING, Wrist, turns_much
+from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, ROUNDING, Wrist, much_turned_within
 
 #: Share by which a comparison of figures with bounds may be off, with much to spare [1].
 SPARE = 1e-3
@@ -84,15 +84,17 @@ def _roll(
 def turns_by_much(
     arm: SpatialArm, wrist: Wrist, center: Floats, sight: Floats, tilt: float
 ) -> Bools:
-    """Rows of wrist centers in the axes of the plane (3, N) [m], and of what is seen of
-    orientations (9, N), where a tilt [rad] turns the plane by much; see `ways_of_axis`."""
+    """Rows of which a tilt [rad] turns the plane by much; see `ways_with_axis_in_plane`.
+
+    Wrist centers are in the axes of the plane (3, N) [m], orientations as they are seen (9, N).
+    """
     found, yaw = np.zeros(center.shape[1], bool), arm.yaw
     if yaw is None or wrist.has_two:
         return found
     places = Places.of(yaw, *center)
     past = places.radius - abs(yaw.aside)
     found |= (past <= 0.0) & (past >= -(1.0 + SPARE) * wrist.length * min(tilt, 1.0) ** 2)
-    much = (1.0 + SPARE) * turns_much(wrist.length, tilt)
+    much = (1.0 + SPARE) * much_turned_within(wrist.length, tilt)
     near = np.flatnonzero((past > 0.0) & (places.outwards <= much))
     if len(near):
         places, ahead, off = places.rows(near), sight[0][near], sight[6][near]

@@ -19,7 +19,7 @@ from ik_circles.spatial.poses.aims import Aim, WayToPose, most_tilt
 from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
 from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted
-from ik_circles.spatial.poses.ways import ways_of, ways_of_axis, ways_on_axis
+from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor, keeps_off_zones
@@ -209,7 +209,7 @@ class FullPose:
         found = [way for way in self.ways if self._is_allowed(way)]
         if self.is_ordinary or self.aim.arm.wrist.has_two:
             return found
-        return [*found, *ways_of_axis(self.aim, self.center, self.in_plane)]
+        return [*found, *ways_with_axis_in_plane(self.aim, self.center, self.in_plane)]
 
     def _is_allowed(self, way: WayToPose) -> bool:
         tilt = way.posture.tilt

@@ -34,15 +34,15 @@ from ik_circles.spatial.wrist import (
     ROUNDING,
     Sight,
     Wrist,
-    turns_much,
+    much_turned_within,
 )
 
 #: A yaw angle [rad] with its cosine and sine, how far outwards of its axis the wrist center is [m],
 #: and where it is in the plane [m].
 PlainShoulder = tuple[float, float, float, float, float, float]
 
-# A tilt hardly turns the plane where the wrist center is far outwards of the yaw axis.
-#: That is at least this many times as far as the plane may be beside the axis [1].
+#: A tilt hardly turns the plane where the wrist center is outwards of the yaw axis by at least this
+#: many times the length of the tool, and the distance of the plane from the axis [1].
 BESIDE = 4.0
 
 
@@ -69,7 +69,7 @@ class OrdinaryPoses:
             self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding
         self._loose_within = plane.loose_within
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
-        self._turns_much = 0.0 if wrist.has_two else turns_much(self._tool, 1.0)
+        self._much_turned_within = 0.0 if wrist.has_two else much_turned_within(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
@@ -164,7 +164,7 @@ class OrdinaryPoses:
             rounded *= self._loose_within / outwards
             if rounded > LOOSE:
                 raise NotOrdinaryError
-        is_near = outwards <= self._turns_much * tilt
+        is_near = outwards <= self._much_turned_within * tilt
         for reach in (outwards, -outwards):
             # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.
             cosine = (ahead * reach + sideways * aside) / square
@@ -222,7 +222,7 @@ class OrdinaryPoses:
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
         axis [m]."""
-        least = BESIDE * (self._tool + abs(self._aside)) + turns_much(self._tool, tilt)
+        least = BESIDE * (self._tool + abs(self._aside)) + much_turned_within(self._tool, tilt)
         return least <= abs(outwards)
 
     def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:

@@ -22,7 +22,7 @@ from ik_circles.spatial.wrist import (
     ROUNDING,
     SINGULAR,
     Posture,
-    turns_much,
+    much_turned_within,
 )
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
@@ -65,7 +65,9 @@ def ways_on_axis(aim: Aim) -> list[WayToPose]:
     return [_way_from(aim.arm, start) for start in picked_on_axis(aim)]
 
 
-def ways_of_axis(aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]) -> list[WayToPose]:
+def ways_with_axis_in_plane(
+    aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]
+) -> list[WayToPose]:
     """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much;
     the wrist center is at a point in space [m], which has some shoulders.
 
@@ -74,7 +76,8 @@ def ways_of_axis(aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]) -> li
     arm, yaw, most = aim.arm, aim.arm.carrier.yaw, min(aim.tilt_tolerance, math.pi / 2.0)
     if yaw is None or most <= LEVEL:
         return []
-    if some and abs(yaw.from_axis(some[0][0].point)[0]) > turns_much(arm.wrist.length, most):
+    within = much_turned_within(arm.wrist.length, most)
+    if some and abs(yaw.from_axis(some[0][0].point)[0]) > within:
         return []
     place = yaw.place_of(*arm.carrier.plane.into(center))
     (level, *_), _, (off, *_) = aim.sight

@@ -23,8 +23,10 @@ from ik_circles.spatial.true_axes.hinges import HingeChain
 
 
 class AskedOfChain(NamedTuple):
-    """A pose in the axes of the plane: the tip at `target` [m], turned by `rotation` (3x3). So many
-    `coordinates` of the position are met, the first ones."""
+    """A pose in the axes of the plane: the tip at `target` [m], turned by `rotation` (3x3).
+
+    Of the target, the first coordinates are met, as many as `coordinates` says.
+    """
 
     target: Point3
     rotation: Rows
