@@ -187,7 +187,7 @@ class Candidates:
     def _tip_as_asked(self, way: WayToPose) -> Point | None:
         """Where the tip is in the plane of a way whose yaw joint and wrist can be as asked for:
         only the three joints cannot [m]."""
-        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_ordinary):
+        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_exact):
             return None
         yaw, place = self.arm.carrier.yaw, self._place
         if yaw is None or place is None:

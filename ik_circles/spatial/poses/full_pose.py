@@ -110,8 +110,14 @@ class FullPose:
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether rounding decides nothing; then `solutions` have the orientation up to that."""
+        """Whether rounding and the lean of axes decide nothing."""
         return self._ordinary is not None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is ordinary and no axis leans: `solutions` have the orientation up to
+        rounding."""
+        return self.is_ordinary and not self.aim.arm.is_leaning
 
     @property
     def angles(self) -> Sequence[Sequence[float]]:
@@ -207,7 +213,7 @@ class FullPose:
     def allowed_ways(self) -> list[WayToPose]:
         """The ways whose tip may be there, with an orientation near enough."""
         found = [way for way in self.ways if self._is_allowed(way)]
-        if self.is_ordinary or self.aim.arm.wrist.has_two:
+        if self.is_exact or self.aim.arm.wrist.has_two:
             return found
         return [*found, *ways_with_axis_in_plane(self.aim, self.center, self.in_plane)]
 
@@ -256,7 +262,7 @@ class FullPose:
     @cached_property
     def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
-        if self.is_ordinary:
+        if self.is_exact:
             postures = self.aim.arm.wrist.postures
             return [
                 WayToPose(shoulder, yaws, posture, ROUNDING, ROUNDING, False)
