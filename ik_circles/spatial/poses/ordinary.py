@@ -28,6 +28,7 @@ from ik_circles.spatial.poses.turning import (
     turned,
 )
 from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.wrist import (
     FROM_ROUNDING,
     LEVEL,
@@ -63,12 +64,14 @@ class OrdinaryPoses:
 
     def __init__(
         self, carrier: SpatialArm, wrist: Wrist, limits: Sequence[Limits], home: Whole,
-        leaning: LeaningPoses | None = None,
+        hinges: HingeChain, lean: float,
     ) -> None:  # fmt: skip
         planar, plane = carrier.planar, carrier.plane
         self.apply = planar.solver.is_plain and not planar.has_tiny_links
-        self._leaning, self._loose, window = leaning, LOOSE, LARGE_ROUNDING
-        if leaning is not None:
+        self._leaning: LeaningPoses | None = None
+        self._loose, window = LOOSE, LARGE_ROUNDING
+        if plane.slack > 0.0:
+            self._leaning = leaning = LeaningPoses(carrier, wrist, hinges, lean)
             self._loose, window = leaning.loose, leaning.window
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
         self._asked, self._aside, self._rounding = wrist.asked, 0.0, 0.0

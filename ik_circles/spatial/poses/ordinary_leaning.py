@@ -13,10 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from ik_circles.geometry.angles import Angles
-from ik_circles.geometry.rigid import Matrix, Point3, rows_product
-from ik_circles.planar.arm import PlanarArm
+from ik_circles.geometry.rigid import Point3, rows_product
 from ik_circles.planar.model import LARGE_ROUNDING
-from ik_circles.spatial.plane import ArmPlane
+from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.poses.turning import NotOrdinaryError
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.hinges import HingeChain
@@ -41,10 +40,8 @@ class LeaningPoses:
     them by more than `window` [rad].
     """
 
-    def __init__(
-        self, planar: PlanarArm, plane: ArmPlane, wrist: Wrist, chain: HingeChain,
-        at_zero: Matrix, lean: float,
-    ) -> None:  # fmt: skip
+    def __init__(self, carrier: SpatialArm, wrist: Wrist, chain: HingeChain, lean: float) -> None:
+        planar, plane, at_zero = carrier.planar, carrier.plane, carrier.tool.at_zero
         length_1, length_2, self._length_3 = planar.link_lengths
         self._turned, self._slack = TURNS * lean, TURNS * plane.slack
         error = self._turned + self._slack / planar.max_reach
