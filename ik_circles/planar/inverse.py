@@ -74,21 +74,6 @@ class PoseSolver:
                 found += [one for one in on_limits if one not in found]
         return found
 
-    def clear_solutions(self, x: float, y: float, phi: float) -> list[JointPositions] | None:
-        """`solutions`; None if there are none, but only because of what rounding may be."""
-        length_3, turned = self._length_3, self.ranges.turned
-        wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
-        square = wrist_x * wrist_x + wrist_y * wrist_y
-        if not self.triangle.closes(square):
-            return []
-        if self.is_plain and square > self._ordinary_from:
-            for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
-                if turned(upper_arm, forearm - upper_arm, phi - forearm, LARGE_ROUNDING):
-                    break
-            else:
-                return []
-        return self.solutions(x, y, phi) or None
-
     def reaches(self, x: float, y: float, phi: float) -> bool:
         """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
         length_3, turned = self._length_3, self.ranges.turned
