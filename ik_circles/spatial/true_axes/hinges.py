@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Joints that turn about the axes that they really have, in any number: where they put the tip, and
-the correction of their angles where some are on their limits.
+"""Any number of joints that turn about their true axes: where they put the tip, and how their
+angles are corrected, also with some of them on their limits.
 """
 
 import math
@@ -20,10 +20,10 @@ from ik_circles.geometry.rigid import Matrix, Point3, Rows, rotation_about
 CORRECTIONS = 4
 #: A tip this near to its target needs no more corrections [m].
 MET = 1e-14
-#: Where joints move the tip by less than this share of what they do in other directions, they have
-#: no way: the arm is stretched.
+#: The joints cannot move the tip in directions in which they move it by less than this share of
+#: what they do in others: the arm is stretched.
 NO_WAY = 1e-9
-#: No correction moves a joint by more than this [rad]: with hardly a way, it would be far.
+#: No correction moves a joint by more than this [rad]. It would where the tip can hardly be moved.
 LARGEST_STEP = 0.1
 #: Poses are corrected this many times at most: where an elbow is stretched, each time only halves
 #: what is left of its bend.
@@ -98,8 +98,8 @@ class HingeChain(NamedTuple):
     ) -> list[float]:
         """Angles inside the limits with the tip at a target, or as near as corrections bring it.
 
-        Joints past a limit are put on it and stay there. The others move as little as brings the
-        tip there. Of the target's coordinates, the first `count` are met [m].
+        Joints past a limit are put on it and stay there. The others move as little as possible to
+        bring the tip there. The first `count` coordinates of the target are met [m].
         """
         found, kept = list(angles), set[int]()
         best, least = found, math.inf
@@ -124,8 +124,8 @@ class HingeChain(NamedTuple):
         return best
 
     def short_of(self, angles: Sequence[float], target: Point3) -> float:
-        """How much longer the link after the last joint would have to be to bring the tip nearest
-        to a target [m]."""
+        """How much longer the link after the last joint would have to be, so that the tip comes
+        nearest to a target [m]."""
         placed = self._placed(angles)
         link = placed.tip - placed.points[-1]
         link -= (link @ placed.axes[-1]) * placed.axes[-1]
@@ -163,9 +163,10 @@ class HingeChain(NamedTuple):
     ) -> list[float]:
         """Angles inside the limits with the tip at a target and turned as wanted.
 
-        Of the position, the first `count` coordinates are met. With fewer joints than a pose asks
-        for they count first: what the joints can do without moving the tip turns it as near to the
-        wanted `rotation` (3x3) as it can. Joints past a limit are put on it and stay there.
+        The first `count` coordinates of the position are met. If there are too few joints for a
+        whole pose, the position counts first. Whatever the joints can do without moving the tip
+        turns it as near as possible to the wanted `rotation` (3x3). Joints past a limit are put on
+        it and stay there.
         """
         found, kept, wanted = list(angles), set[int](), np.array(rotation)
         for last in reversed(range(POSE_CORRECTIONS + 1)):
@@ -195,8 +196,10 @@ class HingeChain(NamedTuple):
         rotation: Rows,
         count: int,
     ) -> list[float]:
-        """How the joints have to move to bring the tip to a target, and to turn it [rad]: `joint`
-        does not turn, but makes the link after it longer, which is so already [its length]."""
+        """How the joints have to move to bring the tip to a target, and to turn it [rad].
+
+        `joint` does not turn, but makes the link after it longer; see `Placed.with_slide`.
+        """
         placed = self._placed(angles).with_slide(joint, longer)
         step = placed.step_to(target, np.array(rotation), range(len(angles)), count)
         step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
@@ -239,8 +242,10 @@ class Placed(NamedTuple):
     rotation: Matrix
 
     def with_slide(self, joint: int, longer: float) -> 'Placed':
-        """The same with a joint that does not turn, but makes the link after it longer: it is so
-        already [its length]."""
+        """The same with a joint that does not turn, but makes the link after it longer.
+
+        That link is `longer` already, in its own lengths.
+        """
         axes, moves, axis = self.axes.copy(), self.moves.copy(), self.axes[joint]
         way = self.points[joint + 1] - self.points[joint]
         way -= (way @ axis) * axis
@@ -251,7 +256,8 @@ class Placed(NamedTuple):
         """How the free joints have to move to bring the tip to a target, and to turn it; to first
         order [rad].
 
-        As many joints as a pose asks for do both at once. Fewer turn it with what freedom is left.
+        With enough joints for a whole pose, both are done at once. Fewer joints turn the tip with
+        the freedom that is left.
         """
         axes, moves = self.axes[free].T, self.moves[:count]
         reach = float(np.abs(moves).max())
@@ -267,8 +273,10 @@ class Placed(NamedTuple):
 
 
 def _least_motion(ways: Matrix, wanted: Matrix) -> tuple[Matrix, Matrix]:
-    """The least motion of joints that does what is wanted, as nearly as their `ways` can, and the
-    motions that do nothing, in columns."""
+    """The least motion of joints that does what is wanted, as nearly as their `ways` allow.
+
+    Also returned are the motions that do nothing, in columns.
+    """
     left, sizes, right = np.linalg.svd(ways)
     rank = int((sizes > NO_WAY).sum())
     motion: Matrix = right[:rank].T @ (left.T[:rank] @ wanted / sizes[:rank])
