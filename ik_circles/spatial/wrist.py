@@ -7,7 +7,7 @@ The first wrist axis is perpendicular to the plane's normal. A second one meets 
 So there is a point of the first axis that no wrist joint moves: the wrist center. The pose of the
 tip determines where it is. The three joints bring it there, as they bring the tip of a planar arm.
 
-Seen from a frame in which x points outwards of the yaw axis, y along it and z along the plane's
+Seen from a frame in which x points outwards from the yaw axis, y along it and z along the plane's
 normal, with the yaw joint at 0, the orientation is `Ry(yaw)` times a product of turns: by `chi`
 about z, which the three joints do, then by `rho` about x, and by `last` about y if there is a
 second wrist joint.
@@ -110,7 +110,7 @@ class Trace(NamedTuple):
 
 
 #: An orientation of the tip as the wrist's frame sees it (3x3), with the yaw joint at 0: the rows
-#: outwards of the yaw axis, along it, and along the plane's normal.
+#: outwards from the yaw axis, along it, and along the plane's normal.
 Sight = tuple[Point3, Point3, Point3]
 
 

@@ -45,7 +45,7 @@ class TurnedWay:
     yaw : Yaw
         The joint that turns the plane.
     start, along : three floats
-        Where the point starts, and how far it goes in all [m]: outwards of the yaw axis, sideways
+        Where the point starts, and how far it goes in all [m]: outwards from the yaw axis, sideways
         of that as the plane is at 0, and along the axis.
     side : float
         1 if the arm faces the point, -1 if it reaches backwards.
