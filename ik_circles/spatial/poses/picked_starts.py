@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
-from ik_circles.spatial.wrist import ROUNDING, Posture
+from ik_circles.spatial.wrist import Posture
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 #: Postures at least this loose are those that leaning axes pick, to first order [1].
@@ -22,12 +22,6 @@ PICKED = 100.0
 #: The turn of the plane counts by its square where it touches that circle with the slack this many
 #: times as large [1].
 NEARLY = 1000.0
-
-
-def least_loose(leaned: float) -> float:
-    """From which looseness on what axes that lean by an angle [rad] pick is better known than what
-    exact ones ask for [1]."""
-    return max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
 
 
 class Start(NamedTuple):
@@ -38,9 +32,9 @@ class Start(NamedTuple):
     elbow: int
 
 
-def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
-    """What leaning axes pick next to a shoulder of the wrist center, as loose as said; where two
-    shoulders meet, the one that faces the center stands for both."""
+def picked_at(aim: Aim, shoulder: Shoulder) -> Iterator[Start]:
+    """What leaning axes pick next to a shoulder of the wrist center; where two shoulders meet, the
+    one that faces the center stands for both."""
     arm, yaw, angle, most = aim.arm, aim.arm.carrier.yaw, shoulder.yaw, SAME_SIDE
     is_near = shoulder.on_axis or (yaw is not None and _touches(arm, yaw, shoulder, NEARLY))
     place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
@@ -57,7 +51,7 @@ def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
             outwards, _ = yaw.seen_at(angle + turned, center)
             at = Shoulder(angle + turned, yaw.in_plane(outwards, center.height))
         wrist = arm.wrist.two_at(aim.sight, at.yaw, phi)
-        yield Start(at, Posture(phi, wrist, 0.0, loose), elbow)
+        yield Start(at, Posture(phi, wrist, 0.0, PICKED), elbow)
 
 
 def picked_on_axis(aim: Aim) -> Iterator[Start]:
@@ -69,7 +63,7 @@ def picked_on_axis(aim: Aim) -> Iterator[Start]:
     point = yaw.in_plane(0.0, _center(aim, yaw).height)
     for half in (0.0, math.pi):
         upright = Shoulder(math.atan2(outwards, normal) + half, point, on_axis=True)
-        yield from picked_at(aim, upright, PICKED)
+        yield from picked_at(aim, upright)
 
 
 def _center(aim: Aim, yaw: Yaw) -> Place:
