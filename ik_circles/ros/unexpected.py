@@ -17,8 +17,8 @@ from ik_circles.reasons import Code
 #: The same one may come with every message; it is logged at most once in this time [s].
 LOGGED = 1.0
 
-Given = ParamSpec('Given')
-Result = TypeVar('Result')
+Passed = ParamSpec('Passed')
+Returned = TypeVar('Returned')
 
 
 def log_unexpected(error: Exception) -> None:
@@ -30,11 +30,11 @@ def log_unexpected(error: Exception) -> None:
     )
 
 
-def refused(call: Callable[Given, Result]) -> Callable[Given, Result]:
+def refused(call: Callable[Passed, Returned]) -> Callable[Passed, Returned]:
     """The same function, whose unexpected exceptions are a Refusal, answered like any other."""
 
     @functools.wraps(call)
-    def answered(*given: Given.args, **named: Given.kwargs) -> Result:
+    def answered(*given: Passed.args, **named: Passed.kwargs) -> Returned:
         try:
             return call(*given, **named)
         except IkCirclesError:
