@@ -17,8 +17,8 @@ from ik_circles.reasons import Code
 #: The same one may come with every message; it is logged at most once in this time [s].
 LOGGED = 1.0
 
-Passed = ParamSpec('Passed')
-Returned = TypeVar('Returned')
+CallArguments = ParamSpec('CallArguments')
+Result = TypeVar('Result')
 
 
 def log_unexpected(error: Exception) -> None:
@@ -30,11 +30,11 @@ def log_unexpected(error: Exception) -> None:
     )
 
 
-def refused(call: Callable[Passed, Returned]) -> Callable[Passed, Returned]:
+def refused(call: Callable[CallArguments, Result]) -> Callable[CallArguments, Result]:
     """The same function, whose unexpected exceptions are a Refusal, answered like any other."""
 
     @functools.wraps(call)
-    def answered(*given: Passed.args, **named: Passed.kwargs) -> Returned:
+    def answered(*given: CallArguments.args, **named: CallArguments.kwargs) -> Result:
         try:
             return call(*given, **named)
         except IkCirclesError:
