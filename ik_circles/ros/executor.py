@@ -16,6 +16,7 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.publisher import Publisher
@@ -24,6 +25,7 @@ from rclpy.service import Service
 from rclpy.task import Future
 
 from ik_circles.ros.qos import QUEUED
+from ik_circles.ros.unexpected import log_unexpected
 
 try:
     from rclpy.experimental.events_executor import EventsExecutor as Executor
@@ -94,6 +96,8 @@ def overrides_without_effect(node: Node) -> list[str]:
 def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:
     """Spin until a signal comes, and then to the end of the callback that is running.
 
+    An exception in a callback ends this callback, and not the node.
+
     A signal must not interrupt a callback, so its handlers do nothing. Python writes a byte into a
     socket for it, and a thread that waits for this byte ends the spinning.
     """
@@ -113,6 +117,13 @@ def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:
     executor.add_node(node)
     try:
         while not stopped.done():
-            executor.spin_until_future_complete(stopped, timeout_sec=DEADLINE)
+            try:
+                executor.spin_until_future_complete(stopped, timeout_sec=DEADLINE)
+            except ExternalShutdownException:
+                raise
+            except Exception as error:
+                if not node.context.ok():
+                    raise
+                log_unexpected(error)
     finally:
         signal.set_wakeup_fd(-1)  # a second signal may come after the sockets have been closed

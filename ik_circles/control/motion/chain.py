@@ -86,12 +86,11 @@ def _lengths(axes: Floats, places: Floats, tip: Floats) -> Floats:
 def _signs(axes: Floats) -> Floats:
     """Signs of joints (links, groups, joints) in the turn of a link by a group of parallel ones."""
     count = len(axes)
-    signs = np.zeros((count, count, count))
-    group = 0
+    signs, group, sign = np.zeros((count, count, count)), 0, 1.0
     for joint, axis in enumerate(axes):
-        before = axes[joint - 1]
-        if joint and np.linalg.norm(np.cross(before, axis)) < PARALLEL:
-            sign = signs[joint - 1, group, joint - 1] * np.sign(before @ axis)
+        before = axes[max(joint - 1, 0)]
+        if np.linalg.norm(np.cross(before, axis)) < PARALLEL:
+            sign *= np.sign(before @ axis)
         else:
             group, sign = joint, 1.0
         signs[joint:, group, joint] = sign
