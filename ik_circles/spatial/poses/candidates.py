@@ -172,6 +172,8 @@ class Candidates:
         held = self._holding_as(way)
         shoulder = self._clear_shoulder(way, held)
         if shoulder is not None:
+            if not shoulder[1]:
+                return None
             least = least_angle(self.arm, self.pose.aim.sight, shoulder[0], held)
         else:
             shoulder = self._nearest_shoulder(way, held)
