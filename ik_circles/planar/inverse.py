@@ -74,25 +74,6 @@ class PoseSolver:
                 found += [one for one in on_limits if one not in found]
         return found
 
-    def clear_solutions(self, x: float, y: float, phi: float) -> list[JointPositions] | None:
-        """`solutions`; None if there are none, but only because of what rounding may be."""
-        wrist_x, wrist_y = x - self._length_3 * cos(phi), y - self._length_3 * sin(phi)
-        return [] if self.is_clear_of(wrist_x, wrist_y, phi) else self.solutions(x, y, phi) or None
-
-    def is_clear_of(self, x: float, y: float, phi: float) -> bool:
-        """Whether there is no solution with the wrist at a point, whatever rounding may be."""
-        square = x * x + y * y
-        if not self.triangle.closes(square):
-            return True
-        if not (self.is_plain and square > self._ordinary_from):
-            return False
-        turned = self.ranges.turned
-        (up_1, up_2), (down_1, down_2) = self.triangle.elbow_up_and_down(x, y, square)
-        return not (
-            turned(up_1, up_2 - up_1, phi - up_2, LARGE_ROUNDING)
-            or turned(down_1, down_2 - down_1, phi - down_2, LARGE_ROUNDING)
-        )
-
     def reaches(self, x: float, y: float, phi: float) -> bool:
         """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
         length_3, turned = self._length_3, self.ranges.turned

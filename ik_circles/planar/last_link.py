@@ -9,7 +9,6 @@ need no more of it than a `CarriedPlace`.
 
 from __future__ import annotations
 
-from functools import partial
 from math import atan2, cos, hypot, inf, sin
 
 from ik_circles.geometry.angles import wrap
@@ -74,26 +73,18 @@ class CarriedPlace:
     def nearest(self, point: Point, phi: float) -> list[JointPositions] | None:
         """The same with the orientation nearest to one without solutions; [] if there is none, and
         None where rounding may decide."""
-        closest, closed = self._where_elbow_gives_way(point, phi), 0.0
-        if closest is not None:
-            if found := self.solutions(point, closest):
-                return found
-            closed = abs(wrap(closest - phi))
-        circles = _cut_circles(self._arm, self._length, self._shift)
+        length, shift = self._length, self._shift
+        closest = self._where_elbow_gives_way(point, phi)
+        if closest is not None and (found := self.solutions(point, closest)):
+            return found
+        circles = _cut_circles(self._arm, length, shift)
         cuts = wrist_cuts(circles, self._lengths, *point)
-        own, solve = [cut - self._shift for cut in cuts], partial(self._clear_solutions, point)
-        nearest = nearest_reached(own, phi, solve, closed)
-        if nearest is None or nearest.solutions:
-            return nearest and nearest.solutions
+        own, reaches = [cut - shift for cut in cuts], self._arm.solver.reaches
+        nearest = nearest_reached(own, phi, lambda one: reaches(*self._own_tip(point, one), one))
+        if nearest:
+            return self.solutions(point, nearest[0]) or None
         # A joint that is free works at orientations that no cut tells of.
-        return None if self._arm.may_have_free_joint else []
-
-    def _clear_solutions(self, point: Point, phi: float) -> list[JointPositions] | None:
-        """`solutions`; None where rounding may decide whether there are any."""
-        (x, y), length, turned = point, self._length, phi + self._shift
-        if self._arm.solver.is_clear_of(x - length * cos(turned), y - length * sin(turned), phi):
-            return []
-        return self.solutions(point, phi) or None
+        return None if nearest is None or self._arm.may_have_free_joint else []
 
     def _where_elbow_gives_way(self, point: Point, phi: float) -> float | None:
         """If the third joint is out of reach at `phi`: where that ends, with the elbow straight or

@@ -34,18 +34,9 @@ SPLIT_CUT = 1e-4
 ELBOW_WINDOW = 0.1
 #: Of the three links [m].
 Lengths = tuple[float, float, float]
-#: Finds the joint positions with an orientation [rad]; None where rounding may decide.
-Solve = Callable[[float], list[JointPositions] | None]
 #: The gaps between the cuts of a point [rad], and whether the first of them are open: those that
 #: have been looked at.
 Looks = tuple[list[Interval], list[bool]]
-
-
-class Reached(NamedTuple):
-    """An orientation in (-pi, pi] [rad], and every joint triple with it; NaN and [] for none."""
-
-    orientation: float
-    solutions: list[JointPositions]
 
 
 class Rigid(NamedTuple):
@@ -170,10 +161,10 @@ class Orientations:
 
     def nearest(
         self, x: float, y: float, cuts: Iterable[float], wanted: float
-    ) -> Reached | None:
-        """The orientation nearest to one without solutions, of a point inside the outer safe zone
-        whose cuts are known [rad]; see `nearest_reached`."""
-        return nearest_reached(cuts, wanted, partial(self.solver.clear_solutions, x, y))
+    ) -> list[float] | None:
+        """The orientation nearest to one without solutions, in (-pi, pi], of a point inside the
+        outer safe zone whose cuts are known [rad]; see `nearest_reached`."""
+        return nearest_reached(cuts, wanted, partial(self.solver.reaches, x, y))
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
         """The orientations with elbow up and with elbow down; a straight elbow is neither."""
@@ -231,37 +222,41 @@ class Orientations:
 
 
 def nearest_reached(
-    cuts: Iterable[float], wanted: float, solve: Solve, closed: float = 0.0
-) -> Reached | None:
-    """The orientation nearest to one without solutions, with all cuts known [rad]; without
-    solutions if none is reached.
+    cuts: Iterable[float], wanted: float, reaches: Callable[[float], bool]
+) -> list[float] | None:
+    """The orientation nearest to one without solutions, in (-pi, pi], with all cuts known [rad]; []
+    if no gap is open.
 
-    It is the nearest cut that has solutions, as `solve` tells. Orientations that are less than
-    `closed` away are known to have none [rad]. None where rounding may decide;
-    `Orientations.intervals` tells then.
+    It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in place
+    of all. None where rounding may decide; `Orientations.intervals` tells then.
     """
     ahead = sorted([(cut - wanted) % TURN for cut in cuts])
     if not ahead or min(map(sub, [*ahead[1:], ahead[0] + TURN], ahead)) < SPLIT_CUT:
         return None
     first, last = ahead[0], ahead[-1] - TURN
-    if min(first, -last) < SPLIT_CUT and solve(wanted + (first + last) / 2.0) != []:
-        return None  # the wanted one may be in an open gap
-    low, high, least = 0, len(ahead) - 1, closed - WIDTH_ROUNDING
-    while low <= high:
-        on, back = ahead[low], TURN - ahead[high]
-        if on <= back:
-            away, one, low = on, ahead[low], low + 1
+    if min(first, -last) < SPLIT_CUT and reaches(wanted + (first + last) / 2.0):
+        return None  # the wanted one is in an open gap
+    found, least = None, math.inf
+    low, high = 0, len(ahead) - 1  # between these cuts are the gaps that have not been looked at
+    while low < high:
+        away, back = ahead[low], TURN - ahead[high]
+        if min(away, back) > least + WIDTH_ROUNDING:
+            break
+        if away <= back:
+            nearest, low = ahead[low], low + 1
+            middle = (nearest + ahead[low]) / 2.0
         else:
-            away, one, high = back, ahead[high], high - 1
-        if away < least:
-            continue
-        cut = wrap(wanted + one)
-        found = solve(cut)
-        if found is None or (found and low <= high and abs(on - back) <= WIDTH_ROUNDING):
-            return None  # or two are as near
-        if found:
-            return Reached(cut, found)
-    return Reached(math.nan, [])
+            nearest, high = ahead[high], high - 1
+            middle = (nearest + ahead[high]) / 2.0
+        if reaches(wanted + middle):
+            if found is not None:
+                return None  # there are two
+            found, least = nearest, min(away, back)
+    if found is None:
+        return []
+    if low == high and min(ahead[low], TURN - ahead[low]) <= least + WIDTH_ROUNDING:
+        return None  # both ends of a gap are as near
+    return [wrap(wanted + found)]
 
 
 def _gaps(cuts: Iterable[float]) -> list[Interval]:

@@ -89,10 +89,8 @@ class Reachability:
         self._cuts = orientations.cuts(x, y)
         nearest = None if phi is None else orientations.nearest(x, y, self._cuts, phi)
         if nearest is not None:
-            if not nearest.solutions:
-                return Code.JOINT_LIMIT
-            self._orientation, self._solved = nearest
-            return Code.ORIENTATION
+            self._orientation = nearest[0] if nearest else None
+            return Code.ORIENTATION if nearest else Code.JOINT_LIMIT
         self._looks = orientations.looks(x, y, self._cuts)
         if not any(self._looks[1]) and not self.orientation_intervals:
             return Code.JOINT_LIMIT
