@@ -165,21 +165,27 @@ class Yaw(NamedTuple):
         return found
 
     def clear_shoulder(self, place: Place, off: float, near: float) -> ShoulderAtYaws | None:
-        """The one of `through(off).shoulders` whose yaw angle is nearest to another one [rad]; None
-        where that takes a closer look."""
+        """The one of `through(off).shoulders` inside the limits whose yaw angle is nearest to
+        another one [rad]; without yaw angles if both are past them. None where that takes a closer
+        look."""
         (radius, azimuth, height), aside = place, self.aside - off
         aside = 0.0 if abs(aside) <= self.rounding else aside
         least = abs(aside)
         if radius - least <= self.rounding:
             return None
         outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
-        for reach in (outwards, -outwards):
-            yaw = wrap(azimuth - math.atan2(aside, reach))
-            # The yaw angles of both shoulders are at least twice as far apart as this.
-            if abs(wrap(yaw - near)) < math.atan2(outwards, least):
-                inside = self._clear_turns(yaw, YAW_ROUNDING)
-                return (Shoulder(yaw, self.in_plane(reach, height)), inside) if inside else None
-        return None
+        ahead, back = (wrap(azimuth - math.atan2(aside, at)) for at in (outwards, -outwards))
+        # The yaw angles of both shoulders are at least twice as far apart as this.
+        apart, yaw, reach, other = math.atan2(outwards, least), ahead, outwards, back
+        if abs(wrap(yaw - near)) >= apart:
+            yaw, reach, other = back, -outwards, ahead
+            if abs(wrap(yaw - near)) >= apart:
+                return None
+        inside = self._clear_turns(yaw, YAW_ROUNDING)
+        if inside == []:
+            yaw, reach = other, -reach
+            inside = self._clear_turns(yaw, YAW_ROUNDING)
+        return None if inside is None else (Shoulder(yaw, self.in_plane(reach, height)), inside)
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""

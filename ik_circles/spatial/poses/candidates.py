@@ -9,12 +9,10 @@ of these reaches the position, the candidates are those with an outstretched wri
 """
 
 import math
-from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
-from typing import TypeVar
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
@@ -30,18 +28,15 @@ from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_angle import (
     least_angle,
     least_angle_of_axis,
-    least_angle_of_normal,
     least_turn,
 )
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import YAW_ROUNDING, Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
-#: What a trial is made of: a way, or a wrist.
-_Made = TypeVar('_Made')
 _LEAST = attrgetter('least')
 
 
@@ -58,18 +53,6 @@ class Trial:
     def found(self) -> list[Candidate]:
         """The candidates."""
         return self._find()
-
-
-class LaterTrial:
-    """A trial that is made when its turn comes; it leaves an angle of at least `least` [rad]."""
-
-    def __init__(self, least: float, make: Callable[[], Trial | None]) -> None:
-        self.least, self._make = least, make
-
-    @cached_property
-    def made(self) -> Trial | None:
-        """The trial itself; None where there is none."""
-        return self._make()
 
 
 class Candidates:
@@ -91,44 +74,12 @@ class Candidates:
         return _within(same, self.trials) or _within(same, self.other_trials)
 
     @cached_property
-    def trials(self) -> list[Trial | LaterTrial]:
-        """A trial for each shoulder and flip of the wrist, and one for the wrist as it is held.
-
-        The last one is seldom the best, nor are those that have to turn round: they are made later.
-        """
+    def trials(self) -> list[Trial]:
+        """A trial for each shoulder and flip of the wrist, and one for the wrist as it is held."""
         if self._is_too_far:
             return []
-        trials = [
-            self._of_way(way) if way.yaws else self._later(way.posture.wrist, self._of_way, way)
-            for way in self.pose.ways
-        ]
-        trials.append(self._later(self.wrist, self._of_wrist, self.kept))
+        trials = [*map(self._of_way, self.pose.ways), self._of_wrist(self.kept)]
         return [one for one in trials if one is not None and one.least < math.inf]
-
-    def _later(
-        self, wrist: Sequence[float], make: Callable[[_Made], Trial | None], one: _Made
-    ) -> Trial | LaterTrial | None:
-        """A trial with the wrist at angles [rad]; it is made later if it may not be needed."""
-        if self.near_yaws is None:
-            return make(one)
-        angles = [*map(brought_inside, wrist, self.arm.wrist_limits)]
-        sight = self.pose.aim.sight
-        least = least_angle_of_normal(self.arm.wrist, sight, angles, *self.near_yaws)
-        return LaterTrial(least, partial(make, one))
-
-    @cached_property
-    def near_yaws(self) -> tuple[list[float], float] | None:
-        """Yaw angles, one of which is near wherever the plane can meet the position, and how near
-        [rad]; None if the position does not determine them, or if axes lean."""
-        yaw, place = self.arm.carrier.yaw, self._place
-        if yaw is None or self.arm.is_leaning or place is None:
-            return None
-        off = abs(yaw.aside) + self.arm.wrist.length
-        if place.radius <= off + yaw.rounding:
-            return None
-        half, towards = math.asin(off / place.radius), (place.azimuth, place.azimuth + math.pi)
-        middles = [one for one in towards if not is_past(one, yaw.limits, half + YAW_ROUNDING)]
-        return (middles, half) if middles else None
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -173,6 +124,8 @@ class Candidates:
         held = self._holding_as(way)
         shoulder = self._clear_shoulder(way, held)
         if shoulder is not None:
+            if not shoulder[1]:
+                return None
             least = least_angle(self.arm, self.pose.aim.sight, shoulder[0], held)
         else:
             shoulder = self._nearest_shoulder(way, held)
@@ -275,22 +228,18 @@ class Candidates:
         return Whole(one.yaw, (q1, q2, q3 - self.kept.held.shift), self.wrist)
 
 
-def _within(same: float, trials: Sequence[Trial | LaterTrial]) -> list[Candidate]:
+def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
     """Candidates whose angle is the least, or larger by at most this [rad].
 
     Trials that leave a larger angle, whatever the other joints do, are not solved.
     """
     found: list[Candidate] = []
-    most, waiting = math.inf, sorted(trials, key=_LEAST)
-    while waiting and waiting[0].least <= most:
-        one = waiting.pop(0)
-        if isinstance(one, LaterTrial):
-            made = one.made
-            if made is not None and made.least < math.inf:
-                insort(waiting, made, key=_LEAST)
-            continue
-        for each in one.found:
-            if each.away <= most:
-                found.append(each)
-                most = min(most, each.away + same)
+    most = math.inf
+    for trial in sorted(trials, key=_LEAST):
+        if trial.least > most:
+            break
+        for one in trial.found:
+            if one.away <= most:
+                found.append(one)
+                most = min(most, one.away + same)
     return [one for one in found if one.away <= most]

@@ -9,13 +9,12 @@ joint limits, so candidates may be turned away farther, but never less.
 """
 
 import math
-from collections.abc import Sequence
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
 from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEAST, Sight, Wrist, seen_at
+from ik_circles.spatial.wrist import LEAST, Sight, seen_at
 from ik_circles.spatial.yaw import Shoulder
 
 #: Rounding makes less than this of an angle [rad]: where a trace is largest, it counts by its root.
@@ -40,23 +39,6 @@ def least_turn(arm: WholeArm, center: Point, tip: Point, phi: float) -> float:
     third_x, third_y = arm.carrier.planar.wrist(*center, phi)
     x, y = tip[0] - third_x, tip[1] - third_y
     return _turn(arm, tip, math.hypot(x, y), math.atan2(y, x)) - ROUNDED
-
-
-def least_angle_of_normal(
-    wrist: Wrist, sight: Sight, angles: Sequence[float], middles: Sequence[float], half: float
-) -> float:
-    """The same with the wrist's joints at angles, and a yaw angle within `half` of one of these
-    [rad]: the plane's normal, as the tip sees it, cannot be in the direction asked for."""
-    (a, b, c), _, (d, e, f) = sight
-    first, *last = angles
-    rho = first + wrist.first_at_zero
-    x, y, z = 0.0, math.sin(rho), math.cos(rho)
-    for angle in last:
-        x, z = -z * math.sin(angle), z * math.cos(angle)
-    outwards, normal = a * x + b * y + c * z, d * x + e * y + f * z
-    best = math.atan2(outwards, normal)
-    away = min([abs(math.remainder(best - one, TURN)) for one in middles]) - half
-    return _angle(math.hypot(outwards, normal) * math.cos(max(0.0, away))) - ROUNDED
 
 
 def least_angle_of_axis(
