@@ -141,7 +141,7 @@ class Candidates:
     def _tip_as_asked(self, way: WayToPose) -> Point | None:
         """Where the tip is in the plane of a way [m], if only the three joints cannot be as asked
         for; None if the yaw joint or the wrist cannot be, either."""
-        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_ordinary):
+        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_exact):
             return None
         yaw, place = self.arm.carrier.yaw, self._place
         if yaw is None or place is None:

@@ -112,8 +112,14 @@ class FullPose:
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether rounding decides nothing; `solutions` then have the exact orientation."""
+        """Whether rounding and the lean of axes decide nothing."""
         return self._ordinary is not None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is ordinary and no axis leans: `solutions` have the orientation up to
+        rounding."""
+        return self.is_ordinary and not self.aim.arm.is_leaning
 
     @property
     def angles(self) -> Sequence[Sequence[float]]:
@@ -208,7 +214,7 @@ class FullPose:
     def allowed_ways(self) -> list[WayToPose]:
         """The ways that may have the tip there, in an orientation that is near enough."""
         found = [way for way in self.ways if self._is_allowed(way)]
-        if self.is_ordinary or self.aim.arm.wrist.has_two:
+        if self.is_exact or self.aim.arm.wrist.has_two:
             return found
         return [*found, *ways_with_axis_in_plane(self.aim, self.center, self.in_plane)]
 
@@ -257,7 +263,7 @@ class FullPose:
     @cached_property
     def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
-        if self.is_ordinary:
+        if self.is_exact:
             postures = self.aim.arm.wrist.postures
             return [
                 WayToPose(shoulder, yaws, posture, ROUNDING, ROUNDING, False)

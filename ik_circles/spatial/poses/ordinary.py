@@ -1,11 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The ordinary full pose: exact axes, no joint free, nothing next to a limit or a straight elbow.
+"""The ordinary full pose: no joint is free, nothing next to a limit or a straight elbow.
 
 It is what `FullPose` answers in general, straight through and in plain floats: the shoulders of the
-wrist center, the postures of the wrist, the triangle. Where rounding might decide, it does not
-answer.
+wrist center, the postures of the wrist, the triangle. Where rounding might decide, or the lean of
+axes, it does not answer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 from ik_circles.geometry.angles import Angles, Limits, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.poses.ordinary_leaning import LeaningPoses
 from ik_circles.spatial.poses.turning import (
     NotOrdinaryError,
     Range,
@@ -49,9 +51,10 @@ BESIDE = 4.0
 class OrdinaryPoses:
     """Finds the configurations of ordinary full poses; owns the constants that they need of an arm.
 
-    `apply` is False of arms that have none: their axes lean, links are tiny, or the plane's joints
-    have more than a turn. Places are seen from the yaw axis, and in the axes of the
-    plane turned by what `phi` is more than `chi`: there the last link points along `chi`.
+    `apply` is False of arms that have none: links are tiny, or the plane's joints have more than a
+    turn. Places are seen from the yaw axis, and in the axes of the plane turned by what `phi` is
+    more than `chi`: there the last link points along `chi`. Axes that lean count as rounding does,
+    and what exact ones give is corrected.
 
     With a squared distance of the wrist from the base [m^2] between `nearest` and `farthest`, the
     elbow may be straight or folded: it is clearly bent if a product of squares is above `flat`
@@ -59,26 +62,30 @@ class OrdinaryPoses:
     """
 
     def __init__(
-        self, carrier: SpatialArm, wrist: Wrist, limits: Sequence[Limits], home: Whole
-    ) -> None:
+        self, carrier: SpatialArm, wrist: Wrist, limits: Sequence[Limits], home: Whole,
+        leaning: LeaningPoses | None = None,
+    ) -> None:  # fmt: skip
         planar, plane = carrier.planar, carrier.plane
-        self.apply = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
+        self.apply = planar.solver.is_plain and not planar.has_tiny_links
+        self._leaning, self._loose, window = leaning, LOOSE, LARGE_ROUNDING
+        if leaning is not None:
+            self._loose, window = leaning.loose, leaning.window
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
         self._asked, self._aside, self._rounding = wrist.asked, 0.0, 0.0
         if plane.yaw is not None:
-            self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding
-        self._loose_within = plane.loose_within
+            self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding + plane.slack
+        self._loose_within, self._slack = plane.loose_within, plane.slack
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
         self._much_turned_within = 0.0 if wrist.has_two else much_turned_within(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
-        self._ranges = ranges = [*map(Range.of, limits)]
+        self._ranges = ranges = [Range.of(one, window) for one in limits]
         self._of_three, self._of_wrist = ranges[at - 3 : at], ranges[at:]
         self._of_yaw = Range.of((0.0, 0.0)) if plane.yaw is None else ranges[0]
-        # With less bend of the elbow than this, rounding may move a joint by more than LOOSE.
-        self.flat = (2.0 * length_1 * length_2 * planar.max_reach / LOOSE) ** 2
-        room = planar.tolerance + FROM_ROUNDING * LOOSE * planar.max_reach
+        # With less bend of the elbow than this, errors may move a joint by more than is loose.
+        self.flat = (2.0 * length_1 * length_2 * planar.max_reach / self._loose) ** 2
+        room = planar.tolerance + max(FROM_ROUNDING * LOOSE, self._loose) * planar.max_reach
         self.nearest = max(0.0, abs(length_1 - length_2) - room) ** 2
         self.farthest = (length_1 + length_2 + room) ** 2
         self._turned_by = wrist.phi_at_zero
@@ -112,11 +119,14 @@ class OrdinaryPoses:
         found: list[Angles] = []
         try:
             self._everywhere(point, sight, turning, tilt, room, found)
+            if self._leaning is None:
+                return found
+            corrected = self._leaning.corrected(found, point, sight, tilt)
         except NotOrdinaryError:
             return None
-        return found
+        return self.turned(corrected, turning.near)
 
-    def turned(self, found: Sequence[Angles], near: Whole) -> list[Angles] | None:
+    def turned(self, found: Sequence[Sequence[float]], near: Whole) -> list[Angles] | None:
         """`solutions` at the turns nearest to another configuration; None if they are not ordinary
         seen from there."""
         yaw, q, wrist = near
@@ -148,7 +158,7 @@ class OrdinaryPoses:
         foot_x, foot_y, out_x, out_y, up_x, up_y = self._in_plane
         x, y = foot_x + height * up_x, foot_y + height * up_y
         if self._yaw is None:
-            if abs(off) <= room:
+            if abs(off) <= room + self._slack:
                 place = 0.0, 1.0, 0.0, ahead, x + ahead * out_x, y + ahead * out_y
                 self._at_shoulder(place, ROUNDING, sight, turning, tilt, found)
             return
@@ -162,7 +172,7 @@ class OrdinaryPoses:
         outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
         if outwards < self._loose_within:
             rounded *= self._loose_within / outwards
-            if rounded > LOOSE:
+            if rounded > self._loose:
                 raise NotOrdinaryError
         is_near = outwards <= self._much_turned_within * tilt
         for reach in (outwards, -outwards):
@@ -185,16 +195,19 @@ class OrdinaryPoses:
     ) -> None:  # fmt: skip
         """Add the configurations of both postures and both elbows; rounding may turn the plane by
         some angle [rad]."""
-        angle, yaw_x, yaw_z, _, x, y = shoulder
+        angle, yaw_x, yaw_z, outwards, x, y = shoulder
+        leaned = 0.0 if self._leaning is None else self._leaning.leans(abs(outwards))
+        if leaned > self._loose:
+            raise NotOrdinaryError
         before = () if self._yaw is None else turning.yaw(angle)
         if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
             return
         chi, cosine, sine, asked, tilted, loose = self._asked(sight, yaw_x, yaw_z)
-        rounded *= loose
-        if rounded > LOOSE:
+        rounded = (rounded + leaned) * loose
+        if rounded > self._loose:
             raise NotOrdinaryError
-        if tilted > LEVEL:
-            if tilted <= tilt and self._may_tilt(shoulder, chi, asked, tilt):
+        if tilted > LEVEL + leaned:
+            if tilted <= tilt + leaned and self._may_tilt(shoulder, chi, asked, tilt + leaned):
                 raise NotOrdinaryError
             return
         if before is None:
@@ -272,7 +285,8 @@ class OrdinaryPoses:
         """
         square, triangle = x * x + y * y, self._triangle
         bend = (triangle.outer - square) * (square - triangle.inner) * square
-        if bend < self.flat * rounded * rounded:
+        leaning, flat = self._leaning, self.flat * rounded * rounded
+        if bend <= (flat if leaning is None else leaning.flat(rounded) * square):
             if self.nearest <= square <= self.farthest:
                 raise NotOrdinaryError
             return

@@ -23,20 +23,24 @@ class NotOrdinaryError(Exception):
 
 
 class Range(NamedTuple):
-    """The limits of a joint, with their middle and half their distance [rad]."""
+    """The limits of a joint, with their middle and half their distance [rad].
+
+    A joint past them by no more than `window` may be inside but for rounding [rad].
+    """
 
     lower: float
     upper: float
     middle: float
     half: float
+    window: float
 
     @classmethod
-    def of(cls, limits: Limits) -> Range:
+    def of(cls, limits: Limits, window: float = LARGE_ROUNDING) -> Range:
         """Make it from limits."""
         lower, upper = limits
         if limits == CONTINUOUS:
-            return cls(lower, upper, 0.0, inf)
-        return cls(lower, upper, (lower + upper) / 2.0, (upper - lower) / 2.0)
+            return cls(lower, upper, 0.0, inf, window)
+        return cls(lower, upper, (lower + upper) / 2.0, (upper - lower) / 2.0, window)
 
 
 class Turning:
@@ -109,15 +113,15 @@ def turned(
 
 def clearly_turned(angle: float, near: float, its: Range) -> float | None:
     """The turn of an angle inside limits that is nearest to `near`; None if there is none [rad]."""
-    lower, upper, middle, half = its
-    if half < pi and abs(remainder(angle - middle, TURN)) - half > LARGE_ROUNDING:
+    lower, upper, middle, half, window = its
+    if half < pi and abs(remainder(angle - middle, TURN)) - half > window:
         return None
     if not -pi <= angle - near <= pi:
         angle = near + remainder(angle - near, TURN)
     if lower <= angle <= upper:
         return angle
     nearest = nearest_turn(angle, near, (lower, upper))
-    if nearest != nearest_turn(angle, near, (lower, upper), LARGE_ROUNDING):
+    if nearest != nearest_turn(angle, near, (lower, upper), window):
         raise NotOrdinaryError  # a limit is so near that rounding may have put the joint past it
     return nearest
 

@@ -209,7 +209,7 @@ class FullReachability:
     def _margin_of_center(self) -> float:
         """The margin of a wrist center that is reached [m]."""
         pose, carrier = self._pose, self._arm.carrier
-        if not (self.reachable and pose.is_ordinary):
+        if not (self.reachable and pose.is_exact):
             wanted = Wanted(pose.center, self._phi_solved, out_of_plane_tolerance=pose.room)
             return SpatialReachability(Question(carrier, wanted, pose.in_plane)).margin
         yaw, workspace, zones = carrier.yaw, carrier.planar.workspace, carrier.planar.safe_zones
@@ -239,7 +239,7 @@ class FullReachability:
     @property
     def as_wanted(self) -> bool:
         """Whether the arm takes the pose exactly: then `nearest` is the pose."""
-        if not self.reachable or self._pose.is_ordinary:
+        if not self.reachable or self._pose.is_exact:
             return self.reachable
         return self.turned_from(self._pose.solutions[0]) <= SAME_TILT
 

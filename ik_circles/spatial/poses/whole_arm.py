@@ -21,6 +21,7 @@ from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.poses.holding import Holding
 from ik_circles.spatial.poses.ordinary import OrdinaryPoses
+from ik_circles.spatial.poses.ordinary_leaning import LeaningPoses
 from ik_circles.spatial.poses.outstretched import Outstretched
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.true_axes.bounds import Bounds
@@ -84,7 +85,11 @@ class WholeArm:
     @cached_property
     def ordinary(self) -> OrdinaryPoses:
         """The poses in which rounding decides nothing."""
-        return OrdinaryPoses(self.carrier, self.wrist, self.limits, self.home)
+        leaning, (planar, plane) = None, (self.carrier.planar, self.carrier.plane)
+        if self.is_leaning:
+            some = planar, plane, self.wrist, self.chain, self.at_zero, self.lean
+            leaning = LeaningPoses(*some)
+        return OrdinaryPoses(self.carrier, self.wrist, self.limits, self.home, leaning)
 
     @cached_property
     def is_leaning(self) -> bool:
