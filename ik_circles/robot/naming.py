@@ -130,13 +130,20 @@ class JointNaming:
 
     def named_angles(self, angles: Sequence[float]) -> NamedPositions:
         """The angles of all joints, the yaw joint's first, as joint positions by name [rad]."""
-        named = self._blank.copy()
-        for angle, (name, sign, at_zero, lower, upper) in zip(angles, self._clear):
-            position = sign * angle + at_zero
-            if not lower < position < upper:
-                position = self._positions[name].inside(position, angle)
-            named[name] = position
-        return named
+        return self.named_solutions([angles])[0]
+
+    def named_solutions(self, found: Sequence[Sequence[float]]) -> list[NamedPositions]:
+        """The same of every solution."""
+        solutions, blank, clear = [], self._blank, self._clear
+        for angles in found:
+            named = blank.copy()
+            for angle, (name, sign, at_zero, lower, upper) in zip(angles, clear):
+                position = sign * angle + at_zero
+                if not lower < position < upper:
+                    position = self._positions[name].inside(position, angle)
+                named[name] = position
+            solutions.append(named)
+        return solutions
 
     def whole(self, positions: Mapping[str, float]) -> Whole:
         """The robot's joint positions by name [rad] with the wrist's angles; not named: 0."""
