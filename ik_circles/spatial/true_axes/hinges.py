@@ -15,9 +15,9 @@ import numpy as np
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.rigid import Matrix, Point3, Rows, rotation_about
 
-#: Joints are corrected this many times. Each time squares the error that is left, unless another
-#: joint comes to its limit.
-CORRECTIONS = 4
+#: Joints are looked at this many times, and corrected between. Each time squares the error that is
+#: left, unless another joint comes to its limit.
+LOOKS = 5
 #: A tip this near to its target needs no more corrections [m].
 MET = 1e-14
 #: Where joints move the tip by less than this share of what they do in other directions, they have
@@ -25,9 +25,9 @@ MET = 1e-14
 NO_WAY = 1e-9
 #: No correction moves a joint by more than this [rad]: with hardly a way, it would be far.
 LARGEST_STEP = 0.1
-#: Poses are corrected this many times at most: where an elbow is stretched, each time only halves
-#: what is left of its bend.
-POSE_CORRECTIONS = 24
+#: The same of poses, at most: where an elbow is stretched, each correction only halves what is left
+#: of its bend.
+POSE_LOOKS = 25
 #: After a step of no more than this, what is left of an error is rounding [rad].
 SETTLED = 1e-9
 
@@ -103,7 +103,7 @@ class HingeChain(NamedTuple):
         """
         found, kept = list(angles), set[int]()
         best, least = found, math.inf
-        for _ in range(CORRECTIONS + 1):
+        for _ in range(LOOKS):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit:
@@ -168,7 +168,7 @@ class HingeChain(NamedTuple):
         wanted `rotation` (3x3) as it can. Joints past a limit are put on it and stay there.
         """
         found, kept, wanted = list(angles), set[int](), np.array(rotation)
-        for last in reversed(range(POSE_CORRECTIONS + 1)):
+        for last in reversed(range(POSE_LOOKS)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit:
