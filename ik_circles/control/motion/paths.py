@@ -140,7 +140,7 @@ class _Piece:
         for halved in count():
             self._thin_out()
             if len(self.shares) == 1:
-                times, velocities = np.zeros(1), 0.0 * self._places
+                times, velocities = 0.0 * self.shares, 0.0 * self._places
                 break
             ways = np.linalg.norm(np.diff(self._places, axis=0), axis=1)
             lengths = np.concatenate([[0.0], np.cumsum(ways)])

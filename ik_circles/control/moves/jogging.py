@@ -30,7 +30,7 @@ FLUNG = 0.5
 #: The share of the acceleration that following a bend may take.
 BENDING = 0.5
 #: Shares of the velocity that are tried, until a stop is above the floor.
-SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
+SHARES = *(0.5**halvings for halvings in range(5)), 0.0
 #: Without a newer step, a jog goes on for this many periods, and then to rest [1].
 AHEAD = 2.0
 #: A controller that is slowed begins each path late, and catches up until the first waypoint. So

@@ -86,8 +86,8 @@ def _shoulder(
     cosine, sine = places.turned_to(outwards)
     x, y = places.in_plane(outwards)
     rounded = np.maximum(1.0, arm.plane.loose_within / places.outwards)
-    angle = np.arctan2(sine, cosine)
-    found = Shoulders(rows, sign > 0.0, x, y, angle, cosine, sine, rounded, rounded > 0.0)
+    angle, is_inside = np.arctan2(sine, cosine), np.ones(len(rows), dtype=np.bool_)
+    found = Shoulders(rows, sign > 0.0, x, y, angle, cosine, sine, rounded, is_inside)
     return _turned(cast('Yaw', arm.yaw), found, places.outwards, doubtful, room)[0]
 
 

@@ -24,16 +24,16 @@ from ik_circles.spatial.true_axes.placed_joints import (
     together,
 )
 
-#: Joints are corrected this many times. Each time squares the error that is left, unless another
-#: joint comes to its limit.
-CORRECTIONS = 4
+#: Joints are looked at this many times, and corrected between. Each time squares the error that is
+#: left, unless another joint comes to its limit.
+LOOKS = 5
 #: A tip this near to its target needs no more corrections [m].
 MET = 1e-14
 #: No correction moves a joint by more than this [rad]. It would where the tip can hardly be moved.
 LARGEST_STEP = 0.1
-#: Poses are corrected this many times at most: where an elbow is stretched, each time only halves
-#: what is left of its bend.
-POSE_CORRECTIONS = 24
+#: The same of poses, at most: where an elbow is stretched, each correction only halves what is left
+#: of its bend.
+POSE_LOOKS = 25
 #: After a step of no more than this, what is left of an error is rounding [rad].
 SETTLED = 1e-9
 
@@ -117,7 +117,7 @@ class HingeChain(NamedTuple):
         """
         found, kept = list(angles), set[int]()
         best, least = found, math.inf
-        for _ in range(CORRECTIONS + 1):
+        for _ in range(LOOKS):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit:
@@ -182,7 +182,7 @@ class HingeChain(NamedTuple):
         it and stay there.
         """
         found, kept = list(angles), set[int]()
-        for last in reversed(range(POSE_CORRECTIONS + 1)):
+        for last in reversed(range(POSE_LOOKS)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit:
