@@ -31,6 +31,9 @@ from ik_circles.spatial.wrist import seen_at
 #: passes it at this distance turns the joints by half a turn in less time than any controller can
 #: tell. Nearer to it, the rounding of the axis, divided by this, would move joints by over 1e-9.
 ALONG_NORMAL = 1e-7
+#: Where axes lean, it is so to within this many times their lean [1]: nearer to it, the joints that
+#: hold the orientation turn by more than a tenth of a radian away from those of parallel axes.
+LEANS_ALONG = 20.0
 #: The numbers of the wrist's joints in a `Stop`.
 FIRST, LAST = 3, 4
 
@@ -50,6 +53,7 @@ class TurnedWrist:
 
     def __init__(self, arm: WholeArm, start: Whole) -> None:
         self.limits, wrist = arm.wrist_limits, arm.wrist
+        self.along_normal = max(ALONG_NORMAL, LEANS_ALONG * arm.lean)
         chi, rho = sum(start.q) - wrist.phi_at_zero, start.wrist[0] + wrist.first_at_zero
         seen = rotation_about(Z, chi) @ rotation_about(X, rho) @ rotation_about(Y, start.wrist[1])
         outwards, along, normal = seen.tolist()
@@ -116,8 +120,8 @@ class TurnedWrist:
         some others [rad]."""
         (_, x, _), (_, y, _), (_, n, _) = self.sight
         found = [math.atan2(x, n)]
-        if abs(y) < ALONG_NORMAL:  # between these, the wrist is singular
-            found += where_turning_gives(x, -n, math.sqrt(ALONG_NORMAL**2 - y * y))
+        if abs(y) < self.along_normal:  # between these, the wrist is singular
+            found += where_turning_gives(x, -n, math.sqrt(self.along_normal**2 - y * y))
         for end in filter(math.isfinite, self.limits[0]):
             found += where_turning_gives(n, x, math.sin(end + self.rho_at_zero))
         (a, b), (c, d) = self._ellipse
@@ -152,7 +156,7 @@ class PoseWay(TurnedWay):
         found = super().stop(share)
         if found is not None:
             return found
-        if self.wrist.level(self.yaw_at(share)) < ALONG_NORMAL:
+        if self.wrist.level(self.yaw_at(share)) < self.wrist.along_normal:
             return Stop(Cause.SINGULAR, FIRST)
         angles = self.wrist.at(self.yaw_at(share))[1:]
         for joint, angle, (lower, upper) in zip((FIRST, LAST), angles, self.wrist.limits):
@@ -162,7 +166,7 @@ class PoseWay(TurnedWay):
 
     def stop_at(self, share: float) -> Stop | None:
         """What ends the line though both sides of a share are allowed."""
-        if self.wrist.level(self.yaw_at(share)) <= ALONG_NORMAL:
+        if self.wrist.level(self.yaw_at(share)) <= self.wrist.along_normal:
             return Stop(Cause.SINGULAR, FIRST)
         return super().stop_at(share)
 
