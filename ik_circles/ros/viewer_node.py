@@ -194,8 +194,7 @@ class Viewer(Node):
         self._targets.publish(message)
 
     def _hold(self) -> None:
-        """Hold an arm that is on its way to a target, which the node has sent and forgotten.
-        """
+        """Hold an arm that is on its way to a target, which the node has sent and forgotten."""
         way = self._way
         if not way:
             return
