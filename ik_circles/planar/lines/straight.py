@@ -120,7 +120,7 @@ class StraightLine(Generic[Positions]):
 
 
 def near_part(start: Sequence[float], target: tuple[float, ...], reach: float) -> NearPart:
-    """The part of a line that an arm of some reach may follow [m]: all of it, except if it is far."""
+    """The part of a line that an arm of some reach may follow [m]: all of it unless it is far."""
     way = [b - a for a, b in zip(start, target)]
     longest = max(map(abs, way))
     if longest <= FAR * reach:
