@@ -15,8 +15,8 @@ from typing import NamedTuple
 SAME_FIGURE = 1e-6
 #: Rounding of a share, in thousandths: 0.57 is 57 %.
 SHARE_ROUNDING = 1e-9
-#: A target that is too far by more than this many reaches of the arm is rather in millimeters [1]:
-#: in them, one at a twentieth of the reach already is.
+#: A target that is too far by more than this many reaches of the arm is probably in millimeters
+#: [1]. In millimeters, a target at a twentieth of the reach is already that far.
 MILLIMETERS = 50.0
 #: Computers have numbers for lengths up to this one [m].
 LARGEST = 1.79e308

@@ -95,7 +95,7 @@ def positions_in(tree: RobotTree, name: str, positions: object) -> Mapping[str, 
 @dataclass(frozen=True)
 class JointNaming:
     """The commanded joints of a robot with their angles: the yaw joint, if there is one, the three,
-    and the wrist's. Where the wrist is held, `wrist_at` are its joints' positions by name [rad]."""
+    and the wrist joints. `wrist_at` has the positions of a wrist that is held, by name [rad]."""
 
     tree: RobotTree = field(repr=False, compare=False)
     yaw: AngleOf | None
@@ -104,8 +104,8 @@ class JointNaming:
     wrist_at: NamedPositions = field(default_factory=dict)
 
     def held_at(self, wrist: NamedPositions, shift: float) -> 'JointNaming':
-        """The same with the wrist held at positions [rad], where the angle of the third joint is
-        more by `shift` [rad]."""
+        """The same with the wrist held at positions [rad]; the angle of the third joint is then
+        larger by `shift` [rad]."""
         a, b, third = self.three
         lower, upper = third.limits
         third = third._replace(
@@ -210,7 +210,7 @@ class JointNaming:
         return known
 
     def check_seed(self, positions: object) -> None:
-        """Check the positions of the commanded joints that are named; None are none."""
+        """Check the positions of those commanded joints that are named; None names no joint."""
         known = {} if positions is None else named_positions('the seed', positions)
         for name, called, limits in self._seed_checks:
             if name in known:

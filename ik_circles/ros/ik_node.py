@@ -89,9 +89,9 @@ class IkNode(Node):
     # --- model and parameters ---
 
     def _start_model(self) -> None:
-        """Take the description that the node was started with; without a sound one, wait for it.
+        """Take the description that the node was started with; without a usable one, wait for it.
 
-        A file that was named does not become better: its error is raised.
+        If a file was named, waiting would not help: its error is raised.
         """
         try:
             self._adopt(self._values, self._loaded(self._values))
@@ -108,7 +108,7 @@ class IkNode(Node):
 
     @refused
     def _adopt(self, values: dict[str, Any], arm: RobotArm | None) -> None:
-        """Take values and model if they fit together, else raise and change nothing."""
+        """Take values and model if they fit together; otherwise raise, and change nothing."""
         settings = parameters.read(Settings, values)
         motion = parameters.read(MotionParameters, values)
         self._motion.check_use(settings)
@@ -130,7 +130,7 @@ class IkNode(Node):
             self._workspace.publish(workspace)
 
     def _forget(self) -> None:
-        """No model, as at the start, until there is a description on the topic."""
+        """Drop the model, as at the start, until there is a description on the topic."""
         if self._arm is not None:
             self._no_model = NO_DESCRIPTION
             self.get_logger().info(f'waiting: {self._no_model}')

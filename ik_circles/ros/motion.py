@@ -38,8 +38,8 @@ OTHER_MODEL = 'the model has changed, and the arm comes to rest as the one befor
 class MotionPlayer:
     """Plays motions at `command_rate`; `Mover` decides who moves the arm.
 
-    `model` gives the arm and what is known of its joints, or raises Refusal. `wait` tries again
-    what waits for a transform.
+    `model` gives the arm and what is known about its joints, or raises Refusal. `wait` makes
+    questions wait for a transform, and tries them again.
     """
 
     def __init__(

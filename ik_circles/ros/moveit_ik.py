@@ -69,7 +69,7 @@ class PositionIk:
         self._model, self._settings, self._frames = model, settings, frames
 
     def compute(self, request: Any, response: Any) -> Any:
-        """Answer as MoveIt's own service does. Nobody checks collisions after this, so a request
+        """Answer as MoveIt's own service does. Nothing checks collisions afterwards, so a request
         to avoid them is refused."""
         if request.ik_request.avoid_collisions:
             _say(
