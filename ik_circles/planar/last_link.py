@@ -95,9 +95,10 @@ class CarriedPlace:
         (length_1, length_2, _), length, turned = self._lengths, self._length, phi + self._shift
         x, y = point
         third = hypot(x - length * cos(turned), y - length * sin(turned))
-        reach = length_1 + length_2 if third > length_1 else abs(length_1 - length_2)
-        if third <= reach if third > length_1 else third >= reach:
+        least, most = abs(length_1 - length_2), length_1 + length_2
+        if least <= third <= most:
             return None
+        reach = most if third > most else least
         tolerance = TOLERANCE * sum(self._lengths)
         cuts = meeting_directions(atan2(y, x), hypot(x, y), length, reach, tolerance)
         some = sorted((abs(wrap(cut - turned)), cut) for cut in cuts)

@@ -7,16 +7,18 @@ import math
 
 import numpy as np
 import pytest
+from motions import RandomChain
 from mover_arm import Arm
 from moving_arms import PARAMETERS, height
 from simulated import PLANAR
 from test_jogging import BENT, SO101, Jogged
+from test_timed_paths import wave
 from three_joints import shipped_arm
 
 from ik_circles.control.decision import decide
-from ik_circles.control.motion import MotionLimits, joint_move, to_rest
+from ik_circles.control.motion import Chain, MotionLimits, along, joint_move, to_rest
 from ik_circles.control.motion.braking import STEEPEST_STOP
-from ik_circles.control.motion.paths import STEEPEST
+from ik_circles.control.motion.paths import FEWEST, STEEPEST
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, cubic
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State, limits_of
@@ -135,3 +137,22 @@ def test_how_steep_a_cubic_may_be_and_stay_between_its_ends():
         places, _ = cubic(0.0, 1.0, 1.01 * factor * most, 0.0, 1.0, shares)
         assert places.max() > 1.0
     assert (shares * (1.0 - shares) ** 2).max() == pytest.approx(MOST_OF_CUBIC, rel=1e-5)
+
+
+def test_a_path_of_one_joint_has_no_more_segments_than_the_fewest_and_no_fewer():
+    """Nothing of it bends, so that nothing asks for more."""
+    chain = Chain([(0.0, 0.0, 1.0)], [(0.0, 0.0, 0.0)], (0.01, 0.0, 0.0))
+    path = along(lambda share: (share,), MotionLimits([1.0], [1.0]), chain)
+    assert len(path.waypoints) == FEWEST + 1
+
+
+@pytest.mark.parametrize('seed', range(4))
+def test_a_path_that_only_speeds_bound_takes_hardly_longer_than_its_slowest_joint(seed):
+    """A speed that is too high between two places costs time next to them, not everywhere."""
+    random = np.random.default_rng(seed)
+    joints = int(random.integers(2, 5))
+    path, limits = wave(random, joints), MotionLimits([0.1] * joints, [100.0] * joints)
+    found = along(path, limits, RandomChain(random, joints).chain)
+    places = np.array([path(share) for share in np.linspace(0.0, 1.0, 500)])
+    least = np.abs(np.diff(places, axis=0)).max(axis=1).sum() / 0.1
+    assert least <= found.duration <= 1.04 * least + 0.005

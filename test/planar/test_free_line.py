@@ -56,3 +56,21 @@ def test_windows_change_at_the_same_places_whichever_way_a_line_is_followed():
             assert there == pytest.approx(back, abs=1e-6)
             met += len(there)
     assert met > cases(600)
+
+
+def test_orientations_of_an_elbow_change_in_number_only_at_events():
+    rng, changes = np.random.default_rng(0), 0
+    for _ in range(cases(200)):
+        lower = rng.uniform(-3.0, 0.0, 3)
+        limits = list(zip(lower.tolist(), (lower + rng.uniform(0.5, 4.0, 3)).tolist()))
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        start, end = arm.forward_kinematics(rng.uniform(*np.transpose(limits), (2, 3)))[:, :2]
+        way, shares = PlaneWay(tuple(start), tuple(end - start)), np.linspace(0.0, 1.0, 80)
+        found = [arm.orientations.intervals_by_elbow(*way.at(share)) for share in shares]
+        for elbow in (0, 1):
+            events = np.array([*WindowEvents(arm, None, elbow).along(way)])
+            for place in np.flatnonzero(np.diff([len(one[elbow]) for one in found])):
+                changes += 1
+                first, last = shares[place] - 1e-6, shares[place + 1] + 1e-6
+                assert ((first <= events) & (events <= last)).any()
+    assert changes

@@ -178,3 +178,14 @@ def test_above_a_floor_the_wrist_of_a_robot_is_called_by_its_joint():
         asked = arm.workspace, point, math.radians(80.0), arm.safe_zones
         assert said in Reachability(*asked, labels).message
         assert said.replace('c would', 'the wrist would') in Reachability(*asked).message
+
+
+def test_a_distance_that_is_no_number_is_said_in_words():
+    """Both coordinates are numbers. The hypotenuse is none."""
+    arm, far = PlanarArm((0.4, 0.3, 0.2)), (1.7e308, -1.7e308)
+    line = arm.straight_line((0.1, 0.5, 0.3), far)
+    assert re.search(r' of more than 1\.79e\+308 m \(0\.0 %\): there the elbow', line.message)
+    assert arm.check_reachability(*far).message == (
+        'too far by more than 1.79e+308 m: the links reach 0.900 m from joint 1; '
+        'is it in millimeters? give meters'
+    )

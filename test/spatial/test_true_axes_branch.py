@@ -90,3 +90,25 @@ def test_on_the_yaw_circle_an_arm_stays_next_to_its_seed_on_the_branch():
                     command = decide(arm, settings, target, seed).command
                     assert gap(command, seed) <= 3.0 * gap(own, seed) + 0.05
     assert asked
+
+
+def test_with_joints_on_their_limits_an_arm_stays_next_to_its_seed_on_the_branch():
+    """Solutions of the other elbow say nothing about how far the arm has to move: with those, it
+    was flung round where only leaning axes have a solution next to it."""
+    rng, asked = np.random.default_rng(8), 0
+    for _ in range(cases(160)):
+        robot = TiltedRobot(tilted('ur5e', rng))
+        arm, own = robot.arm, robot.drawn(rng, 1)
+        own[arm.yaw_joint] = robot.limits[arm.yaw_joint][rng.integers(2)]
+        seed = {
+            joint: float(np.clip(q + rng.uniform(-0.1, 0.1), *robot.limits[joint]))
+            for joint, q in own.items()
+        }
+        target = Target(tuple(robot.tip(own)[:3, 3].tolist()))
+        for branch in ELBOWS:
+            settings = Settings(branch=branch)
+            if bend(arm, own) > BENT and on_branch(arm, own, settings):
+                asked += 1
+                command = decide(arm, settings, target, seed).command
+                assert gap(command, seed) <= 3.0 * gap(own, seed) + 0.05
+    assert asked

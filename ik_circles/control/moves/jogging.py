@@ -27,10 +27,10 @@ from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
 #: A step that moves a joint farther than this is no step along a path [rad].
 FLUNG = 0.5
-#: The share of the acceleration that following a bend may take.
+#: The share of the acceleration that a bend of the path may use.
 BENDING = 0.5
 #: Shares of the velocity that are tried, until a stop is above the floor.
-SHARES = 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0
+SHARES = *(0.5**halvings for halvings in range(5)), 0.0
 #: Without a newer step, a jog goes on for this many periods, and then to rest [1].
 AHEAD = 2.0
 #: A controller that is slowed begins each path late, and catches up until the first waypoint. So
@@ -44,17 +44,17 @@ SLIDES = 'the tip slides along the edge of what it can reach'
 SLOW = Decision(
     Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
 )
-#: How fast an orientation comes back that had to give way [1/s]: what is missing, times this.
+#: How fast an orientation that had to give way comes back [1/s]: by this times what is missing.
 BACK = 5.0
 
 
 class Jogging:
     """Moves the tip at a velocity [m/s, rad/s]; all times are of one clock [s].
 
-    In each step the joints are told to change evenly to the velocities that lead the tip on, to
-    where it would be in one period, or to the nearest pose that the arm can take. After `AHEAD`
-    they come to rest, unless a step tells them otherwise before. That is the `path` on which the
-    arm is, whoever plays it: this class, or a controller of trajectories.
+    In each step, the joints change evenly to the velocities that lead the tip on: to where it would
+    be in one period, or to the nearest pose that the arm can take. After `AHEAD` they come to rest
+    unless another step comes. The arm is on that `path`, whoever plays it: this class, or a
+    controller of trajectories.
 
     So the tip slides along the boundary of the workspace. No joint exceeds its limits: where one
     would, all become slower together. The orientation is that of the beginning, turned as asked;
@@ -198,7 +198,7 @@ class Jogging:
                 self._rotation = self._tip()[:3, :3]
             rotation = rotation_about(self._angular / speed, speed * duration)
             self._rotation = np.array(checks.rotation('rotation', rotation @ self._rotation))
-        # What is asked of an arm below the floor is below it, too.
+        # For an arm below the floor, what is asked for is below it, too.
         arm = self._arm
         self._solved_by = arm.above(None) if is_below(arm, self._positions) else arm
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
@@ -216,7 +216,7 @@ class Jogging:
         limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         forward = (there - here) / self._period
         bend = (farther - 2.0 * there + here) / self._period**2
-        # Where joint paths bend, as beside a straight elbow, a share of the acceleration is theirs.
+        # Where joint paths bend, as beside a straight elbow, that uses some of the acceleration.
         over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
         over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
@@ -273,7 +273,7 @@ class Jogging:
     def _solved(self, point: Matrix, near: Matrix) -> Matrix:
         """Joint positions near others with the tip at a point [m], or as near to it as it can be.
 
-        Where the orientation to keep cannot be kept, it changes no more than it has to.
+        If the orientation cannot be kept, it changes no more than it has to.
         """
         command = self._kept(point, near) if self._keeps else None
         if command is None:

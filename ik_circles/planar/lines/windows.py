@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import TURN, ends, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import ONE_ORIENTATION
-from ik_circles.planar.lines.branch import Branch, angle_between, is_inside
+from ik_circles.planar.lines.branch import Branch, is_inside
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import CutCircles, cuts_of_each
 
@@ -192,11 +192,10 @@ class Windows:
 
     def _rounds(self, window: Window, share: float) -> int:
         """How often a tip that is farther from the base than the wrist goes past half a turn."""
-        before, after = self._place(window.share), self._place(share)
-        if math.hypot(*after) < self.model.link_lengths[2]:
+        (start_x, start_y), (x, y) = self._place(window.share), self._place(share)
+        if math.hypot(x, y) < self.model.link_lengths[2]:
             return 0
-        turned = math.atan2(before[1], before[0]) + angle_between(before, after)
-        return round((turned - math.atan2(after[1], after[0])) / TURN)
+        return round((math.atan2(start_y, start_x) - math.atan2(y, x)) / TURN)
 
     def following(self, window: Window, share: float) -> Iterator[Window]:
         """The windows at another share that share an orientation with one."""
@@ -216,7 +215,5 @@ class Windows:
 
     def _turns_at(self, window: Window, share: float, phi: float) -> int:
         """The turns of joint 1 at another share, with an orientation that both windows have."""
-        before = self.model.wrist(*self._place(window.share), phi)
-        after = self.model.wrist(*self._place(share), phi)
-        turned = self.direction(window.share, phi) + angle_between(before, after)
-        return window.turns + round((turned - self.direction(share, phi)) / TURN)
+        before, after = (self.direction(one, phi) for one in (window.share, share))
+        return window.turns + round((before - after) / TURN)

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Full poses of many tips at once, of an arm with a wrist: `FullPose` in columns.
+"""Many full poses at once, for an arm with a wrist: `FullPose` in columns.
 
 Rows that rounding makes doubtful, and those in which a joint is free, are left to the code for one
 target. So are all rows of an arm whose axes lean.
@@ -38,10 +38,10 @@ from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
 #: is slower.
 BLOCK = 512
-#: Bounds of what is left to the code for one target are wider by this than those it has [1].
+#: Bounds on what is left to the code for one target are wider by this than that code's own [1].
 WIDER = 2.0
-#: Joints 1 and 2 follow a move of joint 3 by less than this many times the move, times the length
-#: of both links over four times the area of their triangle; with much to spare [1].
+#: If joint 3 is moved, joints 1 and 2 turn by less than this many times the move, times the length
+#: of both links over four times the area of their triangle [1]. That leaves much to spare.
 FOLLOWS = 10.0
 
 
@@ -106,8 +106,8 @@ class FullPoseBatch:
 class _Asked:
     """Poses that are `seen` (15, N), and the choice among their solutions.
 
-    Of `doubtful` rows (N,), no solution found counts. Rows of the `last_resort` (N,) are doubtful
-    if none is found: more tilt than the plane asks for might do, with joints on limits.
+    Solutions in `doubtful` rows (N,) do not count. Rows of the `last_resort` (N,) are doubtful if
+    no solution is found: a larger tilt than the plane needs might do, with joints on limits.
     """
 
     def __init__(
@@ -240,8 +240,9 @@ class _Asked:
     def _may_reach(self, one: Shoulders, posture: Postures, tilt: Floats | float) -> Bools:
         """Whether tilts might bring the third joint within reach.
 
-        The wrist center moves by as much as they move the tool, and outwards of the yaw axis by as
-        much times how far it is from there over how far outwards; the last link turns by as much.
+        The wrist center moves as far as the tilt moves the tool. Outwards from the yaw axis, that
+        is multiplied by its distance from the axis over its distance outwards. The last link turns
+        by as much as the tilt.
         """
         *_, square = self._third_joint(one, posture.phi)
         link_1, link_2, link_3 = self._carrier.planar.link_lengths
@@ -291,7 +292,7 @@ class _Asked:
 
 
 def _off_branch(faces: bool, branch: str) -> tuple[float, float]:
-    """Cost of the elbow up and of the elbow down; see `full_verdict._is_on_branch`."""
+    """Cost of the elbow up and of the elbow down; see `_is_on_branch` in `poses.verdict`."""
     if branch == NEAREST:
         return 0.0, 0.0
     return (OTHER_BRANCH, 0.0) if (branch == 'elbow_down') == faces else (0.0, OTHER_BRANCH)

@@ -17,7 +17,7 @@ from ik_circles.spatial.batch.shoulders import Shoulders
 from ik_circles.spatial.plane import INWARD
 from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, ROUNDING, Wrist, much_turned_within
 
-#: Share by which a comparison of figures with bounds may be off, with much to spare [1].
+#: A comparison with a bound may be off by this share [1]. That leaves much to spare.
 SPARE = 1e-3
 #: Where the last link changes from pointing outwards to inwards, this much is rounding [1].
 NEARLY_INWARD = 1e-12
@@ -84,9 +84,9 @@ def _roll(
 def turns_by_much(
     arm: SpatialArm, wrist: Wrist, center: Floats, sight: Floats, tilt: float
 ) -> Bools:
-    """Rows of which a tilt [rad] turns the plane by much; see `ways_with_axis_in_plane`.
+    """The rows in which a tilt [rad] turns the plane by much; see `ways_with_axis_in_plane`.
 
-    Wrist centers are in the axes of the plane (3, N) [m], orientations as they are seen (9, N).
+    Wrist centers are in the axes of the plane (3, N) [m], orientations as a wrist sees them (9, N).
     """
     found, yaw = np.zeros(center.shape[1], bool), arm.yaw
     if yaw is None or wrist.has_two:

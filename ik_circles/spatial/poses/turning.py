@@ -3,7 +3,7 @@
 
 """The turns of an ordinary full pose's joints: inside their limits, and nearest to a configuration.
 
-Rounding does not decide whether they are.
+In an ordinary pose, rounding does not decide whether a turn is inside the limits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class NotOrdinaryError(Exception):
 
 
 class Range(NamedTuple):
-    """The limits of a joint, with the middle and the half of what lies between them [rad].
+    """The limits of a joint, with their middle and half their distance [rad].
 
     A joint past them by no more than `window` may be inside but for rounding [rad].
     """
@@ -48,8 +48,8 @@ class Turning:
 
     Each method gives None if a joint has no turn inside its limits, and raises NotOrdinaryError if
     rounding might have put it past them. Most angles need no turning: they are inside the limits,
-    and no more than half a turn away. `unturned` is where the three do not, the lower and the upper
-    end of one joint after the other [rad].
+    and no more than half a turn away. `unturned` has the ranges in which the three joints need
+    none: the lower and the upper end of one joint after the other [rad].
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Turning:
         return None if there is None else (there,)
 
     def three(self, q1: float, q2: float, q3: float) -> Angles | None:
-        """The three joints, one of which is to be turned."""
+        """The three joints, one of which has to be turned."""
         (a, b, c, d, e, f), near, ranges = self.unturned, self.near.q, self._of_three
         one = q1 if a <= q1 <= b else clearly_turned(q1, near[0], ranges[0])
         if one is None:
@@ -96,7 +96,7 @@ def without_turning(near: float, its: Range) -> Limits:
 def turned(
     angles: Sequence[float], near: Sequence[float], ranges: Sequence[Range]
 ) -> Angles | None:
-    """The turns of angles inside limits that are nearest to others; None if one has none [rad].
+    """The turns of angles inside limits that are nearest to others [rad]; None if one has none.
 
     Raises NotOrdinaryError.
     """

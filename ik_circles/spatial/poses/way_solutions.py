@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The solutions of one way to a full pose: of exact axes, of a tilted plane, and of axes as they
-are.
+"""The solutions of one way to a full pose: for exact axes, for a tilted plane, and for the true
+axes.
 """
 
 import math
@@ -30,8 +30,8 @@ BENT = 2.0
 
 
 class Others(NamedTuple):
-    """The turns of the yaw joint, and of each wrist joint, that correction starts with, and how far
-    the three may be past limits there [rad]."""
+    """The turns of the yaw joint, and of each wrist joint, with which correction starts, and how
+    far the three joints may be past their limits there [rad]."""
 
     yaws: list[float]
     wrist: list[list[float]]
@@ -39,7 +39,7 @@ class Others(NamedTuple):
 
 
 def plain(aim: Aim, way: WayToPose) -> list[Whole]:
-    """The solutions of exact axes."""
+    """The solutions for exact axes."""
     wrist = _wrist_inside(aim, way.posture)
     if not way.yaws or wrist is None:
         return []
@@ -47,10 +47,10 @@ def plain(aim: Aim, way: WayToPose) -> list[Whole]:
 
 
 def tilted(aim: Aim, way: WayToPose) -> list[Whole]:
-    """The solutions of exact axes with the orientation as near as the plane allows.
+    """The solutions for exact axes with the orientation as near as the plane allows.
 
-    The wrist's axis keeps its pitch and is turned about the yaw axis into the plane. The roll that
-    leaves the least angle is held, and the tip is brought to its place exactly.
+    The wrist's axis keeps its pitch, and is turned about the yaw axis into the plane. The roll is
+    the one that leaves the least angle. The tip is brought exactly to its place.
     """
     arm, wrist = aim.arm, _wrist_inside(aim, way.posture)
     if wrist is None:
@@ -76,7 +76,7 @@ def tilted(aim: Aim, way: WayToPose) -> list[Whole]:
 
 
 def _wrist_inside(aim: Aim, posture: Posture) -> tuple[float, ...] | None:
-    """The wrist's angles turned inside its limits, None if one of them has no such turn [rad]."""
+    """The wrist's angles turned inside its limits [rad]; None if one of them has no such turn."""
     found = []
     for angle, near, limits in zip(posture.wrist, aim.near.wrist, aim.arm.wrist_limits):
         turned = nearest_turn(angle, near, limits, ON_LIMIT)
@@ -98,12 +98,13 @@ def _with_carrier_at(
     return [Whole(turned, arm.q_near(q, near.q), wrist) for q in found]
 
 
-# --- axes as they are ---
+# --- the true axes ---
 
 
 def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Whole]:
-    """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
-    limits; those of closed form need no correction."""
+    """The solutions on the true axes, and those that rounding, or a tilted plane, puts past limits.
+
+    Solutions of the closed form need no correction."""
     arm, near, (of_wrist, room) = aim.arm, aim.near, _rooms(aim.arm, way)
     wrist = [
         nearest_turns(angle, its, limits, of_wrist)
@@ -136,8 +137,8 @@ def _from_start(
     one: Whole,
     q: JointPositions,
 ) -> Iterator[Whole]:
-    """The solutions that correction finds from a start, one for each choice of turns; exact axes
-    ask for `q` in the plane [rad]."""
+    """The solutions that correction finds from a start, one for each choice of turns; `q` are the
+    angles in the plane for exact axes [rad]."""
     arm, near, (yaws, wrist, room) = aim.arm, aim.near, others
     angles, rooms = arm.angles(one), [room + abs(a - b) for a, b in zip(q, one.q)]
     of_three = map(nearest_turns, one.q, near.q, arm.limits_of_three, rooms)
@@ -152,14 +153,14 @@ def _from_start(
 
 
 def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture) -> bool:
-    """Whether a folded elbow leaves joint 1 free, but for the lean."""
+    """Whether only the lean of the axes determines joint 1, because the elbow is folded."""
     yaw, center = arm.carrier.yaw, shoulder.point
     outwards = yaw.from_axis(center)[0] if yaw else 0.0
     return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards)
 
 
 def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whole]]:
-    """Where correction starts then; see `FoldedPose.picked`."""
+    """Where correction starts with a folded elbow; see `FoldedPose.picked`."""
     arm, posture = aim.arm, way.posture
     exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
     finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
@@ -170,8 +171,8 @@ def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whol
 def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
     """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
 
-    Without a bend, correction could not tell which way to go. What axes that lean pick is known to
-    first order, and others that they pick may be next to it: then it is bent by less, too.
+    Without a bend, correction could not tell which way to go. What leaning axes pick is known only
+    to first order, and another member that they pick may be near. So a smaller bend is tried, too.
     """
     planar, phi = arm.carrier.planar, way.posture.phi
     triangle, reach, slack = planar.solver.triangle, planar.max_reach, arm.carrier.plane.slack
@@ -193,9 +194,9 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPo
 
 
 def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
-    """How far the wrist's joints, and the others, may be beside what closed form gives [rad].
+    """How far the wrist's joints, and the others, may be from what the closed form gives [rad].
 
-    An orientation that is not attained may be attained nearly as well with a joint on its limit.
+    If an orientation is not attained, a joint on its limit may attain it nearly as well.
     """
     of_wrist, of_carrier = leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0

@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The ways of one shoulder to a full pose: what its orientation asks of the other joints there, and
-how far rounding may put them beside that.
+"""The ways of one shoulder to a full pose: which angles its orientation needs of the other joints,
+and how far rounding may move them.
 """
 
 import math
@@ -13,7 +13,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
 from ik_circles.spatial.poses.free_members import in_corners, member
-from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
+from ik_circles.spatial.poses.picked_starts import PICKED, Start, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import (
@@ -39,11 +39,10 @@ def ways_of(
     loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
     # How near to the normal the last axis counts as along it.
     is_free = loose * (SINGULAR + leaned) >= 1.0
-    # Next to that, what axes that lean pick is better known than what exact ones ask for.
-    least, ways = least_loose(leaned), list[WayToPose]()
-    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
-        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
-    picked = bool(ways) and loose >= least
+    ways = list[WayToPose]()
+    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / PICKED + leaned:
+        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder)]
+    picked = bool(ways) and loose >= PICKED
     ways += [
         _way(arm, shoulder, yaws, one, one.loose * rounding)
         for one in postures
@@ -55,7 +54,7 @@ def ways_of(
     free = [member(arm, shoulder.point, singular, aim.near)]
     if arm.is_leaning:
         free += in_corners(arm, shoulder.point, singular)
-    # With the last axis along the normal it is a little beside the pose, as if by rounding.
+    # With the last axis along the normal, the tip misses the pose a little, as if by rounding.
     members = [_way(arm, shoulder, yaws, one, rounding + 1.0 / loose) for one in free]
     return [*members, *ways] if arm.is_leaning else members
 
@@ -68,10 +67,10 @@ def ways_on_axis(aim: Aim) -> list[WayToPose]:
 def ways_with_axis_in_plane(
     aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]
 ) -> list[WayToPose]:
-    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much;
-    the wrist center is at a point in space [m], which has some shoulders.
+    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much.
 
-    There, the plane that has the wrist center may be far from those with a tilt that is allowed.
+    The wrist center is at a point in space [m], which has these shoulders. The plane through it may
+    be far from the planes with a tilt that is allowed.
     """
     arm, yaw, most = aim.arm, aim.arm.carrier.yaw, min(aim.tilt_tolerance, math.pi / 2.0)
     if yaw is None or most <= LEVEL:
@@ -96,7 +95,7 @@ def ways_with_axis_in_plane(
 
 
 def _way_from(arm: WholeArm, start: Start) -> WayToPose:
-    """A way that axes which lean pick."""
+    """A way that leaning axes pick."""
     at, posture, elbow = start
     way = _way(arm, at, [at.yaw], posture, posture.loose * _rounding(arm, at))
     return way._replace(elbows=[elbow])
@@ -105,7 +104,7 @@ def _way_from(arm: WholeArm, start: Start) -> WayToPose:
 def _way(
     arm: WholeArm, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
 ) -> WayToPose:
-    """A way; where the elbow is straight or folded, rounding counts by its root."""
+    """A way; at a straight or folded elbow, joints move by the root of the rounding."""
     planar = arm.carrier.planar
     length_1, length_2, _ = planar.link_lengths
     distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))
