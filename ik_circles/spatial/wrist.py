@@ -43,9 +43,6 @@ FROM_ROUNDING = 10.0
 LEVEL = 1e-10
 #: A tilt of the plane brings no joint inside its limits that is farther past them than this [rad].
 MOST_ROOM = 0.2
-#: A tilt turns the plane by much where the wrist center is nearer to the yaw axis, or to the circle
-#: on which shoulders meet, than this many times as far as it moves that [1].
-FAR_OUTWARDS = 20.0
 
 
 class Posture(NamedTuple):
@@ -291,9 +288,3 @@ class Wrist:
         )  # fmt: skip
         one, two, three = seen_at(sight, yaw)
         return angle_of_distance(math.dist(tip, (*one, *two, *three)))
-
-
-def much_turned_within(tool: float, tilt: float) -> float:
-    """How far outwards of the yaw axis a tilt [rad] with a tool of some length turns the plane by
-    much [m]."""
-    return FAR_OUTWARDS * tool * tilt
