@@ -44,9 +44,6 @@ FROM_ROUNDING = 10.0
 LEVEL = 1e-10
 #: A tilt of the plane brings no joint inside its limits that is farther past them than this [rad].
 MOST_ROOM = 0.2
-#: A tilt turns the plane by much if it moves the wrist center by a distance d, and the center is
-#: nearer than this many times d to the yaw axis, or to the circle on which shoulders meet [1].
-FAR_OUTWARDS = 20.0
 
 
 class Posture(NamedTuple):
@@ -292,9 +289,3 @@ class Wrist:
         )  # fmt: skip
         one, two, three = seen_at(sight, yaw)
         return angle_of_distance(math.dist(tip, (*one, *two, *three)))
-
-
-def much_turned_within(tool: float, tilt: float) -> float:
-    """How far outwards from the yaw axis a tilt [rad] still turns the plane by much, with a tool of
-    some length [m]."""
-    return FAR_OUTWARDS * tool * tilt

@@ -30,7 +30,7 @@ from ik_circles.spatial.batch.turns import (
     excess_of,
     nearest_turns,
 )
-from ik_circles.spatial.batch.wrists import SPARE, Postures, postures, turns_by_much
+from ik_circles.spatial.batch.wrists import SPARE, Postures, most_tilts, postures, turns_by_much
 from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
@@ -201,7 +201,9 @@ class _Asked:
 
     def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
         """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
-        self.doubtful[one.rows[np.abs(posture.tilt - tilt) <= NEXT_TO_LIMIT]] = True
+        most = most_tilts(self._carrier, self._tool, one, tilt)
+        next_to = np.abs(posture.tilt - (tilt + most) / 2.0) <= NEXT_TO_LIMIT + (most - tilt) / 2.0
+        self.doubtful[one.rows[next_to]] = True
         tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
         far = tilts_enough & self._may_reach(one, posture, tilt)
         self.last_resort[one.rows[far]] = True

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.tilts import most_seen
 from ik_circles.spatial.wrist import Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 
@@ -82,4 +83,8 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
 
 def most_tilt(aim: Aim, way: WayToPose) -> float:
     """How far the wrist's axis may leave the plane of parallel axes [rad]."""
-    return aim.tilt_tolerance + leans(aim.arm, way)[0]
+    yaw, tilt = aim.arm.carrier.yaw, aim.tilt_tolerance
+    if yaw is not None:
+        outwards, _ = yaw.from_axis(way.shoulder.point)
+        tilt = most_seen(aim.arm.wrist.length, tilt, outwards)
+    return tilt + leans(aim.arm, way)[0]

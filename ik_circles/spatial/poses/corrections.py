@@ -31,11 +31,14 @@ class Correction(NamedTuple):
         The pose.
     is_free : bool
         Whether it leaves a joint free.
+    elbow : Limits
+        Where the second of the three joints has to be: anywhere, or straight or folded [rad].
     """
 
     arm: WholeArm
     asked: AskedOfChain
     is_free: bool
+    elbow: Limits = CONTINUOUS
 
     @classmethod
     def to(cls, aim: Aim, is_free: bool) -> 'Correction':
@@ -47,9 +50,12 @@ class Correction(NamedTuple):
     def from_start(self, start: Sequence[float]) -> Iterator[Whole]:
         """Configurations inside the limits that correction reaches from angles of the chain [rad];
         several if the pose leaves a family."""
-        arm, limits = self.arm, self.arm.limits
-        # First without limits: a joint that passes a limit only on its way must not stay there.
-        free = arm.chain.posed(start, [CONTINUOUS] * len(start), *self.asked)
+        arm, limits, unlimited = self.arm, [*self.arm.limits], [CONTINUOUS] * len(start)
+        if self.elbow != CONTINUOUS:
+            at = len(limits) - len(arm.wrist.limits) - 2
+            limits[at] = unlimited[at] = self.elbow
+        # Without limits first: a joint that only passes one on its way must not stay there.
+        free = arm.chain.posed(start, unlimited, *self.asked)
         starts = iter(_turns_inside(free, limits))
         for inside in chain(starts, self._along_family(free)) if self.is_free else starts:
             if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:

@@ -28,6 +28,7 @@ from ik_circles.spatial.poses.turning import (
     turned,
 )
 from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.tilts import most_seen, much_turned_within
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.wrist import (
     FROM_ROUNDING,
@@ -37,7 +38,6 @@ from ik_circles.spatial.wrist import (
     ROUNDING,
     Sight,
     Wrist,
-    much_turned_within,
 )
 
 #: A yaw angle [rad] with its cosine and sine, how far outwards of its axis the wrist center is [m],
@@ -190,7 +190,7 @@ class OrdinaryPoses:
     def _moved_off(self, tilt: float) -> float:
         """A tilt of a single wrist joint's axis [rad] moves the wrist center off the plane by less
         [m]."""
-        return 0.0 if self._has_two else self._tool * min(tilt, 1.0) ** 2
+        return 0.0 if self._has_two else self._tool * min(tilt, 1.0)
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
@@ -210,7 +210,7 @@ class OrdinaryPoses:
         if rounded > self._loose:
             raise NotOrdinaryError
         if tilted > LEVEL + leaned:
-            if tilted <= tilt + leaned and self._may_tilt(shoulder, chi, asked, tilt + leaned):
+            if self._may_tilt(shoulder, chi, asked, tilted, tilt + leaned):
                 raise NotOrdinaryError
             return
         if before is None:
@@ -231,9 +231,13 @@ class OrdinaryPoses:
         """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
         back inside its limits."""
         angle, yaw_x, yaw_z, outwards, _, _ = shoulder
-        if not LEVEL / 2.0 < abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z) <= tilt:
+        tilted = abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z)
+        if not LEVEL / 2.0 < tilted <= self._most_seen(tilt, outwards):
             return False
         return not (self._hardly_turns(outwards, tilt) and is_far_past(angle, self._of_yaw))
+
+    def _most_seen(self, tilt: float, outwards: float) -> float:
+        return tilt if self._yaw is None else most_seen(self._tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
@@ -241,13 +245,17 @@ class OrdinaryPoses:
         least = BESIDE * (self._tool + abs(self._aside)) + much_turned_within(self._tool, tilt)
         return least <= abs(outwards)
 
-    def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:
-        """Whether a tilt of the plane might bring a solution.
+    def _may_tilt(
+        self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilted: float, tilt: float
+    ) -> bool:
+        """Whether a tilt of the plane might bring a solution, with the wrist's axis `tilted` [rad].
 
         It does not where a joint is far past its limits, or the third joint far out of reach. The
         tip stays, and is turned by no more than `tilt` [rad], so the wrist center hardly moves.
         """
         (angle, _, _, outwards, x, y), moved = shoulder, self._tool * tilt
+        if tilted > self._most_seen(tilt, outwards):
+            return False
         if self._yaw is None or not self._hardly_turns(outwards, tilt):
             return True
         if is_far_past(angle, self._of_yaw) or any(map(is_far_past, wrist, self._of_wrist)):
@@ -260,22 +268,28 @@ class OrdinaryPoses:
         `chi` [rad].
 
         A tilt moves the third joint by at most `moved`, or `most` if it changes the orientation in
-        the plane, too [m]. Both are doubled, to be safe. Where the elbow is clearly bent, that
-        moves no joint by more than half of MOST_ROOM.
+        the plane, too [m]. Both are doubled, to be safe.
         """
-        distance, triangle = hypot(x, y), self._triangle
-        short, long = self._links
+        distance, (short, long) = hypot(x, y), self._links
         if not short - 2.0 * most <= distance <= long + 2.0 * most:
             return False
-        square = distance * distance
-        bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
-        if 2.0 * moved * (bend + 4.0 * long * distance) >= MOST_ROOM / 2.0 * distance * bend:
+        if not self.bends_clearly(distance, moved):
             return True
-        for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square):
+        for upper_arm, forearm in self._triangle.elbow_up_and_down(x, y, distance * distance):
             angles = upper_arm + self._turned_by, forearm - upper_arm, chi - forearm
             if not any(map(is_far_past, angles, self._of_three)):
                 return True
         return False
+
+    def bends_clearly(self, distance: float, moved: float) -> bool:
+        """Whether the three joints turn by no more than half of MOST_ROOM where a tilt moves the
+        third one by at most `moved`, at a distance from the first one [m]: the elbow is clearly
+        bent. That is doubled, to be safe.
+        """
+        triangle, square = self._triangle, distance * distance
+        bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
+        turns = 2.0 * moved * (bend + 4.0 * self._links[1] * distance)
+        return turns < MOST_ROOM / 2.0 * distance * bend
 
     def _elbows(
         self, x: float, y: float, chi: float, rounded: float, turning: Turning,

@@ -115,18 +115,25 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
         yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], room)
     if not (yaws and all(wrist)):
         return
-    correction = Correction.to(aim, way.is_free)
+    is_tilted = _is_tilted(arm, way)
+    correction = Correction.to(aim, way.is_free or is_tilted)
     others, is_closed = Others(yaws, wrist, room), way.elbow_rounded <= ON_LIMIT
     if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
         for starts in _folded(aim, way, correction.asked):
             found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
             yield from next(filter(None, found), [])
         return
+    solved: list[Whole] = []
     for q, bent in _elbows(arm, way):
         if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
             continue
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
-        yield from _from_start(aim, way, correction, others, start, q)
+        solved += _from_start(aim, way, correction, others, start, q)
+    yield from solved
+    if is_tilted and not (solved or closed):
+        for q in _unbent(aim, way):
+            start, held = Whole(way.shoulder.yaw, q, way.posture.wrist), (q[1], q[1])
+            yield from _from_start(aim, way, correction._replace(elbow=held), others, start, q)
 
 
 def _from_start(
@@ -193,6 +200,27 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPo
     return [(exact[elbow], some[elbow]) for some in bent for elbow in way.elbows]
 
 
+def _unbent(aim: Aim, way: WayToPose) -> Iterator[JointPositions]:
+    """Joint angles in the plane with a straight and with a folded elbow, if the wrist is about as
+    far from the base then.
+
+    Of a tilted plane, the least rotation may ask for more reach than there is. Another one that is
+    allowed may have the elbow at the end of it, as if it were on a limit.
+    """
+    arm, planar, near = aim.arm, aim.arm.carrier.planar, aim.near.q[1]
+    x, y = planar.wrist(*way.shoulder.point, way.posture.phi)
+    length_1, length_2, _ = planar.link_lengths
+    room = planar.max_reach + arm.wrist.length
+    if arm.carrier.yaw is not None:
+        room += abs(arm.carrier.yaw.aside)
+    room *= TILTS * min(aim.tilt_tolerance, math.pi)
+    for bend, end in ((0.0, length_1 + length_2), (math.pi, length_1 - length_2)):
+        q2 = nearest_turn(bend, near, arm.limits_of_three[1], ON_LIMIT)
+        if q2 is not None and abs(math.hypot(x, y) - abs(end)) <= room:
+            upper_arm = math.atan2(y, x) + (math.pi if end < 0.0 else 0.0)
+            yield upper_arm, q2, way.posture.phi - upper_arm - q2
+
+
 def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     """How far the wrist's joints, and the others, may be from what the closed form gives [rad].
 
@@ -201,7 +229,12 @@ def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     of_wrist, of_carrier = leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
-    return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
+    of_wrist, of_carrier = min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
+    if tilt:
+        distance = math.hypot(*arm.carrier.planar.wrist(*way.shoulder.point, way.posture.phi))
+        if not arm.ordinary.bends_clearly(distance, arm.wrist.length * way.posture.tilt):
+            return of_wrist, math.pi
+    return of_wrist, of_carrier
 
 
 def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
@@ -210,6 +243,11 @@ def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     away, turned = arm.miss(one, aim.point, aim.rotation)
     if not arm.wrist.has_two:
         lean, tilt = leans(arm, way)[0], way.posture.tilt
-        is_tilted = tilt > LEVEL + lean
+        is_tilted = _is_tilted(arm, way)
         allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
     return away <= max(CLOSES, arm.carrier.planar.tolerance) and turned <= allowed
+
+
+def _is_tilted(arm: WholeArm, way: WayToPose) -> bool:
+    """Whether the wrist's axis has to leave the plane, by more than leaning axes have it do."""
+    return way.posture.tilt > LEVEL + leans(arm, way)[0]

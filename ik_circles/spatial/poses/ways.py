@@ -16,13 +16,13 @@ from ik_circles.spatial.poses.free_members import in_corners, member
 from ik_circles.spatial.poses.picked_starts import PICKED, Start, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.tilts import much_turned_within
 from ik_circles.spatial.wrist import (
     FROM_ROUNDING,
     LEVEL,
     ROUNDING,
     SINGULAR,
     Posture,
-    much_turned_within,
 )
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
@@ -85,7 +85,7 @@ def ways_with_axis_in_plane(
     for half in (0.0, math.pi):
         angle = wrap(math.atan2(-off, level) + half)
         outwards, beside = yaw.seen_at(angle, place)
-        near = abs(outwards) * turned + abs(yaw.aside) * turned**2 + arm.wrist.length * most**2
+        near = abs(outwards) * turned + abs(yaw.aside) * turned**2 + arm.wrist.length * most
         if abs(beside) <= near:
             at = Shoulder(angle, yaw.in_plane(outwards, place.height))
             (posture,) = arm.wrist.postures(aim.sight, angle)
