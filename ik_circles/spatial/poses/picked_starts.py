@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
-from ik_circles.spatial.wrist import Posture
+from ik_circles.spatial.wrist import ROUNDING, Posture
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 #: Leaning axes pick among postures that are at least this loose, to first order [1].
@@ -22,6 +22,12 @@ PICKED = 100.0
 #: Where the plane may touch that circle with this many times the slack, the square of its turn
 #: counts [1].
 NEARLY = 1000.0
+
+
+def least_loose(leaned: float) -> float:
+    """From which looseness on what axes that lean by an angle [rad] pick is better known than what
+    exact ones ask for [1]."""
+    return max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
 
 
 class Start(NamedTuple):
@@ -32,8 +38,8 @@ class Start(NamedTuple):
     elbow: int
 
 
-def picked_at(aim: Aim, shoulder: Shoulder) -> Iterator[Start]:
-    """What leaning axes pick near a shoulder of the wrist center.
+def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
+    """What leaning axes pick near a shoulder of the wrist center, with this looseness.
 
     Where two shoulders meet, the one that faces the center stands for both.
     """
@@ -53,7 +59,7 @@ def picked_at(aim: Aim, shoulder: Shoulder) -> Iterator[Start]:
             outwards, _ = yaw.seen_at(angle + turned, center)
             at = Shoulder(angle + turned, yaw.in_plane(outwards, center.height))
         wrist = arm.wrist.two_at(aim.sight, at.yaw, phi)
-        yield Start(at, Posture(phi, wrist, 0.0, PICKED), elbow)
+        yield Start(at, Posture(phi, wrist, 0.0, loose), elbow)
 
 
 def picked_on_axis(aim: Aim) -> Iterator[Start]:
@@ -67,7 +73,7 @@ def picked_on_axis(aim: Aim) -> Iterator[Start]:
     point = yaw.in_plane(0.0, _center(aim, yaw).height)
     for half in (0.0, math.pi):
         upright = Shoulder(math.atan2(outwards, normal) + half, point, on_axis=True)
-        yield from picked_at(aim, upright)
+        yield from picked_at(aim, upright, PICKED)
 
 
 def _center(aim: Aim, yaw: Yaw) -> Place:

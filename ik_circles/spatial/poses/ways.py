@@ -13,7 +13,7 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
 from ik_circles.spatial.poses.free_members import in_corners, member
-from ik_circles.spatial.poses.picked_starts import PICKED, Start, picked_at, picked_on_axis
+from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.tilts import much_turned_within
@@ -39,10 +39,11 @@ def ways_of(
     loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
     # How near to the normal the last axis counts as along it.
     is_free = loose * (SINGULAR + leaned) >= 1.0
-    ways = list[WayToPose]()
-    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / PICKED + leaned:
-        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder)]
-    picked = bool(ways) and loose >= PICKED
+    # Next to that, what axes that lean pick is better known than what exact ones ask for.
+    least, ways = least_loose(leaned), list[WayToPose]()
+    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
+        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
+    picked = bool(ways) and loose >= least
     ways += [
         _way(arm, shoulder, yaws, one, one.loose * rounding)
         for one in postures
