@@ -15,8 +15,8 @@ import numpy as np
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.rigid import UNTURNED, Point3, Rows
 from ik_circles.spatial.true_axes.placed_joints import (
-    NO_WAY,
-    ORIGIN,
+    AT_ORIGIN,
+    STUCK,
     Placed,
     across,
     cross,
@@ -131,7 +131,7 @@ class HingeChain(NamedTuple):
                 break
             velocities = self.velocities(found)
             ways = np.array([velocities[index][:count] for index in free])
-            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=NO_WAY)[0]
+            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=STUCK)[0]
             step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
             for index, change in zip(free, step.tolist()):
                 found[index] += change
@@ -220,7 +220,7 @@ class HingeChain(NamedTuple):
 
     def _placed(self, angles: Sequence[float]) -> Placed:
         """The joints and the tip, each where the joints before it bring it."""
-        rotation, point, before = UNTURNED, ORIGIN, ORIGIN
+        rotation, point, before = UNTURNED, AT_ORIGIN, AT_ORIGIN
         axes, points = [], []
         for hinge, angle in zip(self.hinges, angles):
             point = together(point, product(rotation, map(sub, hinge.point, before)))

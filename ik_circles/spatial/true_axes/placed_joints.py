@@ -12,10 +12,10 @@ import numpy as np
 
 from ik_circles.geometry.rigid import Matrix, Point3, Rows
 
-ORIGIN: Point3 = (0.0, 0.0, 0.0)
+AT_ORIGIN: Point3 = (0.0, 0.0, 0.0)
 #: Where joints move the tip by less than this share of what they do in other directions, they have
 #: no way: the arm is stretched.
-NO_WAY = 1e-9
+STUCK = 1e-9
 
 
 class Placed(NamedTuple):
@@ -44,7 +44,7 @@ class Placed(NamedTuple):
         already [its length]."""
         axes, moves = [*self.axes], [*self.moves]
         way = across(axes[joint], map(sub, self.points[joint + 1], self.points[joint]))
-        axes[joint], moves[joint] = ORIGIN, way
+        axes[joint], moves[joint] = AT_ORIGIN, way
         x, y, z = way
         tip = together(self.tip, (longer * x, longer * y, longer * z))
         return self._replace(axes=axes, moves=moves, tip=tip)
@@ -89,10 +89,10 @@ def _least_motion(ways: Matrix, wanted: Matrix) -> tuple[Matrix, Matrix]:
         with suppress(np.linalg.LinAlgError):
             inverse: Matrix = np.asarray(np.linalg.inv(ways), dtype=np.float64)
             # The squares of its sizes, which are one over those of the ways, in all.
-            if np.vdot(inverse, inverse) < 1.0 / NO_WAY**2:
+            if np.vdot(inverse, inverse) < 1.0 / STUCK**2:
                 return inverse @ wanted, inverse[:, :0]
     left, sizes, right = np.linalg.svd(ways)
-    rank = int((sizes > NO_WAY).sum())
+    rank = int((sizes > STUCK).sum())
     motion: Matrix = right[:rank].T @ (left.T[:rank] @ wanted / sizes[:rank])
     return motion, right[rank:].T
 
