@@ -78,7 +78,7 @@ def same_angle(one, other):
 
 
 def test_they_are_answered_as_in_general():
-    """The same configurations in the same order; half a turn from the seed, at either turn."""
+    """The same configurations; half a turn from the seed, at either turn."""
     rng, ordinary, count = np.random.default_rng(0), 0, cases(2000, 40)
     for robot in robots(rng, count):
         arm, (own, pose, near) = robot.arm.whole, asked(robot, rng)
@@ -89,7 +89,8 @@ def test_they_are_answered_as_in_general():
         ordinary, start = ordinary + 1, arm.angles(found.aim.near)
         some, others = found.angles, in_general(arm, *pose, tilt, near)
         assert len(some) == len(others), (robot.text, own)
-        for one, other in zip(some, others):
+        for one in some:  # next to a singular wrist, they come in another order
+            other = min(others, key=lambda its: max(map(same_angle, one, its)))
             for angle, its, near_it in zip(one, other, start):
                 assert same_angle(angle, its) <= SAME, (robot.text, own)
                 is_half_a_turn = abs(abs(angle - near_it) - math.pi) <= SAME
