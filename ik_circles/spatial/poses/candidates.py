@@ -18,7 +18,6 @@ from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.limits import brought_inside, is_past
-from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
@@ -33,7 +32,7 @@ from ik_circles.spatial.poses.least_angle import (
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -63,6 +62,10 @@ class Candidates:
         self.pose, self.arm, self.wrist = pose, pose.aim.arm, wrist
         self.kept = self.arm.held_at(wrist)
         self._with_held = HeldCandidates(pose)
+        carrier = self.arm.carrier
+        #: The position in the axes of the carrier's plane [m], and seen from a yaw axis.
+        self._position = carrier.plane.into(pose.aim.point)
+        self._place = None if carrier.yaw is None else carrier.yaw.place_of(*self._position)
 
     @cached_property
     def nearest(self) -> Candidate | None:
@@ -90,17 +93,6 @@ class Candidates:
         some += (self.arm.kept_with(wrist) for wrist in self._with_tip_at_place())
         trials = [self._of_wrist(kept, turns) for kept in some]
         return [one for one in trials if one.least < math.inf]
-
-    @cached_property
-    def _position(self) -> Point3:
-        """The position in the axes of the carrier's plane [m]."""
-        return self.arm.carrier.plane.into(self.pose.aim.point)
-
-    @cached_property
-    def _place(self) -> Place | None:
-        """The position seen from the yaw axis, if there is one."""
-        yaw = self.arm.carrier.yaw
-        return None if yaw is None else yaw.place_of(*self._position)
 
     @cached_property
     def _is_too_far(self) -> bool:

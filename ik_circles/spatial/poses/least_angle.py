@@ -72,8 +72,10 @@ def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:
     if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
         return math.inf
     away = abs(math.remainder(wanted - math.atan2(y, x), TURN))
-    allowed = min(max(away, _angle(folded)), _angle(straight))
-    return abs(away - allowed)
+    cosine = math.cos(away)
+    if cosine > folded:
+        return _angle(folded) - away
+    return away - _angle(straight) if cosine < straight else 0.0
 
 
 def _angle(cosine: float) -> float:
