@@ -22,6 +22,7 @@ from ik_circles.control.motion.paths import FEWEST, STEEPEST
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, cubic
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.control.moves.playing import MEASURED_LATE
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.simulation import SimulatedArm
@@ -156,3 +157,41 @@ def test_a_path_that_only_speeds_bound_takes_hardly_longer_than_its_slowest_join
     places = np.array([path(share) for share in np.linspace(0.0, 1.0, 500)])
     least = np.abs(np.diff(places, axis=0)).max(axis=1).sum() / 0.1
     assert least <= found.duration <= 1.04 * least + 0.005
+
+
+def test_an_arm_that_is_where_it_is_sent_keeps_its_time():
+    """A joint that turns back was there before, but that is no sign of an arm that is late."""
+    arm = Arm()
+    arm.begin(goal={'shoulder_pan': 1.0})
+    arm.steps(0.3)
+    arm.begin(goal={'shoulder_pan': 0.0})
+    playing = arm.mover.motion
+    for now in np.linspace(arm.now, arm.now + playing.time_left(arm.now), 20):
+        there, _ = playing.beside(playing.state(now).positions, now)
+        assert there.gone(now) == pytest.approx(playing.gone(now), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ('gone', 'late', 'delay', 'ahead'),
+    [
+        (0.03, 0.01, 0.0, 0.0),
+        (0.03, -0.01, 0.0, -0.01),
+        (0.3, 0.03, 0.0, 0.0),
+        (0.3, -0.03, -0.03, 0.0),
+        (0.3, 0.1, 0.1, MEASURED_LATE),
+    ],
+    ids=['at first', 'ahead at first', 'in time', 'ahead', 'late'],
+)
+def test_where_an_arm_may_be_that_is_measured_beside_its_motion(gone, late, delay, ahead):
+    """An arm in time is where it is measured, as fast as there; a late one may be farther on."""
+    arm = Arm()
+    arm.begin(goal={'shoulder_pan': 1.0})
+    playing, now = arm.mover.motion, arm.now + gone
+    measured = playing.state(now - late).positions
+    moved, instead = playing.beside(measured, now)
+    assert moved.gone(now) == pytest.approx(gone - delay, abs=1e-6)
+    expected = playing.state(now - late + ahead)
+    assert instead.velocities == pytest.approx(expected.velocities, abs=1e-5)
+    if delay <= 0.0:
+        expected = State(measured)
+    assert instead.positions == pytest.approx(expected.positions, abs=1e-6)

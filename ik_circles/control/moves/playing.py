@@ -91,7 +91,7 @@ class Playing:
         equal = [age for age in ages if self._away(age, measured) <= nearest]
         late = gone - min(equal, key=lambda age: (age > gone, abs(age - gone)))
         if gone <= MEASURED_LATE:
-            late = min(max(late, 0.0), gone)
+            late = max(late, 0.0)
         moved = copy(self)
         if late > MEASURED_LATE:
             moved.delay(late)
