@@ -13,7 +13,17 @@ from three_joints import shipped_arms, shipped_text
 
 from ik_circles import load_arm
 from ik_circles.control.decision import decide
-from ik_circles.control.floor import BOUND_ROUNDING, GRAZE, lowest, lowest_in, stands
+from ik_circles.control.floor import (
+    BOUND_ROUNDING,
+    GRAZE,
+    SINKS,
+    lowest,
+    lowest_in,
+    risen,
+    stands,
+    stays_above,
+)
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.plan import State, above, to
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.scenario import NO_WAY, POSES, scenario_targets
@@ -194,3 +204,24 @@ def test_motion_after_motion_does_not_sink():
         sank.append(lowest(arm, state.positions, state.positions))
     assert min(sank) >= -GRAZE - len(sank) * BOUND_ROUNDING - 1e-9
     assert min(sank) < 0.005  # it does come near to the floor
+
+
+def test_from_below_the_floor_a_path_rises_also_between_its_waypoints():
+    """Law: what is taken gets no lower than it begins; to waypoints as high, a dip may lead."""
+    random, taken, dips = np.random.default_rng(8), 0, 0
+    for number in range(cases(1200)):
+        arm = ARMS[STANDING[number % len(STANDING)]]
+        at = drawn(arm, random)
+        names, here = (*at,), np.array([*at.values()])
+        arm = arm.above(lowest(arm, at, at) + 0.01)
+        there = here + random.normal(size=len(here))
+        still = (0.0,) * len(here)
+        path = Trajectory([Waypoint(0.0, (*here,), still), Waypoint(0.5, (*there,), still)])
+        along = [dict(zip(names, path.at(time)[0])) for time in np.linspace(0.0, 0.5, 25)]
+        heights = [lowest(arm, one, one) for one in along]
+        is_dip = heights[-1] >= heights[0] > min(heights) + 2.0 * SINKS
+        is_taken = stays_above(arm, at, names, path, risen(arm, at))
+        assert not (is_taken and min(heights) < heights[0] - 1.01 * SINKS)
+        taken, dips = taken + is_taken, dips + is_dip
+    assert taken > cases(200)
+    assert dips > cases(40)

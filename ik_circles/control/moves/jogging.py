@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide_checked, taken_exactly
-from ik_circles.control.floor import is_below, stays_above
+from ik_circles.control.floor import is_below, risen, stays_above
 from ik_circles.control.motion.follower import TOGETHER, Follower
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
@@ -43,6 +43,10 @@ JUMPS = Decision(Code.JUMP, 'the joints would have to jump: jog slower (in m/s),
 SLIDES = 'the tip slides along the edge of what it can reach'
 SLOW = Decision(
     Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
+)
+TOO_FAST = (
+    'the arm is so fast and so near to the floor that it comes to rest before it can be jogged; '
+    'go on'
 )
 #: How fast an orientation that had to give way comes back [1/s]: by this times what is missing.
 BACK = 5.0
@@ -108,15 +112,11 @@ class Jogging:
         self._rotation, self._keeps = self._tip()[:3, :3], True
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
-        self._doing, self._tell = AS_ASKED, tell
+        self._doing, self._tell, self._level = AS_ASKED, tell, risen(arm, self._positions)
         self._left, self._ahead = math.inf, time_to_catch_up(state, limits)
         self.path = self._braked(self._follower)
         if any(self._follower.velocities) and not self._is_clear(self.path):
-            raise Refusal(
-                Code.FLOOR,
-                'the arm is so fast and so near to the floor that it comes to rest before it can '
-                'be jogged; go on',
-            )
+            raise Refusal(Code.FLOOR, TOO_FAST)
 
     def hear(self, linear: Point3, angular: Point3, heard: float) -> None:
         """Take a velocity of the tip [m/s] and of its orientation [rad/s] in base_link."""
@@ -127,6 +127,7 @@ class Jogging:
         """
         duration, self._now = max(now - self._now, 0.0), now
         self._go(duration)
+        self._level = risen(self._arm, self._positions, self._level)
         if now - self._heard > timeout:
             silent = f'no jog for {timeout:.3g} s, which is jog_timeout: the arm comes to rest'
             self._rest(Decision(Code.STALE, silent))
@@ -261,7 +262,7 @@ class Jogging:
 
     def _is_clear(self, path: Trajectory) -> bool:
         """Whether a path stays above the floor."""
-        return stays_above(self._arm, self._positions, self.joints, path)
+        return stays_above(self._arm, self._positions, self.joints, path, self._level)
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
@@ -296,8 +297,7 @@ class Jogging:
         return None if is_flung else command
 
     def _target(self, point: Matrix, rotation: Matrix | None = None) -> Target:
-        x, y, z = point.tolist()
-        return Target((x, y, z), rotation)
+        return Target((float(point[0]), float(point[1]), float(point[2])), rotation)
 
     def _named(self, positions: Matrix) -> NamedPositions:
         return dict(zip(self.joints, positions.tolist()))
