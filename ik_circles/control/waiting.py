@@ -18,9 +18,9 @@ class _Waiter(NamedTuple):
 class Waiting:
     """What could not be answered yet; times are in seconds, of any clock that never stops.
 
-    At most two targets wait. A newer target replaces the newest one. The first one keeps its place,
-    because in a stream that is faster than the transforms nothing would be answered otherwise. An
-    answer also ends the wait of all older targets.
+    At most two targets wait: the first one and the newest one, which a newer target replaces. With
+    one place for both, either a burst would lose its newest target, or a stream faster than the
+    transforms would never be answered. An answer also ends the wait of all older targets.
     """
 
     def __init__(self) -> None:
