@@ -63,7 +63,7 @@ class ManyPoses(RobotModel, ABC):
         """Return the solutions of `solve` for many poses at once, without a loop over most of them.
 
         Poses that solve only with another orientation, or on a limit, go one by one. So do all
-        poses of an arm whose axes are parallel or perpendicular only to rounding.
+        points of an arm whose axes are parallel or perpendicular only to rounding.
 
         Parameters
         ----------

@@ -4,7 +4,7 @@
 """Many full poses at once, for an arm with a wrist: `FullPose` in columns.
 
 Rows that rounding makes doubtful, and those in which a joint is free, are left to the code for one
-target. So are all rows of an arm whose axes lean.
+target.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ik_circles.geometry.pose_arrays import exact_rotations
 from ik_circles.planar.batch.poses import LEAST_SQUARE, OTHER_BRANCH, elbows
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
+from ik_circles.spatial.batch.leaning_poses import solve_leaning
 from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.batch.turns import (
     NEXT_TO_LIMIT,
@@ -51,8 +52,7 @@ class FullPoseBatch:
     def __init__(self, arm: WholeArm) -> None:
         self._arm, self._carrier = arm, arm.carrier
         planar = arm.carrier.planar
-        self._alone = arm.is_leaning or planar.has_families or planar.has_tiny_links
-        self._alone |= planar.floor is not None
+        self._alone = planar.has_families or planar.has_tiny_links or planar.floor is not None
         self._first = 0 if arm.carrier.yaw is None else 1
 
     def solve(self, poses: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
@@ -65,6 +65,8 @@ class FullPoseBatch:
         if self._alone:
             choice.doubtful[:] = True
             return choice.solved
+        if self._arm.is_leaning:
+            return solve_leaning(self._arm, poses, near, policy, tilt)
         figures = exact_rotations(poses)[:, :3].reshape(len(poses), 12)
         seen = np.empty((15, len(poses)))
         for first in range(0, len(poses), BLOCK):

@@ -24,8 +24,8 @@ from ik_circles.spatial.poses.turning import (
     NotOrdinaryError,
     Range,
     Turning,
+    all_turned,
     is_far_past,
-    turned,
 )
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.tilts import most_seen, much_turned_within
@@ -68,10 +68,10 @@ class OrdinaryPoses:
     ) -> None:  # fmt: skip
         planar, plane = carrier.planar, carrier.plane
         self.apply = planar.solver.is_plain and not planar.has_tiny_links
-        self._leaning: LeaningPoses | None = None
+        self.leaning: LeaningPoses | None = None
         self._loose, window = LOOSE, LARGE_ROUNDING
         if plane.slack > 0.0:
-            self._leaning = leaning = LeaningPoses(carrier, wrist, hinges, lean)
+            self.leaning = leaning = LeaningPoses(carrier, wrist, hinges, lean)
             self._loose, window = leaning.loose, leaning.window
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
         self._asked, self._aside, self._rounding = wrist.asked, 0.0, 0.0
@@ -116,34 +116,33 @@ class OrdinaryPoses:
         The point [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room` [m] are
         what they may be off. Each joint is at the turn nearest to `near`, or to home without it.
         """
+        found = self.of_exact_axes(point, sight, near, tilt, room)
+        if found is None or self.leaning is None:
+            return found
+        (corrected,) = self.leaning.corrected([found], [(point, sight)], tilt)
+        start = self._home.near if near is None else near
+        return None if corrected is None else self.turned(corrected, start)
+
+    def of_exact_axes(
+        self, point: Point3, sight: Sight, near: Whole | None, tilt: float, room: float
+    ) -> list[Angles] | None:
+        """The same before the correction to axes that lean."""
         if not self.apply:
             return None
         turning = self._home if near is None else self._turning(near)
         found: list[Angles] = []
         try:
             self._everywhere(point, sight, turning, tilt, room, found)
-            if self._leaning is None:
-                return found
-            corrected = self._leaning.corrected(found, point, sight, tilt)
         except NotOrdinaryError:
             return None
-        return self.turned(corrected, turning.near)
+        return found
 
     def turned(self, found: Sequence[Sequence[float]], near: Whole) -> list[Angles] | None:
         """`solutions` at the turns nearest to another configuration; None if they are not ordinary
         seen from there."""
         yaw, q, wrist = near
         start = (*q, *wrist) if self._yaw is None else (yaw, *q, *wrist)
-        there = []
-        try:
-            for one in found:
-                angles = turned(one, start, self._ranges)
-                if angles is None:
-                    return None
-                there.append(angles)
-        except NotOrdinaryError:
-            return None
-        return there
+        return all_turned(found, start, self._ranges)
 
     def _everywhere(
         self, point: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
@@ -199,7 +198,7 @@ class OrdinaryPoses:
         """Add the configurations of both postures and both elbows; rounding may turn the plane by
         some angle [rad]."""
         angle, yaw_x, yaw_z, outwards, x, y = shoulder
-        leaned = 0.0 if self._leaning is None else self._leaning.leans(abs(outwards))
+        leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
             raise NotOrdinaryError
         before = () if self._yaw is None else turning.yaw(angle)
@@ -302,7 +301,7 @@ class OrdinaryPoses:
         """
         square, triangle = x * x + y * y, self._triangle
         bend = (triangle.outer - square) * (square - triangle.inner) * square
-        leaning, flat = self._leaning, self.flat * rounded * rounded
+        leaning, flat = self.leaning, self.flat * rounded * rounded
         if bend <= (flat if leaning is None else leaning.flat(rounded) * square):
             if self.nearest <= square <= self.farthest:
                 raise NotOrdinaryError

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from ik_circles.geometry.angles import Angles
 from ik_circles.geometry.rigid import Point3, rows_product
 from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.poses.turning import NotOrdinaryError
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.true_axes.pose_rows import PoseRows
@@ -40,7 +40,7 @@ class LeaningPoses:
     them by more than `window` [rad].
     """
 
-    def __init__(self, carrier: SpatialArm, wrist: Wrist, chain: HingeChain, lean: float) -> None:
+    def __init__(self, carrier: SpatialArm, wrist: Wrist, hinges: HingeChain, lean: float) -> None:
         planar, plane, at_zero = carrier.planar, carrier.plane, carrier.tool.at_zero
         length_1, length_2, self._length_3 = planar.link_lengths
         self._turned, self._slack = TURNS * lean, TURNS * plane.slack
@@ -49,7 +49,7 @@ class LeaningPoses:
         self.loose, self._has_yaw = OF_ROOT * math.sqrt(error), plane.yaw is not None
         self._error, self._shorter = error, min(length_1, length_2)
         self._square = (2.0 * length_1 * length_2) ** 2
-        self._plane, self._rows = plane, PoseRows(chain, plane.count)
+        self._plane, self._rows = plane, PoseRows(hinges, plane.count)
         axes = plane.pose[:3, :3]
         # `before @ sight @ after` is the rotation of the chain, as `WholeArm.from_zero` has it.
         self._before = (axes.T @ wrist.before.T).tolist()
@@ -67,19 +67,21 @@ class LeaningPoses:
         return self._square * max(BENT * error, (TURNS * error / self.window) ** 2)
 
     def corrected(
-        self, found: Sequence[Angles], point: Point3, sight: Sight, tilt: float
-    ) -> list[list[float]]:
-        """The solutions next to those of exact axes; see `OrdinaryPoses.solutions`.
+        self, found: Sequence[Sequence[Angles]], poses: Sequence[tuple[Point3, Sight]], tilt: float
+    ) -> list[list[list[float]] | None]:
+        """The solutions next to those of exact axes, of several poses; see `OrdinaryPoses`.
 
-        Raises NotOrdinaryError where one of them does not follow at once.
+        None of a pose one of whose solutions does not follow at once.
         """
-        if not found:
-            return []
-        target = np.array([self._plane.into(point)])
-        rotation = np.array([rows_product(self._before, sight, self._after)])
-        angles, moved, away, settled = self._rows.corrected(np.array(found), target, rotation)
+        starts, counts = [*chain.from_iterable(found)], [*map(len, found)]
+        if not starts:
+            return [[] for _ in found]
+        targets = np.array([self._plane.into(point) for point, _ in poses])
+        turns = np.array([rows_product(self._before, sight, self._after) for _, sight in poses])
+        asked = targets.repeat(counts, 0), turns.repeat(counts, 0)
+        angles, moved, away, settled = self._rows.corrected(np.array(starts), *asked)
         allowed = CLOSES + min(tilt, self._turned)
-        if not (settled.all() and moved.max() <= self.loose and away.max() <= allowed):
-            raise NotOrdinaryError
-        corrected: list[list[float]] = angles.tolist()
-        return corrected
+        sure = (settled & (moved <= self.loose) & (away <= allowed)).tolist()
+        each, ends = angles.tolist(), accumulate(counts)
+        parts = [slice(end - count, end) for end, count in zip(ends, counts)]
+        return [each[part] if all(sure[part]) else None for part in parts]

@@ -111,6 +111,18 @@ def turned(
     return tuple(found)
 
 
+def all_turned(
+    some: Sequence[Sequence[float]], near: Sequence[float], ranges: Sequence[Range]
+) -> list[Angles] | None:
+    """`turned` of several configurations; None if one has no such turns, or rounding decides."""
+    try:
+        found = [turned(one, near, ranges) for one in some]
+    except NotOrdinaryError:
+        return None
+    there = [one for one in found if one is not None]
+    return there if len(there) == len(found) else None
+
+
 def clearly_turned(angle: float, near: float, its: Range) -> float | None:
     """The turn of an angle inside limits that is nearest to `near`; None if there is none [rad]."""
     lower, upper, middle, half, window = its
