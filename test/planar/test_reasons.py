@@ -44,7 +44,7 @@ def past_limits(lengths, limits, target):
 def test_no_orientation_needs_less_of_a_single_joint_than_the_reason_says(limited):
     rng = np.random.default_rng(0)
     checked = 0
-    while checked < cases(300):
+    while checked < cases(300, 40):
         lengths = rng.uniform(0.1, 1.0, 3)
         limits = [tuple(np.sort(rng.uniform(-2.5, 2.5, 2))) for _ in range(3)]
         limits = [limits[joint] if joint in limited else (-math.pi, math.pi) for joint in range(3)]
