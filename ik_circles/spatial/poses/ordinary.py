@@ -201,6 +201,7 @@ class OrdinaryPoses:
         leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
             raise NotOrdinaryError
+        tilt += 2.0 * leaned  # as `most_tilt` has it
         before = () if self._yaw is None else turning.yaw(angle)
         if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
             return
@@ -209,7 +210,7 @@ class OrdinaryPoses:
         if rounded > self._loose:
             raise NotOrdinaryError
         if tilted > LEVEL + leaned:
-            if self._may_tilt(shoulder, chi, asked, tilted, tilt + leaned):
+            if self._may_tilt(shoulder, chi, asked, tilted, tilt):
                 raise NotOrdinaryError
             return
         if before is None:
