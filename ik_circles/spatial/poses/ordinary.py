@@ -3,9 +3,9 @@
 
 """The ordinary full pose: no joint is free, nothing next to a limit or a straight elbow.
 
-It is what `FullPose` answers in general, straight through and in plain floats: the shoulders of the
-wrist center, the postures of the wrist, the triangle. Where rounding might decide, or the lean of
-axes, it does not answer.
+This is what `FullPose` does in general, written out in plain floats: the shoulders of the wrist
+center, the postures of the wrist, the triangle. If rounding might decide, or the lean of axes,
+there is no answer here.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from ik_circles.spatial.wrist import (
     Wrist,
 )
 
-#: A yaw angle [rad] with its cosine and sine, how far outwards of its axis the wrist center is [m],
+#: A yaw angle [rad] with its cosine and sine, how far outwards from the axis the wrist center is,
 #: and where it is in the plane [m].
 PlainShoulder = tuple[float, float, float, float, float, float]
 
-#: A tilt hardly turns the plane where the wrist center is outwards of the yaw axis by at least this
+#: A tilt hardly turns the plane if the wrist center is outwards from the yaw axis by at least this
 #: many times the length of the tool, and the distance of the plane from the axis [1].
 BESIDE = 4.0
 
@@ -113,8 +113,8 @@ class OrdinaryPoses:
     ) -> list[Angles] | None:
         """Every configuration inside the limits; None if the pose is not ordinary.
 
-        The point [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room` [m] are
-        what they may be off. Each joint is at the turn nearest to `near`, or to home without it.
+        The point [m] and the orientation are as in `FullPose`. The solution may be off by `tilt`
+        [rad] and `room` [m]. Each joint is at the turn nearest to `near`, or to home without it.
         """
         found = self.of_exact_axes(point, sight, near, tilt, room)
         if found is None or self.leaning is None:
@@ -239,7 +239,7 @@ class OrdinaryPoses:
         return tilt if self._yaw is None else most_seen(self._tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
-        """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
+        """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards from the yaw
         axis [m]."""
         least = BESIDE * (self._tool + abs(self._aside)) + much_turned_within(self._tool, tilt)
         return least <= abs(outwards)
@@ -249,8 +249,8 @@ class OrdinaryPoses:
     ) -> bool:
         """Whether a tilt of the plane might bring a solution, with the wrist's axis `tilted` [rad].
 
-        It does not where a joint is far past its limits, or the third joint far out of reach. The
-        tip stays, and is turned by no more than `tilt` [rad], so the wrist center hardly moves.
+        It does not if a joint is far past its limits, or if the third joint is far out of reach.
+        The tip stays, and is turned by no more than `tilt` [rad]: the wrist center hardly moves.
         """
         (angle, _, _, outwards, x, y), moved = shoulder, self._tool * tilt
         if tilted > self._most_seen(tilt, outwards):
