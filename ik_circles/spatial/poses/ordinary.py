@@ -30,15 +30,7 @@ from ik_circles.spatial.poses.turning import (
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.tilts import most_seen, much_turned_within
 from ik_circles.spatial.true_axes.hinges import HingeChain
-from ik_circles.spatial.wrist import (
-    FROM_ROUNDING,
-    LEVEL,
-    LOOSE,
-    MOST_ROOM,
-    ROUNDING,
-    Sight,
-    Wrist,
-)
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, LOOSE, MOST_ROOM, ROUNDING, Sight, Wrist
 
 #: A yaw angle [rad] with its cosine and sine, how far outwards from the axis the wrist center is,
 #: and where it is in the plane [m].
@@ -148,8 +140,7 @@ class OrdinaryPoses:
         self, point: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add the configurations of both shoulders, as `ArmPlane.shoulders` has them; none is on
-        the yaw axis."""
+        """Add the configurations of both shoulders (`ArmPlane.shoulders`), none on the yaw axis."""
         x0, y0, z0, a, b, c, d, e, f, g, h, i = self._seen_from
         (j, k, m), (n, o, p), (q, r, s) = sight
         (x, y, z), (u, v, w), aside = point, self._center, self._aside
@@ -187,16 +178,14 @@ class OrdinaryPoses:
             self._at_shoulder(place, rounded, sight, turning, tilt, found)
 
     def _moved_off(self, tilt: float) -> float:
-        """A tilt of a single wrist joint's axis [rad] moves the wrist center off the plane by less
-        [m]."""
+        """A tilt of a single wrist joint's axis moves the center off its plane by less [m]."""
         return 0.0 if self._has_two else self._tool * min(tilt, 1.0)
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add the configurations of both postures and both elbows; rounding may turn the plane by
-        some angle [rad]."""
+        """Add those of both postures and both elbows; rounding may turn the plane [rad]."""
         angle, yaw_x, yaw_z, outwards, x, y = shoulder
         leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
@@ -227,8 +216,7 @@ class OrdinaryPoses:
                 self._elbows(x + along_x, y + along_y, chi, rounded, turning, ends, found)
 
     def _may_turn(self, shoulder: PlainShoulder, sight: Sight, tilt: float) -> bool:
-        """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
-        back inside its limits."""
+        """Whether an allowed tilt of the plane might bring a yaw joint back inside its limits."""
         angle, yaw_x, yaw_z, outwards, _, _ = shoulder
         tilted = abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z)
         if not LEVEL / 2.0 < tilted <= self._most_seen(tilt, outwards):
@@ -239,8 +227,7 @@ class OrdinaryPoses:
         return tilt if self._yaw is None else most_seen(self._tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
-        """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards from the yaw
-        axis [m]."""
+        """Whether a tilt [rad] hardly turns the plane, with the center this far outwards [m]."""
         least = BESIDE * (self._tool + abs(self._aside)) + much_turned_within(self._tool, tilt)
         return least <= abs(outwards)
 
