@@ -3,9 +3,9 @@
 
 """The ordinary full pose: no joint is free, nothing next to a limit or a straight elbow.
 
-It is what `FullPose` answers in general, straight through and in plain floats: the shoulders of the
-wrist center, the postures of the wrist, the triangle. Where rounding might decide, or the lean of
-axes, it does not answer.
+This is what `FullPose` does in general, written out in plain floats: the shoulders of the wrist
+center, the postures of the wrist, the triangle. If rounding might decide, or the lean of axes,
+there is no answer here.
 """
 
 from __future__ import annotations
@@ -30,21 +30,13 @@ from ik_circles.spatial.poses.turning import (
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.tilts import most_seen, much_turned_within
 from ik_circles.spatial.true_axes.hinges import HingeChain
-from ik_circles.spatial.wrist import (
-    FROM_ROUNDING,
-    LEVEL,
-    LOOSE,
-    MOST_ROOM,
-    ROUNDING,
-    Sight,
-    Wrist,
-)
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, LOOSE, MOST_ROOM, ROUNDING, Sight, Wrist
 
-#: A yaw angle [rad] with its cosine and sine, how far outwards of its axis the wrist center is [m],
+#: A yaw angle [rad] with its cosine and sine, how far outwards from the axis the wrist center is,
 #: and where it is in the plane [m].
 PlainShoulder = tuple[float, float, float, float, float, float]
 
-#: A tilt hardly turns the plane where the wrist center is outwards of the yaw axis by at least this
+#: A tilt hardly turns the plane if the wrist center is outwards from the yaw axis by at least this
 #: many times the length of the tool, and the distance of the plane from the axis [1].
 BESIDE = 4.0
 
@@ -113,8 +105,8 @@ class OrdinaryPoses:
     ) -> list[Angles] | None:
         """Every configuration inside the limits; None if the pose is not ordinary.
 
-        The point [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room` [m] are
-        what they may be off. Each joint is at the turn nearest to `near`, or to home without it.
+        The point [m] and the orientation are as in `FullPose`. The solution may be off by `tilt`
+        [rad] and `room` [m]. Each joint is at the turn nearest to `near`, or to home without it.
         """
         found = self.of_exact_axes(point, sight, near, tilt, room)
         if found is None or self.leaning is None:
@@ -148,8 +140,7 @@ class OrdinaryPoses:
         self, point: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add the configurations of both shoulders, as `ArmPlane.shoulders` has them; none is on
-        the yaw axis."""
+        """Add the configurations of both shoulders (`ArmPlane.shoulders`), none on the yaw axis."""
         x0, y0, z0, a, b, c, d, e, f, g, h, i = self._seen_from
         (j, k, m), (n, o, p), (q, r, s) = sight
         (x, y, z), (u, v, w), aside = point, self._center, self._aside
@@ -187,16 +178,14 @@ class OrdinaryPoses:
             self._at_shoulder(place, rounded, sight, turning, tilt, found)
 
     def _moved_off(self, tilt: float) -> float:
-        """A tilt of a single wrist joint's axis [rad] moves the wrist center off the plane by less
-        [m]."""
+        """A tilt of a single wrist joint's axis moves the center off its plane by less [m]."""
         return 0.0 if self._has_two else self._tool * min(tilt, 1.0)
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add the configurations of both postures and both elbows; rounding may turn the plane by
-        some angle [rad]."""
+        """Add those of both postures and both elbows; rounding may turn the plane [rad]."""
         angle, yaw_x, yaw_z, outwards, x, y = shoulder
         leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
@@ -228,8 +217,7 @@ class OrdinaryPoses:
                 self._elbows(x + along_x, y + along_y, chi, rounded, turning, ends, found)
 
     def _may_turn(self, shoulder: PlainShoulder, sight: Sight, tilt: float) -> bool:
-        """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
-        back inside its limits."""
+        """Whether an allowed tilt of the plane might bring a yaw joint back inside its limits."""
         angle, yaw_x, yaw_z, outwards, _, _ = shoulder
         tilted = abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z)
         if not LEVEL / 2.0 < tilted <= self._most_seen(tilt, outwards):
@@ -240,8 +228,7 @@ class OrdinaryPoses:
         return tilt if self._yaw is None else most_seen(self._tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
-        """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
-        axis [m]."""
+        """Whether a tilt [rad] hardly turns the plane, with the center this far outwards [m]."""
         least = BESIDE * (self._tool + abs(self._aside)) + much_turned_within(self._tool, tilt)
         return least <= abs(outwards)
 
@@ -250,8 +237,8 @@ class OrdinaryPoses:
     ) -> bool:
         """Whether a tilt of the plane might bring a solution, with the wrist's axis `tilted` [rad].
 
-        It does not where a joint is far past its limits, or the third joint far out of reach. The
-        tip stays, and is turned by no more than `tilt` [rad], so the wrist center hardly moves.
+        It does not if a joint is far past its limits, or if the third joint is far out of reach.
+        The tip stays, and is turned by no more than `tilt` [rad]: the wrist center hardly moves.
         """
         (angle, _, _, outwards, x, y), moved = shoulder, self._tool * tilt
         if tilted > self._most_seen(tilt, outwards):

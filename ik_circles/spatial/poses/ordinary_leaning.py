@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What ordinary poses ask of an arm whose axes lean: how far that may move its joints, and the
+"""Ordinary poses of an arm whose axes lean: how far the lean may move its joints, and the
 correction of what exact axes give.
 """
 
@@ -22,7 +22,7 @@ from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.true_axes.pose_rows import PoseRows
 from ik_circles.spatial.wrist import Sight, Wrist
 
-#: The last link turns by less than this many times what axes lean, and what the slack is seen as
+#: The last link turns by less than this many times the lean, plus the angle of the slack as seen
 #: from the yaw axis: the yaw joint follows both shoulder and distance [1].
 TURNS = 2.0
 #: Corrections settle where no joint moves by more than this share of the root of the error [1]: an
@@ -56,8 +56,8 @@ class LeaningPoses:
         self._after = (wrist.after.T @ at_zero.T @ axes).tolist()
 
     def leans(self, outwards: float) -> float:
-        """How far the last link may be turned, with the wrist center so far outwards of the yaw
-        axis [m], at most [rad]."""
+        """How far the last link may be turned at most [rad], with the wrist center this far
+        outwards from the yaw axis [m]."""
         return self._turned + self._slack / outwards if self._has_yaw else self._error
 
     def flat(self, rounded: float) -> float:

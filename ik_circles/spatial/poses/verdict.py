@@ -27,13 +27,13 @@ from ik_circles.spatial.poses.whole_floor import lowest_part
 
 #: Angles that differ by no more than this are the same where an orientation gives way [rad].
 SAME_ANGLE_AWAY = 0.02
-#: What is said of a pose that leaves a joint free.
+#: What is said about a pose that leaves a joint free.
 JOINT_IS_FREE = 'a joint is free, and of each family the member nearest to the seed is given'
 
 
 class FullReachability:
-    """Verdict on a full pose; only whether it is reachable is computed at once, the rest when asked
-    for.
+    """Verdict on a full pose; at first, only whether it is reachable is computed, the rest when it
+    is asked for.
 
     Attributes
     ----------
@@ -195,7 +195,7 @@ class FullReachability:
     def margin(self) -> float:
         """How far inside of its own workspace the wrist center is [m].
 
-        That is signed. Only the three joints and the yaw joint count, and no safe zone margin. If
+        It has a sign. Only the three joints and the yaw joint count, and no safe zone margin. If
         the position cannot be reached, it is minus the distance to `nearest`; NaN if there is no
         reachable point. Above a floor the tip counts, too.
         """
@@ -250,9 +250,9 @@ class FullReachability:
 
     @property
     def _below_floor(self) -> Reason:
-        """Which part would be below the floor, in the solution without it with the least depth.
+        """The part that would be below the floor, in the solution with the least depth without it.
 
-        If there is none, it is that of the candidates without the floor.
+        If there is no solution, it is that of the candidates without the floor.
         """
         point, free = self._pose.aim.point, self._without_floor
         wholes = free._pose.solutions or [one.whole for one in free._candidates.within(math.inf)]

@@ -1,7 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Joints where the ones before them bring them, and the step that takes their tip to a pose."""
+"""Joints in the places to which the joints before bring them, and the step that takes the tip to a
+pose."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -13,13 +14,13 @@ import numpy as np
 from ik_circles.geometry.rigid import Matrix, Point3, Rows
 
 AT_ORIGIN: Point3 = (0.0, 0.0, 0.0)
-#: Where joints move the tip by less than this share of what they do in other directions, they have
-#: no way: the arm is stretched.
+#: The joints cannot move the tip in directions in which they move it by less than this share of
+#: what they do in others: the arm is stretched.
 STUCK = 1e-9
 
 
 class Placed(NamedTuple):
-    """Joints, and the tip that they carry: in plain floats, arrays of a few numbers are slower.
+    """Joints, and the tip that they carry, in plain floats: arrays of a few numbers are slower.
 
     Attributes
     ----------
@@ -40,8 +41,8 @@ class Placed(NamedTuple):
     rotation: Rows
 
     def with_slide(self, joint: int, longer: float) -> 'Placed':
-        """The same with a joint that does not turn, but makes the link after it longer: it is so
-        already [its length]."""
+        """The same with a joint that does not turn, but makes the link after it longer; the link is
+        longer by `longer` already, in its own lengths."""
         axes, moves = [*self.axes], [*self.moves]
         way = across(axes[joint], map(sub, self.points[joint + 1], self.points[joint]))
         axes[joint], moves[joint] = AT_ORIGIN, way
@@ -55,7 +56,8 @@ class Placed(NamedTuple):
         """How the free joints have to move to bring the tip to a target, and to turn it; to first
         order [rad].
 
-        As many joints as a pose asks for do both at once. Fewer turn it with what freedom is left.
+        With enough joints for a whole pose, both are done at once. Fewer joints turn the tip with
+        the freedom that is left.
         """
         reach = max(abs(one) for move in self.moves for one in move[:count])
         of_tip = [[one / reach for one in self.moves[joint][:count]] for joint in free]
@@ -117,7 +119,7 @@ def cross(one: Point3, other: Iterable[float]) -> Point3:
 
 
 def across(axis: Point3, vector: Iterable[float]) -> Point3:
-    """What of a vector is across an axis."""
+    """The part of a vector that is across an axis."""
     (a, b, c), (x, y, z) = axis, vector
     along = a * x + b * y + c * z
     return x - along * a, y - along * b, z - along * c

@@ -3,7 +3,7 @@
 
 """Joint angles next to solutions, in rows, corrected to poses on the axes as they are.
 
-It is what `HingeChain.posed` is for one start, where limits decide nothing and no joint is free.
+This does what `HingeChain.posed` does for one start, if limits decide nothing and no joint is free.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 
 #: Angles are corrected this many times at most: each time squares what is left of their errors.
 CORRECTIONS = 4
-#: A step of no more than this is the last one [rad]: of the errors, its square is left.
+#: A step of no more than this is the last one [rad]: it leaves errors of about its square.
 LAST_STEP = 1e-7
 #: Where a matrix (9,) has what is below its diagonal, and what is on the other side.
 ZY_XZ_YX, YZ_ZX_XY = [7, 2, 3], [5, 6, 1]
@@ -25,7 +25,7 @@ ZY_XZ_YX, YZ_ZX_XY = [7, 2, 3], [5, 6, 1]
 
 class CorrectedRows(NamedTuple):
     """Angles of a chain in rows (N, joints) [rad], how far they moved (N,) [rad], and how far the
-    tip is turned away from its pose (N,) [rad]. Those that are not `settled` (N,) are none."""
+    tip is turned away from its pose (N,) [rad]. Rows that are not `settled` (N,) do not count."""
 
     angles: Floats
     moved: Floats
@@ -53,7 +53,7 @@ class PoseRows:
         """The angles that bring the tip to targets [m], turned as wanted, as near as the joints can
         (N, 3), (N, 3, 3).
 
-        With fewer joints than a pose asks for, the position comes first.
+        If there are too few joints for a whole pose, the position comes first.
         """
         found, largest, away = angles, np.full(len(angles), np.inf), np.zeros(len(angles))
         try:
