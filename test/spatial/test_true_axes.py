@@ -74,14 +74,14 @@ def check_own(robot, own, same=SAME):
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_with_joints_on_limits(name, on_limits):
     rng = np.random.default_rng(on_limits)
-    for robot in robots(name, rng, cases(200, 160)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         check_own(robot, robot.drawn(rng, on_limits), STRAIGHT)
 
 
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
     rng = np.random.default_rng(3)
-    for robot in robots(name, rng, cases(200, 160)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         own = robot.drawn(rng, 1)
         if abs(math.sin(robot.arm.naming.arm_angles(own)[1])) > 0.02:
             check_own(robot, own)
@@ -90,7 +90,7 @@ def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
 @pytest.mark.parametrize('name', [name for name in NAMES if name != 'planar_3r'])
 def test_own_poses_are_found_with_the_yaw_joint_on_its_limit(name):
     rng = np.random.default_rng(4)
-    for robot in robots(name, rng, cases(200, 160)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         own, yaw = robot.drawn(rng), robot.arm.yaw_joint
         own[yaw] = robot.limits[yaw][rng.integers(2)]
         check_own(robot, own, STRAIGHT)
@@ -127,7 +127,7 @@ def test_points_on_a_yaw_limit_are_reached_with_few_orientations():
 def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also):
     """To within a bend of no width up to 0.01 rad; or with the wrist straight, too."""
     rng = np.random.default_rng(5)
-    for robot in robots(name, rng, cases(200, 160)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         bend = float(rng.choice([0.0, *10.0 ** np.arange(-9, -1)])) * rng.choice([-1, 1])
         own = robot.bent(robot.drawn(rng, int(also == 'limit')), 1, elbow + bend)
         if own and also == 2:

@@ -15,8 +15,8 @@ import numpy as np
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.rigid import UNTURNED, Point3, Rows
 from ik_circles.spatial.true_axes.placed_joints import (
+    NO_VECTOR,
     NO_WAY,
-    ORIGIN,
     Placed,
     across,
     cross,
@@ -213,7 +213,7 @@ class HingeChain(NamedTuple):
 
     def placed(self, angles: Sequence[float]) -> Placed:
         """The joints and the tip, each where the joints before it bring it."""
-        rotation, point, before = UNTURNED, ORIGIN, ORIGIN
+        rotation, point, before = UNTURNED, NO_VECTOR, NO_VECTOR
         axes, points = [], []
         for hinge, angle in zip(self.hinges, angles):
             point = together(point, product(rotation, map(sub, hinge.point, before)))

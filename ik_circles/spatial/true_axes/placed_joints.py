@@ -12,7 +12,8 @@ import numpy as np
 
 from ik_circles.geometry.rigid import Matrix, Point3, Rows
 
-ORIGIN: Point3 = (0.0, 0.0, 0.0)
+#: The zero vector: where the base is, and the axis of a joint that slides.
+NO_VECTOR: Point3 = (0.0, 0.0, 0.0)
 #: Where joints move the tip by less than this share of what they do in other directions, they have
 #: no way: the arm is stretched.
 NO_WAY = 1e-9
@@ -44,7 +45,7 @@ class Placed(NamedTuple):
         already [its length]."""
         axes, moves = [*self.axes], [*self.moves]
         way = across(axes[joint], map(sub, self.points[joint + 1], self.points[joint]))
-        axes[joint], moves[joint] = ORIGIN, way
+        axes[joint], moves[joint] = NO_VECTOR, way
         x, y, z = way
         tip = together(self.tip, (longer * x, longer * y, longer * z))
         return self._replace(axes=axes, moves=moves, tip=tip)
