@@ -40,10 +40,10 @@ def test_no_line_takes_many_looks(monkeypatch):
 
     monkeypatch.setattr(MetCircles, 'misses', counted)
     ended = 0
-    for arm, start, target in random_lines(np.random.default_rng(0), cases(4000)):
+    for arm, start, target in random_lines(np.random.default_rng(0), cases(4000, 60)):
         for orientation in ('held', 'free'):
             looks.clear()
             line = arm.straight_line(start, target, orientation=orientation)
             assert sum(looks) <= MOST_LOOKS
         ended += line.share < 1.0
-    assert ended > cases(1000)
+    assert ended > cases(1000, 60)

@@ -217,7 +217,7 @@ def test_full_poses_of_the_whole_robot_are_found_and_the_answers_close(name):
     peer, rng = Peer(name, tip), np.random.default_rng(1)
     lower, upper = np.array([peer.limits[joint] for joint in arm.commanded_joints]).T
     most = 8 if len(arm.wrist_joints) == 2 else 4
-    for _ in range(cases(10_000, 60)):
+    for _ in range(cases(10_000, 120)):
         share = rng.uniform(-0.07, 1.07, len(lower)).clip(0.0, 1.0)
         q = np.clip(lower + (upper - lower) * share, lower, upper).tolist()
         own = dict(zip(arm.commanded_joints, q))

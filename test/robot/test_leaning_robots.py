@@ -59,7 +59,7 @@ def nearly_folding(robot, rng):
 def test_an_elbow_that_is_named_is_not_folded_past_its_limit(branch):
     """Law: what is given has the tip at the point, inside the limits, by the URDF's own axes."""
     rng = np.random.default_rng(5)
-    for _ in range(cases(300, 40)):
+    for _ in range(cases(300, 120)):
         robot = nearly_folding(TiltedRobot(leaned(random_robot(rng, True, 1).text, rng)), rng)
         for _ in range(15):
             own = robot.drawn(rng)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from law_cases import cases
 from robot_texts import Y_AXIS, in_a_row, joint, robot
 
 from ik_circles import load_arm
@@ -67,7 +68,7 @@ def test_a_link_without_length_has_the_direction_of_the_one_before():
 def test_the_planar_arm_moves_as_the_robot_and_its_answers_close(name):
     arm, rng = load(name), np.random.default_rng(0)
     robot_limits = {joint.name: (joint.lower, joint.upper) for joint in arm.found.path}
-    for _ in range(1000):
+    for _ in range(cases(8000)):
         positions = random_positions(arm, rng)
         pose = arm.forward_kinematics(positions)
         x, y, phi = arm.arm.forward_kinematics(arm.naming.arm_angles(positions))

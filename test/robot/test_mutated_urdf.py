@@ -82,10 +82,10 @@ def closes(rng, arm):
 def test_mutations_of_shipped_robots(seed):
     rng = random.Random(seed)
     arms = 0
-    for _ in range(500):
+    for _ in range(cases(4000)):
         urdf = mutated(rng, rng.choice(SHIPPED))
         found = outcome(urdf if rng.random() < 0.7 else urdf.decode(errors='surrogateescape'))
         if not isinstance(found, str):
             closes(rng, found)
             arms += 1
-    assert arms > 50
+    assert arms > cases(400)

@@ -57,7 +57,7 @@ def test_a_vertical_line_of_a_singular_wrist_keeps_the_wrist_still():
 def test_a_singular_wrist_stands_still_on_lines_that_hardly_turn_the_arm(digits):
     """Up by 1 mm, to a typed point: beside the start by as much as digits are left out."""
     rng, robot = np.random.default_rng(5), TiltedRobot(shipped_text('ur5e'))
-    for _ in range(cases(400)):
+    for _ in range(cases(400, 40)):
         bent = {'wrist_2_joint': float(rng.choice([0.0, math.pi])), 'elbow_joint': 1.0}
         start = {**robot.drawn(rng), **bent, 'shoulder_lift_joint': rng.uniform(-1.5, 0.0)}
         pose = robot.tip(start)
@@ -117,7 +117,7 @@ def test_a_line_down_to_a_table():
 def test_a_line_on_axes_that_lean_goes_nearly_as_far_as_on_exact_ones(name, most):
     """Law: as far as its end, the tip is on the line, by the URDF's own axes."""
     rng, exact, early = np.random.default_rng(0), shipped_arm(name), 0
-    for _ in range(cases(160)):
+    for _ in range(cases(160, 60)):
         robot = TiltedRobot(tilted(name, rng, most, wrist=True))
         start = robot.drawn(rng)
         tip = robot.tip(start)[:3, 3]
@@ -137,7 +137,7 @@ def test_a_line_on_axes_that_lean_goes_nearly_as_far_as_on_exact_ones(name, most
 def test_a_line_on_axes_that_lean_does_not_end_in_a_jump(name, orientation):
     """A yaw joint on its limit: the other joints cannot take its place, but far away."""
     rng, stopped = np.random.default_rng(1), 0
-    for _ in range(cases(300)):
+    for _ in range(cases(300, 40)):
         robot = TiltedRobot(tilted(name, rng, 1e-6, wrist=True))
         start = {**robot.drawn(rng), robot.arm.yaw_joint: robot.limits[robot.arm.yaw_joint][1]}
         start[robot.arm.yaw_joint] -= rng.uniform(0.0, 0.3)
@@ -147,7 +147,7 @@ def test_a_line_on_axes_that_lean_does_not_end_in_a_jump(name, orientation):
             stopped += 1
             before, end = (line.positions(share * line.share) for share in (1.0 - 1e-7, 1.0))
             assert gap(before, end) <= 0.02  # what the root of the lean may move
-    assert stopped > cases(20)
+    assert stopped > cases(20, 40)
 
 
 def test_the_end_of_a_line_on_axes_that_lean_is_where_the_tip_leaves_it():

@@ -54,7 +54,7 @@ def beside_the_axis(rng):
 def test_a_place_straight_beside_the_axis_is_reached_by_the_joints_that_are_there():
     """Rounding moves it by its root outwards, where the limits may end."""
     rng = np.random.default_rng(0)
-    for _ in range(cases(800)):
+    for _ in range(cases(800, 60)):
         arm, own = beside_the_axis(rng)
         point, _ = tip_pose(arm, own)
         told = checked(arm, tuple(point.tolist()))
@@ -65,7 +65,7 @@ def test_a_place_straight_beside_the_axis_is_reached_by_the_joints_that_are_ther
 
 def test_nearer_to_the_axis_than_the_plane_nothing_is_reached():
     rng = np.random.default_rng(1)
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, 40)):
         arm, own = beside_the_axis(rng)
         point, _ = tip_pose(arm, own)
         axis, through = axis_of(arm)

@@ -94,7 +94,7 @@ def gap(found, own):
 def test_own_poses_and_points_are_found(has_yaw):
     """Of 400, 98 were refused, and for 129 there was only another member."""
     rng = np.random.default_rng(1)
-    for _ in range(cases(240)):
+    for _ in range(cases(240, 60)):
         robot_of, own = drawn(rng, has_yaw)
         arm, pose, phi = robot_of.arm, robot_of.tip(own), robot_of.phi(own)
         point = tuple(pose[:3, 3].tolist())

@@ -62,7 +62,7 @@ def is_inside(robot, positions):
 
 def test_a_pose_is_reachable_if_and_only_if_there_are_solutions():
     rng, codes = np.random.default_rng(0), set()
-    for robot in some_robots(rng, cases(4000)):
+    for robot in some_robots(rng, cases(4000, 40)):
         point, rotation = asked(robot, rng)
         told = robot.arm.check_reachability(point, rotation=rotation)
         found = robot.arm.inverse_kinematics(point, rotation=rotation)
@@ -95,7 +95,7 @@ def test_the_nearest_orientation_has_each_joint_at_the_turn_nearest_to_zero():
 def test_the_nearest_pose_is_attained_by_its_joint_positions():
     """Position first: with code ORIENTATION it is the point itself."""
     rng, kept = np.random.default_rng(1), 0
-    for robot in some_robots(rng, cases(4000)):
+    for robot in some_robots(rng, cases(4000, 40)):
         point, rotation = asked(robot, rng)
         told = robot.arm.check_reachability(point, rotation=rotation)
         found = told.nearest_joint_positions
@@ -271,7 +271,7 @@ def test_a_pose_out_of_the_plane_by_less_than_the_tolerance_is_reached(name, on_
     """The arm's own configuration has the position, and the orientation to within the tolerance."""
     robot, rng = ROBOTS[name], np.random.default_rng(8)
     joints, arm = robot.arm.tree.movable_joints, robot.arm
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, 60)):
         own = robot.drawn(rng, on_limits)
         point, rotation = pose_of(robot, own)
         normal, along = (

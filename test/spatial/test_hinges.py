@@ -36,7 +36,7 @@ def test_the_tip_and_its_velocities():
             chain, angles = random_chain(rng, count), rng.uniform(-3.0, 3.0, count)
             expected = tip_written_anew(chain, angles)
             np.testing.assert_allclose(chain.tip(angles), expected, atol=1e-12)
-            for joint, velocity in enumerate(chain.velocities(angles)):
+            for joint, velocity in enumerate(chain.placed(angles).moves):
                 step = 1e-6 * np.eye(count)[joint]
                 there, back = (tip_written_anew(chain, angles + sign * step) for sign in (1, -1))
                 np.testing.assert_allclose(velocity, (there - back) / 2e-6, atol=1e-7)
@@ -53,7 +53,7 @@ def test_a_joint_past_its_limit_is_put_on_it_and_the_others_bring_the_tip_back()
             off = own + rng.uniform(-1e-5, 1e-5, count)
             off[kept] = own[kept] - 1e-5
             target = tuple(tip_written_anew(chain, own).tolist())
-            others = np.delete(chain.velocities(own), kept, axis=0)
+            others = np.delete(chain.placed(own).moves, kept, axis=0)
             if np.linalg.svd(others)[1][2] < 0.05:
                 continue
             found = chain.corrected(off.tolist(), limits, target, 3)

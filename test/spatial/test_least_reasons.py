@@ -92,7 +92,7 @@ def test_moving_the_limits_that_are_named_is_what_it_takes(beside, code):
     """All joints that are named, by what is said: then it is reached. Not with fewer joints, and
     not with one joint by less."""
     several = 0
-    for arm, target, answer in refusals(beside, cases(600), [code]):
+    for arm, target, answer in refusals(beside, cases(600, 40), [code]):
         if 'than the links' in answer.message:
             assert not checked(lifted(arm, NAMES), *target).reachable
             continue
@@ -111,7 +111,7 @@ def test_moving_the_limits_that_are_named_is_what_it_takes(beside, code):
                 less = dict.fromkeys(((name, side) for side in SIDES), figures[0] - ROUNDED)
                 nearly = widened(arm, less if figures[0] > ROUNDED else {})
                 assert not checked(nearly, *target).reachable, told
-    assert several > cases(20)
+    assert several > cases(20, 40)
 
 
 def test_the_shoulder_that_needs_less_gives_the_reason():

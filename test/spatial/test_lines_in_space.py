@@ -60,7 +60,7 @@ def angles(configuration):
 
 def test_a_held_line_in_space_is_followed_to_its_end():
     rng = np.random.default_rng(0)
-    for _, start, tip, target, line in random_lines(rng, cases(2000)):
+    for _, start, tip, target, line in random_lines(rng, cases(2000, 40)):
         for share in np.linspace(0.0, line.end.share, 9).tolist():
             one = line.configuration(share)
             away = tip_pose(line.arm, one)[0] - tip - share * (target - tip)
@@ -199,7 +199,7 @@ def test_a_line_in_space_stays_above_the_floor_and_a_held_one_ends_on_it():
     """With a floor far below, the line is the same, bit for bit."""
     rng = np.random.default_rng(3)
     ended = 0
-    for number, (arm, start, _, target, free) in enumerate(random_lines(rng, cases(1000))):
+    for number, (arm, start, _, target, free) in enumerate(random_lines(rng, cases(1000, 40))):
         above, height = above_a_floor(rng, arm, start)
         orientation = 'free' if number % 20 == 0 else 'held'
         line = SpatialLine(above, start, tuple(target.tolist()), orientation)
@@ -222,7 +222,7 @@ def test_a_line_in_space_stays_above_the_floor_and_a_held_one_ends_on_it():
             )  # fmt: skip
         else:
             assert line.end == free.end
-    assert ended > cases(100)
+    assert ended > cases(100, 40)
 
 
 def test_a_line_along_the_yaw_axis_is_not_ended_by_it():

@@ -55,7 +55,7 @@ def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
     """On the axis, the orientation tells the yaw angle; a hair beside it, the point told another.
     """
     exact, rng = load(name), np.random.default_rng(42)
-    for _ in range(cases(1000, 80)):
+    for _ in range(cases(1000, 240)):
         robot = TiltedRobot(tilted(name, rng))
         yaw = rng.uniform(*np.clip(exact.spatial.yaw.limits, -7.0, 7.0))
         own = exact.naming.named(Configuration(yaw, next_to_axis(exact, rng, -12.0)))
@@ -74,7 +74,7 @@ def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
 def test_full_poses_on_leaning_axes_are_found_with_joints_on_limits(name):
     """With the yaw joint on its limit, the orientation may ask for a hair more."""
     exact, rng = shipped_arm(name), np.random.default_rng(43)
-    for _ in range(cases(600, 120)):
+    for _ in range(cases(600, 240)):
         robot = TiltedRobot(tilted(name, rng, wrist=True))
         drawn = robot.drawn(rng, 1)
         yaw = exact.yaw_joint

@@ -150,7 +150,7 @@ def test_a_ur5e_reaches_every_position_of_its_own():
 def test_nearly_every_position_of_an_arm_s_own_is_reached(kind):
     """Not all: the list of wrists is finite, and limits can leave a small gap between them."""
     rng, found, count = np.random.default_rng(2), 0, 0
-    for robot in random_robots(rng, cases(3000, 40), kinds=[kind]):
+    for robot in random_robots(rng, cases(3000, 120), kinds=[kind]):
         point, _ = pose_of(robot, stretched(robot, rng))
         _, rotation = pose_of(robot, robot.drawn(rng, 0))
         count += 1
@@ -162,7 +162,7 @@ def test_nearly_every_position_of_an_arm_s_own_is_reached(kind):
 def test_beyond_the_reach_of_every_wrist_no_way_is_looked_at(kind):
     """Straight away from the first of the three joints, along the yaw axis if there is one."""
     rng = np.random.default_rng(4)
-    for robot in random_robots(rng, cases(160), kinds=[kind], each=1):
+    for robot in random_robots(rng, cases(160, 40), kinds=[kind], each=1):
         arm, carrier = robot.arm.whole, robot.arm.whole.carrier
         reach = carrier.planar.max_reach + float(np.linalg.norm(arm.wrist.center))
         out, height = (0.0, 0.0) if carrier.yaw is None else carrier.yaw.from_axis((0.0, 0.0))

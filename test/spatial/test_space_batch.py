@@ -28,7 +28,7 @@ from ik_circles.spatial.batch.places import points_seen
 from ik_circles.spatial.batch.points import SpatialBatch
 from ik_circles.spatial.batch.shoulders import outwards_of
 
-ARMS = cases(300)
+ARMS = cases(300, 40)
 TURN = 2.0 * math.pi
 LEAN = 1e-6  # [m] of slack
 BESIDE = 1e-6  # [m] that a point may be beside a plane that no joint turns
@@ -118,7 +118,7 @@ def test_a_point_too_close_to_one_shoulder_and_too_far_from_the_other():
 def test_no_reachable_point_is_nearer_than_a_certified_margin():
     """And none out of reach is: points around each point, out to its margin, have its verdict."""
     rng = np.random.default_rng(2)
-    for _ in range(cases(100)):
+    for _ in range(cases(100, 40)):
         batch = SpatialBatch(arm := random_arm(rng, True, limits_of(rng)))
         points = np.array([somewhere(rng, arm) for _ in range(50)])
         answers = batch.check(points)

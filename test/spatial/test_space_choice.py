@@ -43,7 +43,7 @@ def solve(arm, point, seed=None, branch='nearest', mode='preferred', **options):
 def test_the_solution_is_one_of_all_and_the_nearest_to_the_seed(arm):
     rng = np.random.default_rng(2)
     kept = 0
-    for _ in range(25):
+    for _ in range(cases(240)):
         made, seed = random_configuration(rng, arm), random_configuration(rng, arm)
         point, rotation = tip_pose(arm, made)
         found = solve(arm, point, made)
@@ -57,14 +57,14 @@ def test_the_solution_is_one_of_all_and_the_nearest_to_the_seed(arm):
             if any(sign * facing(arm, one) * math.sin(one.q[1]) > SAME for one in others):
                 assert sign * facing(arm, bent) * math.sin(bent.q[1]) >= -SAME
         kept += apart(solve(arm, point, seed, rotation=rotation, tilt=1e-6), made) <= SAME
-    assert kept > 5
+    assert kept > cases(60)
     assert solve(arm, (99.0, 0.0, 0.0)) is None
 
 
 @pytest.mark.parametrize('arm', [*FLAT, *TURNED])
 def test_the_elbow_counts_as_it_is_seen_from_where_the_arm_faces(arm):
     rng = np.random.default_rng(6)
-    for _ in range(25):
+    for _ in range(cases(240)):
         made = random_configuration(rng, arm)
         bend = bend_seen(arm, made)
         assert arm.is_on_branch(made.q, Policy('elbow_up')) == (bend <= 1e-9)
@@ -84,7 +84,7 @@ def facing(arm, configuration):
 def test_elbow_up_is_the_higher_elbow_where_the_wrist_is_out_on_its_side(arm):
     """Higher along the yaw axis than the same pose's other elbow, on either shoulder."""
     rng, seen = np.random.default_rng(8), set()
-    for _ in range(cases(400, 2)):
+    for _ in range(cases(400, 4)):
         made = random_configuration(rng, arm)
         point, phi = tip_pose(arm, made)[0], sum(made.q)
         base, elbow, wrist, _ = map(arm.yaw.from_axis, arm.planar.joint_points(made.q))
@@ -128,7 +128,7 @@ def test_where_the_wrist_is_on_the_base_nothing_moves(turned):
 @pytest.mark.parametrize('arm', [*FLAT, *TURNED])
 def test_a_branch_that_one_shoulder_has_is_taken_whatever_the_redundancy(arm):
     rng = np.random.default_rng(5)
-    for _ in range(cases(40, 2)):
+    for _ in range(cases(40, 4)):
         made, seed = random_configuration(rng, arm), random_configuration(rng, arm)
         point, bend = tip_pose(arm, made)[0], bend_seen(arm, made)
         if abs(bend) <= SAME:
@@ -145,7 +145,7 @@ def test_a_branch_that_one_shoulder_has_is_taken_whatever_the_redundancy(arm):
 def test_near_a_solution_no_joint_moves_much_farther_than_it_needs_to(arm):
     """Also from a seed a little past its limits."""
     rng = np.random.default_rng(7)
-    for _ in range(60):
+    for _ in range(cases(500)):
         made = random_configuration(rng, arm)
         away = (rng.uniform(-1.0, 1.0, 4) * 10.0 ** rng.uniform(-3.0, math.log10(0.2))).tolist()
         yaw = made.yaw + (away[0] if arm.yaw else 0.0)

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
@@ -46,7 +47,7 @@ def zones_of(arm, share):
 @pytest.mark.parametrize('arm', [*FLAT, *TURNED])
 def test_what_joints_reach_is_reached_and_they_are_among_the_solutions(arm):
     rng = np.random.default_rng(0)
-    for _ in range(25):
+    for _ in range(cases(200)):
         configuration = random_configuration(rng, arm)
         point, rotation = tip_pose(arm, configuration)
         phi = sum(configuration.q)
@@ -103,7 +104,7 @@ def wrapped(angle):
 @pytest.mark.parametrize('arm', TURNED)
 def test_intervals_are_those_of_both_shoulders(arm):
     rng = np.random.default_rng(1)
-    for _ in range(20):
+    for _ in range(cases(200)):
         point, _ = tip_pose(arm, random_configuration(rng, arm))
         intervals = checked(arm, point).orientation_intervals
         for phi in rng.uniform(-math.pi, math.pi, 8):
@@ -120,7 +121,7 @@ def test_intervals_are_those_of_both_shoulders(arm):
 @pytest.mark.parametrize('arm', TURNED)
 def test_a_pose_that_can_be_taken_as_it_is_is_its_own_nearest(arm):
     rng = np.random.default_rng(9)
-    for _ in range(30):
+    for _ in range(cases(240)):
         configuration = random_configuration(rng, arm)
         point, made = tip_pose(arm, configuration)
         for tolerance in (SAME_TILT, math.inf):  # facing the point, or reaching backwards
@@ -148,7 +149,7 @@ def test_nearest_is_reached_and_no_farther_than_any_tip(arm, share):
     zones = zones_of(arm, share)
     some, distances = tips(rng, arm, 3000)
     some = some[(zones.inner <= distances) & (distances <= zones.outer)]
-    for _ in range(25):
+    for _ in range(cases(200)):
         point = somewhere(rng, arm)
         answer = checked(arm, point, zones=zones)
         if answer.reachable:
@@ -176,7 +177,7 @@ def test_every_point_nearer_than_the_margin_is_reached(arm, share):
     rng = np.random.default_rng(0)
     zones = zones_of(arm, share)
     positive = 0
-    for _ in range(15):
+    for _ in range(cases(160)):
         point, _ = tip_pose(arm, random_configuration(rng, arm))
         answer = checked(arm, point, zones=zones)
         if not answer.reachable:

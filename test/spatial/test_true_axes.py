@@ -74,14 +74,14 @@ def check_own(robot, own, same=SAME):
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_with_joints_on_limits(name, on_limits):
     rng = np.random.default_rng(on_limits)
-    for robot in robots(name, rng, cases(200, 40)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         check_own(robot, robot.drawn(rng, on_limits), STRAIGHT)
 
 
 @pytest.mark.parametrize('name', NAMES)
 def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
     rng = np.random.default_rng(3)
-    for robot in robots(name, rng, cases(200, 40)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         own = robot.drawn(rng, 1)
         if abs(math.sin(robot.arm.naming.arm_angles(own)[1])) > 0.02:
             check_own(robot, own)
@@ -90,7 +90,7 @@ def test_own_poses_are_found_to_the_last_digits_with_a_bent_elbow(name):
 @pytest.mark.parametrize('name', [name for name in NAMES if name != 'planar_3r'])
 def test_own_poses_are_found_with_the_yaw_joint_on_its_limit(name):
     rng = np.random.default_rng(4)
-    for robot in robots(name, rng, cases(200, 40)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         own, yaw = robot.drawn(rng), robot.arm.yaw_joint
         own[yaw] = robot.limits[yaw][rng.integers(2)]
         check_own(robot, own, STRAIGHT)
@@ -127,7 +127,7 @@ def test_points_on_a_yaw_limit_are_reached_with_few_orientations():
 def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also):
     """To within a bend of no width up to 0.01 rad; or with the wrist straight, too."""
     rng = np.random.default_rng(5)
-    for robot in robots(name, rng, cases(200, 40)):
+    for robot in robots(name, rng, cases(200, 100), each=2):
         bend = float(rng.choice([0.0, *10.0 ** np.arange(-9, -1)])) * rng.choice([-1, 1])
         own = robot.bent(robot.drawn(rng, int(also == 'limit')), 1, elbow + bend)
         if own and also == 2:
@@ -140,7 +140,7 @@ def test_own_poses_are_found_with_the_elbow_straight_or_folded(name, elbow, also
 def test_own_poses_are_found_with_a_straight_elbow_a_hair_off_its_limit(name):
     """Corrections put the elbow on the limit, where it stayed, and missed by some nanometers."""
     rng, checked = np.random.default_rng(8), 0
-    for robot in robots(name, rng, cases(600, 80), each=1):
+    for robot in robots(name, rng, cases(600, 240), each=1):
         straight = robot.bent(robot.drawn(rng), 1, 0.0)
         if straight is None:
             continue
@@ -161,7 +161,7 @@ def test_own_poses_are_found_with_a_straight_elbow_a_hair_off_its_limit(name):
 @pytest.mark.parametrize('name', NAMES)
 def test_a_zero_stance_on_limits_is_found(name):
     rng = np.random.default_rng(6)
-    for robot in robots(name, rng, cases(200, 40), each=1, at_zero=True):
+    for robot in robots(name, rng, cases(200, 160), each=1, at_zero=True):
         check_own(robot, dict.fromkeys(robot.limits, 0.0), STRAIGHT)
 
 
@@ -170,7 +170,7 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
     """Also that a refusal and a margin are true: less than the margin away, all is reached."""
     rng = np.random.default_rng(7)
     refused = 0
-    for robot in robots(name, rng, cases(300, 20)):
+    for robot in robots(name, rng, cases(300, 25)):
         arm, own = robot.arm, robot.drawn(rng, 1)
         point = robot.tip(own)[:3, 3] * rng.uniform(0.9, 1.4)
         told = arm.check_reachability(point, out_of_plane_tolerance=1e-3)
@@ -277,7 +277,7 @@ def test_axes_that_lean_three_times_as_much_close_as_well():
 def test_an_orientation_that_only_the_lean_keeps_from_is_named():
     """The corners of the limits on exact axes: leaning ones miss some by a little."""
     rng, exact, said = np.random.default_rng(13), load('so101'), 0
-    for robot in robots('so101', rng, cases(1600), each=10):
+    for robot in robots('so101', rng, cases(1600, 60), each=10):
         own = robot.drawn(rng, 3)
         phi = math.remainder(sum(exact.naming.arm_angles(own)), math.tau)
         told = robot.arm.check_reachability(exact.forward_kinematics(own)[:3, 3], phi)

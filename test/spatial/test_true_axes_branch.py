@@ -48,7 +48,7 @@ def test_with_joints_on_their_limits_the_branch_is_not_given_up(name, redundancy
     """On a yaw limit, a point is reached with some orientations only, which parallel axes do not
     know. The joint positions that the point is made from show that the branch has a solution."""
     rng, asked = np.random.default_rng(9), 0
-    for _ in range(cases(300, 40)):
+    for _ in range(cases(300, 240)):
         robot = TiltedRobot(tilted(name, rng))
         arm, own = robot.arm, robot.drawn(rng, rng.integers(3))
         if arm.yaw_joint:
@@ -69,7 +69,7 @@ def test_on_the_yaw_circle_an_arm_stays_next_to_its_seed_on_the_branch():
     """The lean puts the tip on one side of the yaw axis or the other, and up is another bend there:
     the bend that is up in front was taken for those behind (40 of 2,535)."""
     rng, asked = np.random.default_rng(10), 0
-    for _ in range(cases(400, 40)):
+    for _ in range(cases(400, 120)):
         robot = TiltedRobot(tilted('ur5e', rng))
         arm, plane = robot.arm, robot.arm.spatial.plane
         height, (turn_by, phi) = rng.uniform(0.0, 0.6), rng.uniform(-math.pi, math.pi, 2)

@@ -263,7 +263,7 @@ def test_beside_the_yaw_axis_an_arm_stays_next_to_its_seed(name):
 def test_with_joints_on_their_limits_an_arm_stays_next_to_its_seed(name):
     """The limits of parallel axes leave another orientation, or none, where leaning ones are."""
     rng = np.random.default_rng(31)
-    for count in range(cases(2000, 80)):
+    for count in range(cases(2000, 240)):
         robot = TiltedRobot(tilted(name, rng))
         there, step = robot.drawn(rng, 2 + count % 2), rng.uniform(0.0, 0.2)
         inside = {joint: np.clip(q, *robot.limits[joint]) for joint, q in there.items()}

@@ -76,7 +76,7 @@ def cornered(rng):
 def test_the_nearest_orientation_works():
     """In a corner of the limits, correction may reach the position with what nobody gets."""
     rng = np.random.default_rng(11)
-    for _ in range(cases(4000, 40)):
+    for _ in range(cases(4000, 120)):
         robot, own = cornered(rng)
         if found := refused(robot, own, rng):
             nearest = found[1].nearest
@@ -85,7 +85,7 @@ def test_the_nearest_orientation_works():
 
 def test_rounding_is_blamed_for_no_orientation_that_parallel_axes_refuse():
     rng = np.random.default_rng(6)
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, 40)):
         text = urdf_of(rng)
         robot = TiltedRobot(leaned(text, rng))
         own = robot.drawn(rng)
@@ -109,19 +109,19 @@ def test_the_nearest_orientation_that_works_is_no_farther_than_the_own_one():
 def test_no_solution_turns_the_tool_from_the_orientation_in_the_plane():
     """Beside a limit by as much as the lean may ask for, and by more."""
     rng, looked = np.random.default_rng(2), 0
-    for _ in range(cases(2000)):
+    for _ in range(cases(2000, 40)):
         robot = TiltedRobot(leaned(urdf_of(rng), rng))
         own = robot.drawn(rng, rng.integers(3))
         phi = robot.phi(own) + 10.0 ** rng.uniform(-6.0, -2.0) * rng.choice([-1.0, 1.0])
         found = robot.arm.inverse_kinematics(robot.tip(own)[:3, 3], phi)
         looked += len(found)
         assert all(turned(robot.phi(one), phi) <= KEPT for one in found)
-    assert looked > cases(1000)
+    assert looked > cases(1000, 40)
 
 
 def test_an_orientation_in_space_gives_the_own_joints_to_the_last_digits():
     rng = np.random.default_rng(3)
-    for _ in range(cases(2000)):
+    for _ in range(cases(2000, 40)):
         robot = TiltedRobot(leaned(urdf_of(rng), rng))
         own = robot.drawn(rng)
         off = min(abs(end - own[name]) for name, ends in robot.limits.items() for end in ends)
@@ -136,7 +136,7 @@ def test_an_orientation_in_space_gives_the_own_joints_to_the_last_digits():
 def test_what_is_reached_is_solved_whatever_the_branch():
     """With joints on limits, 84 of 800 were given up where only the other elbow reaches."""
     rng = np.random.default_rng(4)
-    for _ in range(cases(800)):
+    for _ in range(cases(800, 60)):
         robot = TiltedRobot(leaned(urdf_of(rng), rng))
         own, seed = robot.drawn(rng, rng.integers(4)), robot.drawn(rng)
         point = robot.tip(own)[:3, 3]

@@ -48,7 +48,7 @@ def random_lines(rng, count, orientation='held'):
 
 def test_a_robot_follows_its_line_and_holds_its_orientation():
     rng = np.random.default_rng(0)
-    for one, own, start, target, line in random_lines(rng, cases(500)):
+    for one, own, start, target, line in random_lines(rng, cases(500, 40)):
         held = pose_of(one, own)[1]
         is_whole = one.arm.yaw_joint is None or len(one.arm.wrist_joints) == 2
         for share in np.linspace(0.0, line.share, 9).tolist():
@@ -80,7 +80,7 @@ def test_what_a_wrist_that_keeps_its_orientation_asks_for_goes_on_without_a_jump
 
 def test_a_line_that_ends_at_a_limit_says_which_joint_is_there():
     rng, named = np.random.default_rng(6), set()
-    for one in random_robots(rng, cases(1600), each=2, kinds=[(True, 2)]):
+    for one in random_robots(rng, cases(1600, 60), each=2, kinds=[(True, 2)]):
         own = one.drawn(rng)
         target = pose_of(one, own)[0] + direction(rng) * one.arm.arm.max_reach
         line = one.arm.straight_line(own, target)
@@ -145,7 +145,7 @@ def test_a_line_that_brings_the_wrist_center_over_the_yaw_axis_holds_its_orienta
 def test_a_line_that_passes_a_hair_beside_the_yaw_axis_is_followed_up_to_it():
     """Beside it, the plane would turn half round in less of the line than can be told."""
     rng, ended = np.random.default_rng(9), 0
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, 60)):
         one = random_robot(rng, True, int(rng.integers(1, 3)), on_axis=True)
         own, yaw = one.drawn(rng), one.arm.joints[one.arm.yaw_joint]
         frame = one.arm.link_pose(yaw.child, own)
@@ -185,7 +185,7 @@ def lines_past_singular_wrists(rng, count):
 
 def test_next_to_a_singular_wrist_and_at_its_end_the_tip_is_on_the_line():
     rng, ended = np.random.default_rng(7), 0
-    for one, own, start, target, line in lines_past_singular_wrists(rng, cases(2000)):
+    for one, own, start, target, line in lines_past_singular_wrists(rng, cases(2000, 60)):
         held = pose_of(one, own)[1]
         for back in (1.0, 0.5, 1e-6, 1e-9, 1e-12, 0.0):
             share = (1.0 - back) * line.share
@@ -221,7 +221,7 @@ def test_a_robot_stays_above_the_floor_and_ends_on_it(orientation):
     """With a floor far below, its line is the same, bit for bit."""
     rng = np.random.default_rng(4)
     ended = 0
-    count = cases(200) if orientation == 'held' else cases(80)
+    count = cases(200, 40) if orientation == 'held' else cases(80, 40)
     for arm, own, target, floor in lines_above_a_floor(rng, count):
         line, free = (
             one.straight_line(own, target, orientation=orientation)
@@ -245,7 +245,7 @@ def test_a_robot_stays_above_the_floor_and_ends_on_it(orientation):
             line.share, free.share,
             lambda at: min(heights(arm, free.at(at))) - floor,  # noqa: B023
         )  # fmt: skip
-    assert orientation == 'free' or ended > cases(20)
+    assert orientation == 'free' or ended > cases(20, 40)
 
 
 @pytest.mark.parametrize('orientation', ['held', 'free'])
@@ -253,7 +253,7 @@ def test_a_robot_stays_above_the_floor_and_ends_on_it(orientation):
 def test_lines_of_axes_that_lean_end_on_the_line(name, orientation):
     """The end of parallel axes is not that of the true ones, whose correction has to close."""
     rng = np.random.default_rng(12)
-    for _ in range(cases(1000, 100)):
+    for _ in range(cases(1000, 300)):
         robot = TiltedRobot(tilted(name, rng, wrist=True))
         arm, start = robot.arm, robot.drawn(rng, 0)
         here = arm.forward_kinematics(start)[:3, 3]
@@ -268,7 +268,7 @@ def test_lines_of_axes_that_lean_end_on_the_line(name, orientation):
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'xarm5'])
 def test_axes_that_lean_may_start_below_the_floor_by_less_than_their_slack(name):
     rng = np.random.default_rng(13)
-    for _ in range(cases(200)):
+    for _ in range(cases(200, 40)):
         robot = TiltedRobot(tilted(name, rng, most=3e-6, wrist=True))
         own = robot.drawn(rng)
         arm = robot.arm.holding(own)

@@ -15,7 +15,7 @@ import numpy as np
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.rigid import UNTURNED, Point3, Rows
 from ik_circles.spatial.true_axes.placed_joints import (
-    AT_ORIGIN,
+    NO_VECTOR,
     STUCK,
     Placed,
     across,
@@ -103,10 +103,6 @@ class HingeChain(NamedTuple):
             vector = hinge.turned(angle, vector)
         return vector
 
-    def velocities(self, angles: Sequence[float]) -> list[Point3]:
-        """How the tip moves with each joint [m/rad]."""
-        return self._placed(angles).moves
-
     def corrected(
         self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, count: int
     ) -> list[float]:
@@ -117,20 +113,20 @@ class HingeChain(NamedTuple):
         """
         found, kept = list(angles), set[int]()
         best, least = found, math.inf
-        for _ in range(LOOKS):
+        for last in reversed(range(LOOKS)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit:
                     found[index] = inside
                     kept.add(index)
-            miss = list(map(sub, target, self.tip(found)))[:count]
+            placed = self.placed(found)
+            miss = list(map(sub, target, placed.tip))[:count]
             if math.hypot(*miss) < least:
                 best, least = [*found], math.hypot(*miss)
             free = [index for index in range(len(found)) if index not in kept]
-            if not free or least <= MET:
+            if not (free and last) or least <= MET:
                 break
-            velocities = self.velocities(found)
-            ways = np.array([velocities[index][:count] for index in free])
+            ways = np.array([placed.moves[index][:count] for index in free])
             step = np.linalg.lstsq(ways.T, np.array(miss), rcond=STUCK)[0]
             step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
             for index, change in zip(free, step.tolist()):
@@ -140,7 +136,7 @@ class HingeChain(NamedTuple):
     def short_of(self, angles: Sequence[float], target: Point3) -> float:
         """How much longer the link after the last joint would have to be, so that the tip comes
         nearest to a target [m]."""
-        placed = self._placed(angles)
+        placed = self.placed(angles)
         link = across(placed.axes[-1], map(sub, placed.tip, placed.points[-1]))
         short = math.fsum(map(mul, map(sub, target, placed.tip), link))
         return short / math.hypot(*link)
@@ -191,7 +187,7 @@ class HingeChain(NamedTuple):
             free = [index for index in range(len(found)) if index not in kept]
             if not (free and last):
                 break
-            step = self._placed(found).step_to(target, rotation, free, count)
+            step = self.placed(found).step_to(target, rotation, free, count)
             largest = max(map(abs, step))
             share = min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
             for index, change in zip(free, step):
@@ -213,14 +209,14 @@ class HingeChain(NamedTuple):
 
         `joint` does not turn, but makes the link after it longer; see `Placed.with_slide`.
         """
-        placed = self._placed(angles).with_slide(joint, longer)
+        placed = self.placed(angles).with_slide(joint, longer)
         step = placed.step_to(target, rotation, range(len(angles)), count)
         share = min(1.0, LARGEST_STEP / max(max(map(abs, step)), LARGEST_STEP))
         return [share * change for change in step]
 
-    def _placed(self, angles: Sequence[float]) -> Placed:
+    def placed(self, angles: Sequence[float]) -> Placed:
         """The joints and the tip, each where the joints before it bring it."""
-        rotation, point, before = UNTURNED, AT_ORIGIN, AT_ORIGIN
+        rotation, point, before = UNTURNED, NO_VECTOR, NO_VECTOR
         axes, points = [], []
         for hinge, angle in zip(self.hinges, angles):
             point = together(point, product(rotation, map(sub, hinge.point, before)))

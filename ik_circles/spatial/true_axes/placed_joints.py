@@ -13,7 +13,8 @@ import numpy as np
 
 from ik_circles.geometry.rigid import Matrix, Point3, Rows
 
-AT_ORIGIN: Point3 = (0.0, 0.0, 0.0)
+#: The zero vector: where the base is, and the axis of a joint that slides.
+NO_VECTOR: Point3 = (0.0, 0.0, 0.0)
 #: The joints cannot move the tip in directions in which they move it by less than this share of
 #: what they do in others: the arm is stretched.
 STUCK = 1e-9
@@ -45,7 +46,7 @@ class Placed(NamedTuple):
         longer by `longer` already, in its own lengths."""
         axes, moves = [*self.axes], [*self.moves]
         way = across(axes[joint], map(sub, self.points[joint + 1], self.points[joint]))
-        axes[joint], moves[joint] = AT_ORIGIN, way
+        axes[joint], moves[joint] = NO_VECTOR, way
         x, y, z = way
         tip = together(self.tip, (longer * x, longer * y, longer * z))
         return self._replace(axes=axes, moves=moves, tip=tip)
